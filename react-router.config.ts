@@ -4,6 +4,7 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // All routes are known from the start: they are few, and looking one up would cost a request before each first visit.
+  // All routes are known from the start: they are few, and looking one up would cost a request
+  // before each first visit.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

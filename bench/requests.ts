@@ -1,4 +1,5 @@
-// How many requests a second one server answers, on the demo market: `npm run bench`, in under a minute and a half.
+// How many requests a second one server answers, on the demo market: `npm run bench`, in under a
+// minute and a half.
 import { Agent, get } from 'node:http'
 import { startDemoServer } from '#scripts/demo-server.ts'
 

@@ -1,4 +1,5 @@
-// Lists the admins, or removes one: `npm run admins`, `npm run admins -- remove EMAIL [--even-last]`.
+// Lists the admins, or removes one: `npm run admins`, `npm run admins -- remove EMAIL
+// [--even-last]`.
 import type { Kysely } from 'kysely'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
 import type { Db } from '#server/platform/database/database.ts'

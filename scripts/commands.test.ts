@@ -8,7 +8,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertAccount } from '#server/accounts/store.ts'
-import { knownLogins } from '#server/demo/people.ts'
+import { knownLogins } from '#server/demo/accounts.ts'
 import { openEmbedded } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
@@ -19,7 +19,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []
 let dataDir = ''
 
-/** A folder as a plain `npm start` leaves it: with the demo logins, without the rest of the market. */
+/**
+ * A folder as a plain `npm start` leaves it: with the demo logins, without the rest of the market.
+ */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-commands-'))
   const database = await openEmbedded(dataDir)

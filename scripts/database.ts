@@ -7,8 +7,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 
 /**
- * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no server has it open.
- * A StartupError becomes one line and exit status 1.
+ * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no
+ * server has it open. A StartupError becomes one line and exit status 1.
  */
 export async function onDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
   try {

@@ -1,5 +1,5 @@
-// A tab may be older or newer than the server: each screen stands with the server's real answers, and with every field of
-// them taken out, empty, or told in a word that it doesn't know.
+// A tab may be older or newer than the server: each screen stands with the server's real answers,
+// and with every field of them taken out, empty, or told in a word that it doesn't know.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
@@ -31,13 +31,14 @@ import {
 } from '#server/testing.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { readResponse } from '#web/api/read-response.ts'
-import { Explore } from '#web/features/books/explore.tsx'
+import { Explore } from '#web/features/books/explore/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
 import { toPredictedPrice } from '#web/features/listing/book-draft.ts'
-import { draftFromBook, updateBookInput } from '#web/features/listing/book-update.ts'
+import { draftFromBook, updateBookInput } from '#web/features/listing/book-update-draft.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
-import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
+import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
 import AdminAudit from '#web/pages/admin/audit.tsx'
 import AdminBooks from '#web/pages/admin/books.tsx'
@@ -182,7 +183,9 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
-/** Everything that is wrong with a screen whose answers lack something; each with what it lacked. */
+/**
+ * Everything that is wrong with a screen whose answers lack something; each with what it lacked.
+ */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
   for (const [number, read] of reads.entries())

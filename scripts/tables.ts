@@ -1,4 +1,5 @@
-// Writes server/platform/database/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
+// Writes server/platform/database/tables.ts, the types of all tables, from a freshly migrated
+// database. `npm run tables`
 import { writeFile } from 'node:fs/promises'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openPGlite } from '#server/platform/database/pglite.ts'
@@ -9,7 +10,8 @@ const types: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   float8: 'number',
-  // As text: what the drivers give, so that nothing is rounded unseen. Cast in SQL where a number is wanted.
+  // As text: what the drivers give, so that nothing is rounded unseen. Cast in SQL where a number
+  // is wanted.
   numeric: 'string',
   int8: 'string',
   bool: 'boolean',

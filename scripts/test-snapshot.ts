@@ -1,4 +1,5 @@
-// Before the tests: one migrated PGlite, dumped to a file from which each worker makes its own in a moment.
+// Before the tests: one migrated PGlite, dumped to a file from which each worker makes its own in a
+// moment.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

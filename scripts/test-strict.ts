@@ -1,4 +1,5 @@
-// A stray console.error fails the test it appears in; Vitest itself fails a run on unhandled rejections.
+// A stray console.error fails the test it appears in; Vitest itself fails a run on unhandled
+// rejections.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 beforeEach(() => {

@@ -15,7 +15,9 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/** What failed, a line each: named again at the very end, where a reader of a long log looks first. */
+/**
+ * What failed, a line each: named again at the very end, where a reader of a long log looks first.
+ */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {

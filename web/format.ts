@@ -12,7 +12,6 @@ const rupeesAndPaise = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,
 })
 
-/** Shown where a value is missing. */
 export const noValue = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
@@ -105,16 +104,13 @@ export function formatRecentTime(time: string, now = Date.now()): string {
 /** '4:05 pm', for a time of today. */
 export const formatTime = (time: string): string => formatWith(timeFormat, time)
 
-/** Date and time in full, for tooltips. */
 export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 
 /** '3 days', '1 day'. */
 export const formatCount = (amount: number, singular: string, plural = `${singular}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? singular : plural}`
 
-/** The text, or 'N/A' when it is missing or blank. */
 export const orNoValue = (text: string | undefined): string => text?.trim() || noValue
-/** The amount, or 'N/A' when it is missing. */
 export const moneyOrNoValue = (
   amount: number | undefined,
   format: (amount: number) => string = formatRupees,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chatPath, paths, safeNext } from './paths.ts'
+import { chatPath, paths, safeRedirectPath } from './paths.ts'
 
 const origin = 'https://dobara.example'
 
@@ -11,7 +11,7 @@ test.each([
   '/buyer/book/01a1f7a4-786b-7710-bf14-e0fad320f349?chat#reviews',
   '/?login=buyer&next=https://example.com/',
 ])('%j is accepted', (next) => {
-  expect(safeNext(next)).toBe(next)
+  expect(safeRedirectPath(next)).toBe(next)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   '/buyer/..//evil.example/',
   '/%2e//evil.example/',
 ])('%j is rejected', (next) => {
-  expect(safeNext(next)).toBeUndefined()
+  expect(safeRedirectPath(next)).toBeUndefined()
 })
 
 const pieces = [
@@ -71,7 +71,7 @@ test('an accepted path stays on this site, also after it has been resolved', () 
     fc.property(
       path.map((parts) => `/${parts.join('')}`),
       (next) => {
-        const accepted = safeNext(next)
+        const accepted = safeRedirectPath(next)
         if (accepted === undefined) return
         const url = new URL(accepted, origin)
         expect(url.origin).toBe(origin)

@@ -54,7 +54,7 @@ export const loginPath = (role: Role, next: string): string =>
     : `/?login=${role}&next=${encodeURIComponent(next)}`
 
 /** Opens the 'Forgot password' modal over the current page. */
-export const forgotPath = (side: Side): string => `?login=${side}&forgot=1`
+export const forgotPasswordPath = (side: Side): string => `?login=${side}&forgot=1`
 
 const dummyOrigin = 'https://dobara.invalid'
 
@@ -62,7 +62,7 @@ const dummyOrigin = 'https://dobara.invalid'
  * A redirect target within this site as a browser resolves it, or undefined. Browsers read `\` as
  * `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave the site.
  */
-export function safeNext(next: string | null | undefined): string | undefined {
+export function safeRedirectPath(next: string | null | undefined): string | undefined {
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, dummyOrigin))
     return undefined
   const { origin, pathname, search, hash } = new URL(next, dummyOrigin)

@@ -5,13 +5,13 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
-import { BackClosesDialogs } from '#web/forms/back-closes-dialogs.tsx'
+import { CloseOnBackProvider } from '#web/layout/close-on-back-provider.tsx'
 import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { PageError } from '#web/layout/page-error.tsx'
-import { RealtimeProvider } from '#web/realtime/live.tsx'
+import { RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
 import type { Route } from './+types/root'
 import './styles.css'
-import { useKeptFocus } from '#web/ui/hooks/focus.ts'
+import { useFocusRestore } from '#web/ui/hooks/focus.ts'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -43,15 +43,15 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const [client] = useState(createQueryClient)
-  useKeptFocus()
+  useFocusRestore()
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
         <RealtimeProvider>
-          <BackClosesDialogs>
+          <CloseOnBackProvider>
             <Outlet />
             <AuthDialog />
-          </BackClosesDialogs>
+          </CloseOnBackProvider>
           <LiveToasts />
           <OfflineBanner />
         </RealtimeProvider>

@@ -1,5 +1,5 @@
--- Runs on PostgreSQL 15 and later, and on PGlite. Ids are UUID v7, made by the server: a newer row has a greater id.
--- Money is integer paise. Times that a page cursor carries have milliseconds.
+-- Runs on PostgreSQL 15 and later, and on PGlite. Ids are UUID v7, made by the server: a newer row
+-- has a greater id. Money is integer paise. Times that a page cursor carries have milliseconds.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
@@ -8,7 +8,8 @@ create extension if not exists btree_gist;
 
 create table accounts (
   id uuid primary key,
-  -- Shared by the buyer and the seller account of one person, who proved it by the first one's password or session.
+  -- Shared by the buyer and the seller account of one person, who proved it by the first one's
+  -- password or session.
   person_id uuid not null,
   role text not null check (role in ('buyer', 'seller', 'admin')),
   status text not null default 'active' check (status in ('active', 'blocked')),
@@ -40,15 +41,16 @@ create unique index accounts_email on accounts (lower(email), role) where delete
 create unique index accounts_person on accounts (person_id, role) where deleted_at is null;
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
--- Here and below without the list of pending entries: PGlite has no autovacuum to empty it, and the planner then avoids the index.
+-- Here and below without the list of pending entries: PGlite has no autovacuum to empty it, and the
+-- planner then avoids the index.
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create table sessions (
   -- SHA-256 of the token; only its owner has the token itself.
   token_hash bytea primary key check (length(token_hash) = 32),
   account_id uuid not null references accounts on delete cascade,
-  -- The account whose password opened the session. After a switch to the other account it is the first one's, and the session
-  -- ends with that account too.
+  -- The account whose password opened the session. After a switch to the other account it is the
+  -- first one's, and the session ends with that account too.
   login_account_id uuid not null references accounts on delete cascade,
   user_agent text not null default '',
   created_at timestamptz not null default now(),
@@ -59,10 +61,12 @@ create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
 
--- Browsers that an account was logged in from. Their wrong passwords are limited apart from everybody else's, so that nobody
--- locks the owner out. Deleted with the account; not exported, because the sessions tell the same.
+-- Browsers that an account was logged in from. Their wrong passwords are limited apart from
+-- everybody else's, so that nobody locks the owner out. Deleted with the account; not exported,
+-- because the sessions tell the same.
 create table known_devices (
-  -- SHA-256 of the token in the browser's cookie. The two accounts of one person share it in one browser.
+  -- SHA-256 of the token in the browser's cookie. The two accounts of one person share it in one
+  -- browser.
   token_hash bytea not null check (length(token_hash) = 32),
   account_id uuid not null references accounts on delete cascade,
   used_at timestamptz not null,
@@ -95,8 +99,8 @@ create index password_reset_links_reset on password_reset_links (password_reset_
 
 -- Limits ---------------------------------------------------------------------------------------------------------
 
--- One row for each time that a limited action was done: logins with a wrong password, sign-ups, uploads … Not exported; rows
--- are deleted once they count no more.
+-- One row for each time that a limited action was done: logins with a wrong password, sign-ups,
+-- uploads … Not exported; rows are deleted once they count no more.
 create table quota_uses (
   -- Shared by the rows of one action that counts towards several limits.
   id uuid not null,
@@ -109,8 +113,8 @@ create table quota_uses (
 create index quota_uses_key on quota_uses (key, used_at desc);
 create index quota_uses_expiry on quota_uses (expires_at);
 
--- What a POST under an Idempotency-Key created, so that the same request sent again creates nothing twice. Kept for a day, not
--- exported, deleted with the account.
+-- What a POST under an Idempotency-Key created, so that the same request sent again creates nothing
+-- twice. Kept for a day, not exported, deleted with the account.
 create table idempotency_keys (
   account_id uuid not null references accounts on delete cascade,
   -- Method and path as in the contract: 'POST /orders/create'.
@@ -132,15 +136,16 @@ create table photos (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
   width integer not null,
   height integer not null,
-  -- When it was last uploaded or taken off a book: what nothing shows any more is deleted a day later.
+  -- When it was last uploaded or taken off a book: what nothing shows any more is deleted a day
+  -- later.
   used_at timestamptz not null default now(),
-  -- Set while its files are being deleted, which no transaction waits for; an upload of the same photo waits until then. If the
-  -- process ends meanwhile, the next cleanup deletes them.
+  -- Set while its files are being deleted, which no transaction waits for; an upload of the same
+  -- photo waits until then. If the process ends meanwhile, the next cleanup deletes them.
   removal_started_at timestamptz
 );
 
--- Who uploaded which photos, so that what an account stores is limited. Not exported: books and profile show the photos. Deleted
--- with the account.
+-- Who uploaded which photos, so that what an account stores is limited. Not exported: books and
+-- profile show the photos. Deleted with the account.
 create table uploads (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
@@ -153,7 +158,8 @@ create index uploads_account on uploads (account_id, hash);
 create index uploads_hash on uploads (hash);
 create index uploads_repeated on uploads (uploaded_at) where bytes = 0;
 
--- The bytes of an account's uploads. Kept by a trigger, because adding up 100,000 rows for each upload takes a tenth of a second.
+-- The bytes of an account's uploads. Kept by a trigger, because adding up 100,000 rows for each
+-- upload takes a tenth of a second.
 create table upload_totals (
   account_id uuid primary key references accounts on delete cascade,
   bytes bigint not null
@@ -302,7 +308,8 @@ create table orders (
   order_type text not null check (order_type in ('rent', 'purchase')),
   status text not null default 'Pending' check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
   price integer not null check (price > 0),
-  -- Whether the seller had named the price, or taken the predicted one, which says nothing about the market.
+  -- Whether the seller had named the price, or taken the predicted one, which says nothing about
+  -- the market.
   is_custom_price boolean not null default false,
   rent_days integer check (rent_days between 1 and 365),
   rent_start date,
@@ -337,8 +344,8 @@ create index orders_cover on orders (book_cover) where book_cover is not null;
 create index orders_sold on orders (delivered_at desc) where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
 create index orders_search on orders using gin (book_title gin_trgm_ops, buyer_name gin_trgm_ops, seller_name gin_trgm_ops) with (fastupdate = off);
 
--- Which copy an order holds, and when: a sale for good, a rent until it is returned. The constraint makes sure that no copy is
--- promised twice, whatever the code does.
+-- Which copy an order holds, and when: a sale for good, a rent until it is returned. The constraint
+-- makes sure that no copy is promised twice, whatever the code does.
 create table holds (
   order_id uuid primary key references orders on delete cascade,
   copy_id uuid not null references copies,
@@ -348,7 +355,8 @@ create table holds (
 
 create table order_events (
   id uuid primary key,
-  -- Given while the order is locked: the order of the events, which clocks can't tell within a millisecond.
+  -- Given while the order is locked: the order of the events, which clocks can't tell within a
+  -- millisecond.
   number bigserial,
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('created', 'status', 'confirmed', 'returned')),
@@ -367,7 +375,8 @@ create table ratings (
   book_stars smallint not null check (book_stars between 1 and 5),
   seller_stars smallint not null check (seller_stars between 1 and 5),
   review text check (length(review) <= 1000),
-  -- Whether buyer and seller were one person at the time; kept, because nothing tells once an account is deleted.
+  -- Whether buyer and seller were one person at the time; kept, because nothing tells once an
+  -- account is deleted.
   is_self_rating boolean not null default false,
   created_at timestamptz not null default now(),
   -- When an admin removed it. The row stays, so that the order isn't rated again; its text goes.
@@ -380,8 +389,8 @@ create index ratings_newest on ratings (created_at desc, order_id desc);
 
 -- Prices ---------------------------------------------------------------------------------------------------------
 
--- What is asked here against the data that the price model was fitted on: a row a day for each branch with sales, and for the
--- whole market, whose branch is ''.
+-- What is asked here against the data that the price model was fitted on: a row a day for each
+-- branch with sales, and for the whole market, whose branch is ''.
 create table market_factors (
   branch text not null,
   day date not null,
@@ -415,7 +424,8 @@ create index notifications_unread on notifications (account_id, chat_id) where r
 create unique index notifications_message on notifications (account_id, chat_id) where kind = 'message' and read_at is null;
 create index notifications_age on notifications (created_at);
 
--- The kinds that an account doesn't want to be notified of. What happens to the account itself can't be muted.
+-- The kinds that an account doesn't want to be notified of. What happens to the account itself
+-- can't be muted.
 create table muted_notifications (
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('order', 'status', 'message', 'listing')),
@@ -440,15 +450,16 @@ create table audit_log (
 
 -- Operation ------------------------------------------------------------------------------------------------------
 
--- One row: which database this is. The photo storage is marked with it, so that another installation doesn't delete its photos.
--- A copy of the database has the same id.
+-- One row: which database this is. The photo storage is marked with it, so that another
+-- installation doesn't delete its photos. A copy of the database has the same id.
 create table installation (
   id uuid primary key,
   singleton boolean not null unique default true check (singleton)
 );
 insert into installation (id) values (gen_random_uuid());
 
--- What is too long for a NOTIFY between server processes; Socket.IO's adapter names, shapes and cleans up this table.
+-- What is too long for a NOTIFY between server processes; Socket.IO's adapter names, shapes and
+-- cleans up this table.
 create table socket_io_attachments (
   id bigserial unique,
   created_at timestamptz default now(),

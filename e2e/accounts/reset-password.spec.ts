@@ -226,5 +226,5 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   const empty = await openPage(admin)
   await stubResponse(empty, requests, { json: [] })
   await visit(empty, '/admin/password-requests')
-  await expect(empty.getByText('Nobody waits for a new password.')).toBeVisible()
+  await expect(empty.getByText('No open password requests.')).toBeVisible()
 })

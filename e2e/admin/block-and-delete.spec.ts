@@ -136,7 +136,7 @@ test('audit log: loading, error, empty', async ({ openPage, admin }) => {
   restore()
   await stubResponse(page, adminRequest('audit'), { json: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Nothing was blocked, unblocked or deleted yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been blocked, unblocked or deleted yet.')).toBeVisible()
 })
 
 test('profile: loading, error, name and email', async ({ openPage, admin }) => {

@@ -110,5 +110,5 @@ test('a market without sales says so in each section', async ({ openPage, admin 
   await expect(
     page.getByText('No old book with a predicted price was delivered in the last year.'),
   ).toHaveCount(3)
-  await expect(page.getByText('No factor was worked out yet.')).toHaveCount(2)
+  await expect(page.getByText('No factor has been calculated yet.')).toHaveCount(2)
 })

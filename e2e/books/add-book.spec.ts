@@ -220,7 +220,7 @@ test('invalid fields are listed with links; a file that is no picture is an erro
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByText('4 fields need a change:')).toBeVisible()
+  await expect(dialog.getByText('4 fields need to be corrected:')).toBeVisible()
   await dialog.getByRole('button', { name: 'Author is required.' }).click()
   await expect(dialog.getByLabel('Author')).toBeFocused()
 })

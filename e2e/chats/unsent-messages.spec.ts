@@ -168,8 +168,8 @@ testWithChat(
       await expect(login).toBeHidden()
     }
     await logOut(
-      '1 message could not be sent yet. What is unsent stays on this device ' +
-        'and goes out when you log in here again.',
+      '1 message could not be sent yet. Unsent messages stay on this device ' +
+        'and are sent when you log in here again.',
     )
     restore()
     await logIn(other.email)

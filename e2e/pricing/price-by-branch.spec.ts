@@ -47,7 +47,7 @@ test('a branch that changes the price says so; the book can’t be listed before
   await expect(box).toHaveAttribute('aria-busy', 'true')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'The price is still being worked out. Press Submit once it stands.',
+    'The price is still being worked out. Press Submit when it is ready.',
   )
   release()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
@@ -126,9 +126,7 @@ test('the price has a placeholder; sales that load later don’t shift the layou
   await expect(box).toHaveAttribute('aria-busy', 'true')
   await expect(box.getByText('Working it out…')).toBeVisible()
   release()
-  await expect(
-    box.getByText('What copies of the title were sold for will stand here.'),
-  ).toBeVisible()
+  await expect(box.getByText('Past sales of this title will appear here.')).toBeVisible()
   const submit = dialog.getByRole('button', { name: 'Submit' })
   const before = await submit.boundingBox()
   await dialog.getByLabel('Title').fill('Contract and Specific Relief')

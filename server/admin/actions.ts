@@ -44,8 +44,9 @@ async function insertAuditEntry(
 }
 
 /**
- * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's ratings
- * stop counting. `isChanged` is false where the status was the same. Throws account_not_found.
+ * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
+ * ratings stop counting. `isChanged` is false where the status was the same. Throws
+ * account_not_found.
  */
 export async function setAccountStatus(
   db: Db,

@@ -1,9 +1,9 @@
 // Plans the chats and orders of the demo market: more than a year of trade, and varied ones for the
 // two demo accounts.
 
+import type { Buyer } from './accounts.ts'
 import type { PlannedChat } from './chat-steps.ts'
 import type { Listing } from './listings.ts'
-import type { Buyer } from './people.ts'
 import { type Random, seeded } from './random.ts'
 
 const hourMs = 3_600_000

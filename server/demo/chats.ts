@@ -1,25 +1,22 @@
-// Makes one chat of the demo market and its order, through the features' own functions.
+// Makes one chat of the demo market and its order, by the rules of chats and orders.
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { insertChat } from '#server/chats/store.ts'
-import { createOrder } from '#server/orders/place.ts'
-import { giveRating } from '#server/orders/rate.ts'
 import {
   confirmTransition,
   returnTransition,
   statusTransition,
 } from '#server/orders/transitions.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { addOrder, addRating, type ChatRows, markChatRead, startChat } from './chat-rows.ts'
 import {
   type ChatState,
   hourMs,
-  markChatRead,
   minuteMs,
   moveOrder,
   type PlannedChat,
   passTime,
   sendMessages,
 } from './chat-steps.ts'
+import type { CopyStock } from './copy-stock.ts'
 import {
   type MessageFacts,
   orderMessages,
@@ -29,21 +26,26 @@ import {
 } from './messages.ts'
 import { type Random, seeded } from './random.ts'
 
-/** Gives the order's id, or undefined if it would lie in the future. */
-async function createChatOrder(state: ChatState, agreed: number): Promise<string | undefined> {
-  const { db, plan, chatId } = state
-  if (!passTime(state, 4 * minuteMs, 20 * minuteMs)) return undefined
+/** What the chats share: the copies, and the first picture of each book. */
+export type MarketState = { stock: CopyStock; covers: ReadonlyMap<string, string> }
+
+/** Says whether it did: not if the order would lie in the future. */
+function placeOrder(state: ChatState, { stock, covers }: MarketState, agreed: number): boolean {
+  const { rows, plan } = state
+  const { book, buyer } = plan
+  if (!passTime(state, 4 * minuteMs, 20 * minuteMs)) return false
   const terms =
     plan.type === 'rent'
       ? { orderType: 'rent' as const, rentDays: plan.days }
       : { orderType: 'purchase' as const, price: toRupees(agreed) }
   const input = {
-    chatId,
+    chatId: rows.chat.id,
     ...terms,
-    deliveryAddress: plan.buyer.address,
-    phoneNumber: plan.buyer.phone,
+    deliveryAddress: buyer.address,
+    phoneNumber: buyer.phone,
   }
-  return (await createOrder(db, { input, sellerId: plan.book.seller.id, now: state.clock })).id
+  addOrder(rows, { book, buyer, cover: covers.get(book.id) ?? null, input, stock }, state.clock)
+  return true
 }
 
 /** A rating near the average of the title, which is high for some and low for others. */
@@ -52,51 +54,43 @@ function starsFor(title: string, random: Random): number {
   return Math.min(5, Math.max(1, Math.round(liked + (random.next() - 0.5) * 1.6)))
 }
 
-async function rateOrder({ db, plan, random, clock }: ChatState, orderId: string): Promise<void> {
+function rateOrder({ rows, plan, random, clock }: ChatState): void {
   const book = starsFor(plan.book.title, random)
   const stars = { book, seller: random.pick([5, 5, 4, 4, 3]), review: reviewText(random, book) }
-  await giveRating(db, { orderId, buyerId: plan.buyer.id, stars, now: clock })
+  if (rows.order) addRating(rows, rows.order, stars, clock)
 }
 
-async function moveOrderOn(state: ChatState, orderId: string, facts: MessageFacts): Promise<void> {
+function moveOrderOn(state: ChatState, facts: MessageFacts): void {
   const { plan, random } = state
   const setStatus = (status: OrderStatus) =>
-    moveOrder(state, orderId, 'seller', (order) => statusTransition(order, status, state.clock))
+    moveOrder(state, 'seller', (order) => statusTransition(order, status, state.clock))
   const isQuick = random.chance(0.6)
   // Nothing is sent before its buyer has confirmed it.
   if (
     (isQuick || plan.ends === 'Shipped' || plan.ends === 'Delivered') &&
     passTime(state, 10 * minuteMs, 5 * hourMs)
   )
-    await moveOrder(state, orderId, 'buyer', (order) => confirmTransition(order, state.clock))
+    moveOrder(state, 'buyer', (order) => confirmTransition(order, state.clock))
   if (plan.ends === 'Pending') return
   if (!passTime(state, 6 * hourMs, 20 * hourMs)) return
-  if (plan.ends === 'Cancelled') return setStatus('Cancelled')
-  await setStatus('Shipped')
-  if (plan.ends === 'Shipped' || !passTime(state, 36 * hourMs, 70 * hourMs)) return
-  await setStatus('Delivered')
-  if (random.chance(0.5)) await sendMessages(state, thanksMessages(random, facts))
-  if (plan.isRated && passTime(state, 20 * hourMs, 60 * hourMs)) await rateOrder(state, orderId)
+  setStatus(plan.ends === 'Cancelled' ? 'Cancelled' : 'Shipped')
+  if (plan.ends !== 'Delivered' || !passTime(state, 36 * hourMs, 70 * hourMs)) return
+  setStatus('Delivered')
+  if (random.chance(0.5)) sendMessages(state, thanksMessages(random, facts))
+  if (plan.isRated && passTime(state, 20 * hourMs, 60 * hourMs)) rateOrder(state)
   if (plan.returnedAfter === undefined) return
   const elapsed = state.clock.getTime() - plan.at.getTime()
   const left = Math.max(hourMs, plan.returnedAfter * 24 * hourMs - elapsed)
   if (passTime(state, left, left))
-    await moveOrder(state, orderId, 'seller', (order) =>
-      returnTransition(order, state.clock, 'seller'),
-    )
+    moveOrder(state, 'seller', (order) => returnTransition(order, state.clock, 'seller'))
 }
 
-/** Makes a chat in the caller's transaction. Nothing in it is later than `now`. */
-export async function makeChat(db: Db, plan: PlannedChat, now: Date): Promise<void> {
+/** The rows of a chat and its order. Nothing in it is later than `now`. */
+export function makeChat(plan: PlannedChat, market: MarketState, now: Date): ChatRows {
   const { book, buyer } = plan
   const random = seeded(`deal ${book.title} ${book.seller.name} ${buyer.name}`)
-  const chatId = await insertChat(db, {
-    bookId: book.id,
-    buyerId: buyer.id,
-    sellerId: book.seller.id,
-    now: plan.at,
-  })
-  const state: ChatState = { db, plan, random, chatId, clock: plan.at, now }
+  const rows = startChat(book, buyer, plan.at)
+  const state: ChatState = { rows, plan, random, clock: plan.at, now }
   const isNegotiated = book.book_type === 'old' && random.chance(0.45)
   const agreed = isNegotiated
     ? Math.max(1000, Math.round((book.price * 0.9) / 1000) * 1000)
@@ -108,16 +102,14 @@ export async function makeChat(db: Db, plan: PlannedChat, now: Date): Promise<vo
     buyerName: buyer.name,
     city: buyer.address.replace(/^.*, (\D+) \d+$/, '$1'),
   }
-  await sendMessages(
+  sendMessages(
     state,
     plan.type === 'question'
       ? questionMessages(random, facts)
       : orderMessages(random, facts, plan.type),
   )
-  if (plan.type !== 'question') {
-    const orderId = await createChatOrder(state, facts.agreed)
-    if (orderId !== undefined) await moveOrderOn(state, orderId, facts)
-  }
+  if (plan.type !== 'question' && placeOrder(state, market, facts.agreed)) moveOrderOn(state, facts)
   for (const side of ['buyer', 'seller'] as const)
-    if (plan.unread !== side) await markChatRead(state, side)
+    if (plan.unread !== side) markChatRead(rows, side, state.clock)
+  return rows
 }

@@ -9,11 +9,11 @@ import { type Database, pgliteDatabase } from '#server/platform/database/databas
 import { openPGlite } from '#server/platform/database/pglite.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { loginsOf, makeAccounts } from './accounts.ts'
 import { pictureFolder, picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillDemo } from './fill.ts'
 import { makeListings } from './listings.ts'
-import { loginsOf, makeAccounts } from './people.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []
@@ -158,6 +158,36 @@ test('orders tell their history, and a delivered, unreturned or open order holds
   ).toEqual([])
 })
 
+test('notifications say what is unread, and every change of an order is in its chat', async () => {
+  for (const [side, model] of [['buyer', 'Buyer'] as const, ['seller', 'Seller'] as const]) {
+    const mine = `notifications where chat_id = chats.id and account_id = ${side}_id and read_at is null`
+    const waiting = `select from messages where chat_id = chats.id and number > ${side}_read and sender_model not in ('${model}', 'System')`
+    expect(
+      await rows(
+        `select id from chats where (select count(*) from ${mine} and kind = 'message') <> (exists (${waiting}))::integer`,
+      ),
+    ).toEqual([])
+    expect(
+      await rows(`select id from chats where ${side}_unread = 0 and exists (select from ${mine})`),
+    ).toEqual([])
+  }
+  expect(
+    await rows(
+      "select order_id from notifications where kind = 'status' and read_at is null group by order_id, account_id having count(*) > 1",
+    ),
+  ).toEqual([])
+  expect(
+    await rows(
+      "select id from orders where (select count(*) from notifications where order_id = orders.id and kind = 'order' and account_id = buyer_id) <> 1",
+    ),
+  ).toEqual([])
+  expect(
+    await rows(
+      "select id from orders where (select count(*) from order_events where order_id = orders.id) <> (select count(*) from messages where messages.chat_id = orders.chat_id and sender_model = 'System')",
+    ),
+  ).toEqual([])
+})
+
 test('nothing lies in the future, and nothing before what it follows', async () => {
   const moments = {
     accounts: 'created_at',
@@ -206,6 +236,11 @@ test('every book has two pictures or more, and each of them is in the storage', 
 
 test('recommendations are there at once', async () => {
   expect((await rows('select distinct book_id from recommendations')).length).toBeGreaterThan(100)
+  expect(
+    await rows(
+      'select similar_id from recommendations join books on books.id = similar_id where available = 0',
+    ),
+  ).toEqual([])
 })
 
 test('a market with people in it is left alone, and the credentials were said once', async () => {

@@ -1,18 +1,17 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
-import { insertAccount } from '#server/accounts/store.ts'
-import { updateRecommendations } from '#server/books/recommend/recommend.ts'
-import { insertBook } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { learnDailyFactors } from '#server/pricing/store.ts'
+import { type Hash, loginsOf, makeAccounts } from './accounts.ts'
 import { picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { planChats } from './chat-plan.ts'
 import { makeChat } from './chats.ts'
+import { stockOf } from './copy-stock.ts'
+import { insertMarket } from './insert-market.ts'
 import { type Listing, makeListings } from './listings.ts'
-import { type Hash, loginsOf, makeAccounts } from './people.ts'
 import { storePictures } from './pictures.ts'
 
 type FillOptions = {
@@ -89,21 +88,22 @@ export async function fillDemo({
   const listings = makeListings(titles, sellers, now)
   const files = pictureFilesOf(listings, pictures)
   const hashes = await storePictures(db, storage, new Set([...files.values()].flat()), now)
-  const chats = planChats(listings, buyers, { sellerId: seller.id, buyer }, now)
+  const hashesOf = new Map(
+    [...files].map(([id, ofBook]) => [id, ofBook.map((file) => hashes.get(file) ?? '')]),
+  )
+  const stock = stockOf(listings)
+  const covers = new Map([...hashesOf].map(([id, [cover = '']]) => [id, cover]))
+  const chats = planChats(listings, buyers, { sellerId: seller.id, buyer }, now).map((plan) =>
+    makeChat(plan, { stock, covers }, now),
+  )
   const isFilled = await transact(db, async (db) => {
     // Of several processes that start together on one database, one fills it.
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
     if (!(await isEmpty(db))) return false
-    for (const row of rows) await insertAccount(db, row)
-    for (const { seller: _, conditionNote: __, catalogueEntry: ___, ...book } of listings) {
-      const images = (files.get(book.id) ?? []).map((file) => hashes.get(file) ?? '')
-      await insertBook(db, book, images)
-    }
-    for (const chat of chats) await makeChat(db, chat, now)
+    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats }, now)
     return true
   })
   if (!isFilled) return false
-  await updateRecommendations(db, now, listings.length)
   // Day by day, as the daily job does.
   for (let day = factorDays; day >= 0; day--)
     await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))

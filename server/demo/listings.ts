@@ -1,18 +1,29 @@
 // Who offers which title, in what condition and for how much.
+
+import type { Selectable } from 'kysely'
 import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
+import type { BooksTable } from '#server/platform/database/tables.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'
+import type { Seller } from './accounts.ts'
 import type { Title } from './catalogue.ts'
-import type { Seller } from './people.ts'
 import { type Random, seeded } from './random.ts'
 
-export type Listing = NewListing & {
-  created_at: Date
-  copies: number
-  seller: Seller
-  conditionNote: string
-  catalogueEntry: Title
-}
+type KnownColumn =
+  | 'predicted_price'
+  | 'custom_price'
+  | 'is_rentable'
+  | 'rent_price'
+  | 'publication_year'
+  | 'copies'
+  | 'created_at'
+
+export type Listing = Omit<NewListing, KnownColumn> &
+  Pick<Selectable<BooksTable>, KnownColumn> & {
+    seller: Seller
+    conditionNote: string
+    catalogueEntry: Title
+  }
 
 /** What the seller writes about the copy, in the description and in the chat. */
 const conditionNotes: Record<Condition, readonly string[]> = {

@@ -7,8 +7,8 @@ import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { knownLogins, sellerEmails } from './accounts.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
-import { knownLogins, sellerEmails } from './people.ts'
 
 /** The demo accounts by role, and another demo seller, as a fill leaves them. */
 const accounts: Record<string, string> = {}

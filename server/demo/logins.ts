@@ -9,7 +9,7 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { knownLogins, sellerEmails } from './people.ts'
+import { knownLogins, sellerEmails } from './accounts.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
 const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ email }) => email)

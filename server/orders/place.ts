@@ -6,15 +6,64 @@ import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { orderTerms } from './rules.ts'
-import { enforceOrderQuota, insertOrder, lockBook, lockParticipants } from './store.ts'
+import { type OrderTerms, orderTerms } from './rules.ts'
+import {
+  enforceOrderQuota,
+  insertOrder,
+  lockBook,
+  lockParticipants,
+  type OrderedBook,
+} from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
+
+/** The row of a new order, with the book's data and both names as they are now. */
+export const orderRow = ({
+  chatId,
+  book,
+  buyer,
+  seller,
+  input,
+  terms,
+  now,
+}: {
+  chatId: string
+  book: OrderedBook
+  buyer: { id: string; name: string }
+  seller: { id: string; name: string }
+  input: Pick<OrderInput, 'deliveryAddress' | 'phoneNumber'>
+  terms: OrderTerms
+  now: Date
+}) => ({
+  id: newId(now.getTime()),
+  chat_id: chatId,
+  book_id: book.id,
+  buyer_id: buyer.id,
+  seller_id: seller.id,
+  ...terms,
+  delivery_address: input.deliveryAddress,
+  phone_number: input.phoneNumber,
+  book_title: book.title,
+  title_key: book.title_key,
+  book_type: book.book_type,
+  book_cover: book.cover,
+  branch: book.branch,
+  condition: book.condition,
+  publication_year: book.publication_year,
+  original_price: book.original_price,
+  predicted_price: book.predicted_price,
+  // Named when the book was listed or changed, or agreed on now.
+  is_custom_price:
+    book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
+  buyer_name: buyer.name,
+  seller_name: seller.name,
+  created_at: now,
+})
 
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order from a chat, in the caller's transaction: reserves a copy, stores the book's
- * data and both names as they are now, and writes to the chat. Throws chat_not_found,
+ * Creates an order from a chat, in the caller's transaction: reserves a copy, and writes to the
+ * chat. Throws chat_not_found,
  * chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ,
  * too_many_deals.
  */
@@ -36,31 +85,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   if (!book) throw new AppError('book_gone')
 
   const terms = orderTerms(input, book, indianDate(now))
-  const order = {
-    id: newId(now.getTime()),
-    chat_id: chat.id,
-    book_id: book.id,
-    buyer_id: buyer.id,
-    seller_id: seller.id,
-    ...terms,
-    delivery_address: input.deliveryAddress,
-    phone_number: input.phoneNumber,
-    book_title: book.title,
-    title_key: book.title_key,
-    book_type: book.book_type,
-    book_cover: book.cover,
-    branch: book.branch,
-    condition: book.condition,
-    publication_year: book.publication_year,
-    original_price: book.original_price,
-    predicted_price: book.predicted_price,
-    // Named when the book was listed or changed, or agreed on now.
-    is_custom_price:
-      book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
-    buyer_name: buyer.name,
-    seller_name: seller.name,
-    created_at: now,
-  }
+  const order = orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now })
   await insertOrder(db, order)
   const text = orderSummary(order, { address: order.delivery_address, phone: order.phone_number })
   const message = await insertSystemMessage(db, {

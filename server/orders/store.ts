@@ -2,8 +2,8 @@
 //
 // Lock order of every transaction, so that no two wait for each other: idempotency key, chat,
 // order, people by id, title, book with its copies. An order belongs to one chat for ever, so
-// whoever locks the chat owns the order. Deleting an account locks the chats, then the account, then
-// the orders.
+// whoever locks the chat owns the order. Deleting an account locks the chats, then the account,
+// then the orders.
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -66,6 +66,7 @@ export function lockBook(db: Db, bookId: string) {
     .forNoKeyUpdate('books')
     .executeTakeFirst()
 }
+export type OrderedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>
 
 /** Inserts an order with its first event and reserves a copy; throws book_gone. */
 export async function insertOrder(

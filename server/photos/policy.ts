@@ -4,8 +4,8 @@ const gb = 1024 * mb
 export type UploaderKind = 'buyer' | 'student' | 'shop owner'
 
 /**
- * Photos that an account uploads in a day, rejected ones included, because each is decoded; and bytes
- * that an account stores, in all widths. A book has up to 5 photos, of usually 0.3 MB each.
+ * Photos that an account uploads in a day, rejected ones included, because each is decoded; and
+ * bytes that an account stores, in all widths. A book has up to 5 photos, of usually 0.3 MB each.
  */
 export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number }> = {
   buyer: { photos: 50, bytes: 100 * mb },

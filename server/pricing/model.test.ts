@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { conditions } from '#contract/book-forms.ts'
 import { medianListPricePaise, minPricePaise, poorShares } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
-import { between, classOf, countListings, graded, priceShares, readTable } from './model.ts'
+import {
+  binOf,
+  countListings,
+  findInterval,
+  gradedConditions,
+  priceShares,
+  readTable,
+} from './model.ts'
 import { suggestBand } from './rules.ts'
 
 const year = 2026
@@ -139,8 +146,8 @@ test('a table is read at its knots, half-way between them, and flat beyond them'
   expect([read(0, 1), read(0, 3), read(10, 1), read(10, 3)]).toEqual([0.8, 0.6, 0.4, 0.2])
   expect(read(5, 2)).toBeCloseTo(0.5, 12)
   expect([read(-4, 0.1), read(99, 50)]).toEqual([0.8, 0.2])
-  expect(between([0, 1, 3], 1)).toEqual([1, 0])
-  expect(between([0, 1, 3], 3)).toEqual([1, 1])
+  expect(findInterval([0, 1, 3], 1)).toEqual([1, 0])
+  expect(findInterval([0, 1, 3], 3)).toEqual([1, 1])
 })
 
 test('a poor copy costs the assumed share, but never more than an average one', () => {
@@ -168,7 +175,7 @@ test('a poor copy costs the assumed share, but never more than an average one', 
 
 test('the prediction lies inside its band at every knot of the tables themselves, with room for rounding', () => {
   const { ages, prices, low, predicted, high } = fitted
-  for (const condition of graded)
+  for (const condition of gradedConditions)
     for (const age of ages.keys())
       for (const price of prices.keys()) {
         const [lower = 1, middle = 0, upper = 0] = [low, predicted, high].map(
@@ -181,7 +188,7 @@ test('the prediction lies inside its band at every knot of the tables themselves
 
 test('the prediction is inside its band for any age and list price', () => {
   const anyCopy = fc.record({
-    condition: fc.constantFrom(...graded),
+    condition: fc.constantFrom(...gradedConditions),
     age: fc.double({ min: 0, max: 60, noNaN: true }),
     relativePrice: fc.double({ min: 0.001, max: 30, noNaN: true }),
   })
@@ -203,7 +210,7 @@ test('the youngest editions share a knot: no table has one that a handful of boo
 })
 
 test('a class begins at its edge, and the last one includes its end', () => {
-  expect([-1, 0, 1.9, 2, 5, 9, 9.1].map((value) => classOf([0, 2, 5, 9], value))).toEqual([
+  expect([-1, 0, 1.9, 2, 5, 9, 9.1].map((value) => binOf([0, 2, 5, 9], value))).toEqual([
     undefined,
     0,
     0,
@@ -217,13 +224,13 @@ test('a class begins at its edge, and the last one includes its end', () => {
 test('a price is based on the listings of its condition, about its age and list price', () => {
   const { ages, prices, counts } = fitted.listings
   expect([ages.slice(0, -1), prices.length]).toEqual([[0, 2, 4, 6, 10, 15, 20, 30], 6])
-  for (const condition of graded)
+  for (const condition of gradedConditions)
     for (const [ageIndex, age] of ages.slice(0, -1).entries())
       for (const [priceIndex, relativePrice] of prices.slice(0, -1).entries())
         expect(countListings({ condition, age, relativePrice })).toBe(
           counts[condition][ageIndex]?.[priceIndex],
         )
-  const total = graded
+  const total = gradedConditions
     .flatMap((condition) => counts[condition].flat())
     .reduce((sum, count) => sum + count, 0)
   expect(total).toBeGreaterThan(fitted.data.rows * 0.97)

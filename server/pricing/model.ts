@@ -6,8 +6,8 @@ import { poorShares } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 
 /** The conditions in the data; 'poor' is an assumption. */
-export const graded = ['new', 'good', 'average'] as const
-export type ConditionGrade = (typeof graded)[number]
+export const gradedConditions = ['new', 'good', 'average'] as const
+export type ConditionGrade = (typeof gradedConditions)[number]
 
 /** The ages (years) and list prices (1 is the market's median) at which the tables have values. */
 export type Knots = { ages: number[]; prices: number[] }
@@ -21,7 +21,7 @@ export type Shares = { low: number; predicted: number; high: number }
 export type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
 /** The index of the knot before `value`, and how far it is to the next: 0 to 1, also outside. */
-export function between(
+export function findInterval(
   knots: readonly number[],
   value: number,
 ): [index: number, fraction: number] {
@@ -42,8 +42,8 @@ type TablePosition = {
 }
 
 function positionOf({ ages, prices }: Knots, age: number, relativePrice: number): TablePosition {
-  const [ageIndex, ageFraction] = between(ages, age)
-  const [priceIndex, priceFraction] = between(prices, relativePrice)
+  const [ageIndex, ageFraction] = findInterval(ages, age)
+  const [priceIndex, priceFraction] = findInterval(prices, relativePrice)
   return { ageIndex, ageFraction, priceIndex, priceFraction }
 }
 
@@ -89,8 +89,8 @@ export function priceShares(
   }
 }
 
-/** The index of the class from one edge to the next that has the value; undefined outside. */
-export function classOf(edges: readonly number[], value: number): number | undefined {
+/** The index of the bin that has the value; undefined outside of the edges. */
+export function binOf(edges: readonly number[], value: number): number | undefined {
   if (value < (edges[0] ?? 0) || value > (edges.at(-1) ?? 0)) return undefined
   return Math.min(
     edges.length - 2,
@@ -104,8 +104,8 @@ export function classOf(edges: readonly number[], value: number): number | undef
  */
 export function countListings({ condition, age, relativePrice }: ModelCopy): number {
   const { ages, prices, counts } = fitted.listings
-  const ageClass = classOf(ages, age)
-  const priceClass = classOf(prices, relativePrice)
-  if (condition === 'poor' || ageClass === undefined || priceClass === undefined) return 0
-  return counts[condition][ageClass]?.[priceClass] ?? 0
+  const ageBin = binOf(ages, age)
+  const priceBin = binOf(prices, relativePrice)
+  if (condition === 'poor' || ageBin === undefined || priceBin === undefined) return 0
+  return counts[condition][ageBin]?.[priceBin] ?? 0
 }

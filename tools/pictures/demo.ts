@@ -1,10 +1,10 @@
 // npm run demo:covers: draws the demo market's pictures into server/demo/pictures.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { makeAccounts } from '../../server/demo/accounts.ts'
 import { type BookPicture, pictureFolder, picturesOf } from '../../server/demo/book-pictures.ts'
 import { readCatalogue } from '../../server/demo/catalogue.ts'
 import { makeListings } from '../../server/demo/listings.ts'
-import { makeAccounts } from '../../server/demo/people.ts'
 import { drawBackCover } from './back-cover.ts'
 import { drawCover } from './cover.ts'
 import { drawInsidePage } from './inside-page.ts'

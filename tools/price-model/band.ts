@@ -2,7 +2,7 @@
 // the held-out prices lie between them.
 
 import { medianOf } from '../../server/pricing/learn.ts'
-import { graded, type Model, readTable, type Table } from '../../server/pricing/model.ts'
+import { gradedConditions, type Model, readTable, type Table } from '../../server/pricing/model.ts'
 import { folds, type Split } from './cross-validation.ts'
 import type { Grid } from './knots.ts'
 import type { Listing } from './listings.ts'
@@ -103,7 +103,7 @@ export function crossValidateConstantBands(divided: Split): Edges[] {
 
 /** Computes each share from those of two tables at the same knot, to four decimals. */
 function combine(left: Table, right: Table, share: (left: number, right: number) => number): Table {
-  const of = (condition: (typeof graded)[number]) =>
+  const of = (condition: (typeof gradedConditions)[number]) =>
     left[condition].map((row, a) =>
       row.map((value, p) =>
         Number(Math.max(0, share(value, right[condition][a]?.[p] ?? 0)).toFixed(4)),
@@ -138,7 +138,7 @@ export function checkModel({ ages, prices, ...tables }: Model): void {
       throw new Error(
         `The table ${which} would make a dearer book cheaper: fit it with fewer knots.`,
       )
-    for (const [c, condition] of graded.entries())
+    for (const [c, condition] of gradedConditions.entries())
       for (const a of ages.keys())
         for (const p of prices.keys()) {
           const at = (from: Table, name = condition, age = a) => from[name][age]?.[p] ?? 0
@@ -147,7 +147,7 @@ export function checkModel({ ages, prices, ...tables }: Model): void {
             throw new Error(`The band doesn’t lie around the prediction ${where}.`)
           if (a > 0 && at(table) > at(table, condition, a - 1))
             throw new Error(`The table ${which} rises with age ${where}.`)
-          if (c > 0 && at(table) > at(table, graded[c - 1]))
+          if (c > 0 && at(table) > at(table, gradedConditions[c - 1]))
             throw new Error(`The table ${which} rises with a worse condition ${where}.`)
         }
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type ConditionGrade, graded, readTable } from '../../server/pricing/model.ts'
+import { type ConditionGrade, gradedConditions, readTable } from '../../server/pricing/model.ts'
 import { checkModel, crossValidateBands, modelOf } from './band.ts'
 import { intervalsOf, randomNumbers } from './bootstrap.ts'
 import { crossValidate, folds, split } from './cross-validation.ts'
@@ -177,7 +177,7 @@ test('a system of equations is solved', () => {
 test('the curve’s numbers are found again', () => {
   const found = fitCurve(makeListings(1500, curve, 0.03))
   for (const age of [0, 2, 5, 10, 25])
-    for (const condition of graded)
+    for (const condition of gradedConditions)
       expect(found.share(condition, age)).toBeCloseTo(curve(condition, age), 1.9)
 })
 
@@ -187,7 +187,7 @@ test('the table finds a known course again, though one listing in twelve is far 
     curve(condition, age) - (listPrice > 15_000 ? 0.02 : 0)
   const rows = makeListings(2000, (...copy) => (next() < 1 / 12 ? 0.02 : known(...copy)), 0.03)
   const table = fitTable(rows, 15_000, grid)
-  for (const condition of graded)
+  for (const condition of gradedConditions)
     for (const age of [0, 1, 3, 6, 12, 20])
       for (const listPrice of [8000, 24_000])
         expect(
@@ -217,7 +217,7 @@ test('what listings say against the promises of a price, the table doesn’t', (
       expect(at('new', a, p)).toBeGreaterThanOrEqual(at('good', a, p))
       expect(at('good', a, p)).toBeGreaterThanOrEqual(at('average', a, p))
       if (a > 0)
-        for (const condition of graded)
+        for (const condition of gradedConditions)
           expect(at(condition, a, p)).toBeLessThanOrEqual(at(condition, a - 1, p))
     }
   expect(risesWithPrice(table)).toBe(true)

@@ -1,6 +1,6 @@
 // The content of server/pricing/fitted.json: the model, its figures, and facts of the data.
 import type { Condition } from '../../contract/book-forms.ts'
-import { type ConditionGrade, classOf, type Model } from '../../server/pricing/model.ts'
+import { binOf, type ConditionGrade, type Model } from '../../server/pricing/model.ts'
 import { edgesOf } from './band.ts'
 import type { Interval, Intervals } from './bootstrap.ts'
 import type { Scored } from './evaluation.ts'
@@ -101,8 +101,8 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
     const table = edges.ages.slice(1).map(() => edges.prices.slice(1).map(() => 0))
     for (const row of rows) {
       const [age = -1, price = -1] = [
-        classOf(edges.ages, row.age),
-        classOf(edges.prices, row.listPrice / median),
+        binOf(edges.ages, row.age),
+        binOf(edges.prices, row.listPrice / median),
       ]
       const own = row.condition === condition ? table[age] : undefined
       if (own) own[price] = (own[price] ?? 0) + 1

@@ -1,6 +1,6 @@
 // The plots of residuals: asking price less prediction.
 import { conditions } from '../../contract/book-forms.ts'
-import { graded } from '../../server/pricing/model.ts'
+import { gradedConditions } from '../../server/pricing/model.ts'
 import {
   minListings,
   type Picture,
@@ -39,7 +39,7 @@ function describeAges(courses: readonly Course[], all: readonly AgePoint[]): str
 export function residualsByAge(rows: readonly Predicted[]): Picture {
   const plot: Plot = {
     title: 'Residuals by age',
-    note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${minListings} or more`,
+    note: `Asked less predicted: medians by condition, and the middle 80% of all gradedConditions; ages with ${minListings} or more`,
     x: { title: 'age of the edition, years', from: 0, to: 32, ticks: ticks(0, 32, 4, String) },
     y: residualAxis,
   }
@@ -57,7 +57,7 @@ export function residualsByAge(rows: readonly Predicted[]): Picture {
     ...all.map(({ age, high }) => [age, high] as const),
     ...all.toReversed().map(({ age, low }) => [age, low] as const),
   ]
-  const courses = graded.map((condition) => ({
+  const courses = gradedConditions.map((condition) => ({
     condition,
     course: byAge(rows.filter((row) => row.condition === condition)),
   }))

@@ -1,9 +1,9 @@
 // Fits the price table: for each condition, shares of the list price at knots of age and list
 // price.
 import {
-  between,
   type ConditionGrade,
-  graded,
+  findInterval,
+  gradedConditions,
   type Knots,
   type Table,
 } from '../../server/pricing/model.ts'
@@ -27,7 +27,7 @@ const rounds = 30
 const orderPenalty = 1e7
 
 export const isGraded = (condition: string): condition is ConditionGrade =>
-  graded.some((known) => known === condition)
+  gradedConditions.some((known) => known === condition)
 
 type Term = readonly [node: number, times: number]
 
@@ -64,7 +64,7 @@ function orderTerms(
   ages: number[],
   prices: number[],
 ): Term[][] {
-  return graded.flatMap((_, c) =>
+  return gradedConditions.flatMap((_, c) =>
     ages.flatMap((_, a) =>
       prices.flatMap((price, p) => {
         const [at, before] = [node(c, a, p), prices[p - 1] ?? 0]
@@ -102,9 +102,9 @@ function interpolationOf(
   const nodes = new Int32Array(rows.length * 4)
   const weights = new Float64Array(rows.length * 4)
   rows.forEach(({ condition, age, listPrice }, row) => {
-    const c = isGraded(condition) ? graded.indexOf(condition) : 0
-    const [a, along] = between(ages, age)
-    const [p, across] = between(prices, listPrice / median)
+    const c = isGraded(condition) ? gradedConditions.indexOf(condition) : 0
+    const [a, along] = findInterval(ages, age)
+    const [p, across] = findInterval(prices, listPrice / median)
     nodes.set([node(c, a, p), node(c, a, p + 1), node(c, a + 1, p), node(c, a + 1, p + 1)], row * 4)
     weights.set(
       [(1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across],
@@ -164,9 +164,9 @@ export function fitTable(
   const rows = listings.filter(({ condition }) => isGraded(condition))
   const { ages, prices } = knotsOf(rows, median, grid)
   const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
-  const size = graded.length * ages.length * prices.length
+  const size = gradedConditions.length * ages.length * prices.length
   const interpolated = { rows, ...interpolationOf(rows, median, ages, prices, node) }
-  const smooth = smoothnessTerms(node, graded.length, ages.length, prices.length)
+  const smooth = smoothnessTerms(node, gradedConditions.length, ages.length, prices.length)
   const orders = ordered ? orderTerms(node, ages, prices) : []
   let table = new Float64Array(size)
   let rowWeights = new Float64Array(rows.length).fill(1)
@@ -180,7 +180,7 @@ export function fitTable(
     table = solve(matrix, right)
     rowWeights = reweight(interpolated, table, level)
   }
-  const shares = graded.map((_, c) =>
+  const shares = gradedConditions.map((_, c) =>
     ages.map((_, a) => prices.map((_, p) => table[node(c, a, p)] ?? 0)),
   )
   const [fresh = [], good = [], average = []] = shares
@@ -191,10 +191,10 @@ export function fitTable(
 /** Rounds to four decimals, and mends orders that are broken by less than that. */
 function roundInOrder({ ages, prices, shares }: FittedTable): FittedTable {
   const settled = structuredClone(shares)
-  graded.forEach((condition, c) => {
+  gradedConditions.forEach((condition, c) => {
     ages.forEach((_, a) => {
       prices.forEach((_, p) => {
-        const better = settled[graded[c - 1] ?? condition]?.[a]?.[p] ?? 1
+        const better = settled[gradedConditions[c - 1] ?? condition]?.[a]?.[p] ?? 1
         const younger = settled[condition][a - 1]?.[p] ?? 1
         const own = shares[condition][a]?.[p] ?? 0
         const row = settled[condition][a]
@@ -211,7 +211,7 @@ export function risesWithPrice({
   prices,
   shares,
 }: Pick<FittedTable, 'prices' | 'shares'>): boolean {
-  return graded.every((condition) =>
+  return gradedConditions.every((condition) =>
     shares[condition].every((row) =>
       row.slice(1).every((share, p) => {
         const slope = (share - (row[p] ?? 0)) / ((prices[p + 1] ?? 0) - (prices[p] ?? 0))

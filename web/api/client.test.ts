@@ -7,7 +7,17 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
+import { stubBrowser } from '#web/testing.ts'
 import { call, errorMessage } from './client.ts'
+
+/** What localStorage holds while both are signed in. */
+const adminAndBuyer = {
+  adminToken: 'a',
+  token: 'b',
+  userId: 'x',
+  userRole: 'buyer',
+  userName: 'Asha',
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -32,7 +42,7 @@ test('a private call without a token is not sent, and its error says why', async
   expect(await call(listBranches, {})).toEqual({ branches: [], used: [] })
 })
 
-test('the server’s sentence comes first; without one, or after an internal error, the fallback', () => {
+test('the server’s message comes first; without one, or for internal errors, a fallback', () => {
   expect(errorMessage(new AppError('book_gone'), 'Failed to place order.')).toBe(
     'No copy of this book is available any more.',
   )
@@ -48,21 +58,12 @@ test('a call sends the admin’s token first, and the user’s beside it', async
     sent.push(headers)
     return Response.json(url.startsWith('/api/chats') ? [] : {})
   })
-  const stored = new Map(
-    Object.entries({
-      adminToken: 'a',
-      token: 'b',
-      userId: 'x',
-      userRole: 'buyer',
-      userName: 'Asha',
-    }),
-  )
-  vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
+  const { storage } = stubBrowser(adminAndBuyer)
   await call(listChats, {})
-  stored.delete('adminToken')
+  storage.removeItem('adminToken')
   await call(listChats, {})
-  for (const key of ['token', 'userId', 'userRole', 'userName']) stored.delete(key)
-  stored.set('adminToken', 'a')
+  for (const key of ['token', 'userId', 'userRole', 'userName']) storage.removeItem(key)
+  storage.setItem('adminToken', 'a')
   await call(readAdminStats, {})
   expect(sent).toEqual([
     { authorization: 'Bearer a', 'auth-token': 'b' },
@@ -71,20 +72,8 @@ test('a call sends the admin’s token first, and the user’s beside it', async
   ])
 })
 
-test('a call for one session carries its token alone, whoever is signed in now, and clears no other session', async () => {
-  const stored = new Map(
-    Object.entries({
-      adminToken: 'a',
-      token: 'b',
-      userId: 'x',
-      userRole: 'buyer',
-      userName: 'Asha',
-    }),
-  )
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    removeItem: (key: string) => stored.delete(key),
-  })
+test('a call for one session sends only its token, and clears no other session', async () => {
+  const { storage } = stubBrowser(adminAndBuyer)
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers)
@@ -93,29 +82,16 @@ test('a call for one session carries its token alone, whoever is signed in now, 
   const session = { token: 'c', userId: 'y', role: 'seller', name: 'Ravi' } as const
   expect(await errorOf(call(listChats, {}, { session }))).toMatchObject({ code: 'session_ended' })
   expect(sent).toEqual([{ authorization: 'Bearer c', 'auth-token': 'c' }])
-  expect([stored.get('token'), stored.get('adminToken')]).toEqual(['b', 'a'])
+  expect([storage.getItem('token'), storage.getItem('adminToken')]).toEqual(['b', 'a'])
 })
 
 /** Signs in an admin and a buyer, and lists the tokens that are left after an error. */
 async function tokensLeftAfter(endpoint: Endpoint, code: ErrorCode): Promise<string[]> {
-  const stored = new Map(
-    Object.entries({
-      adminToken: 'a',
-      token: 'b',
-      userId: 'x',
-      userRole: 'buyer',
-      userName: 'Asha',
-    }),
-  )
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    removeItem: (key: string) => stored.delete(key),
-  })
-  vi.stubGlobal('window', new EventTarget())
+  const { storage } = stubBrowser(adminAndBuyer)
   const { status, message } = new AppError(code)
   vi.stubGlobal('fetch', async () => Response.json({ code, message }, { status }))
   expect(await errorOf(call(endpoint, {}))).toMatchObject({ code })
-  return ['adminToken', 'token'].filter((key) => stored.has(key))
+  return ['adminToken', 'token'].filter((key) => storage.getItem(key) !== null)
 }
 
 test.each([

@@ -55,7 +55,7 @@ test.each([
   expect(restore('asha')).toBeUndefined()
 })
 
-test('it survives the same person’s next login, and deleting it leaves other records alone', async () => {
+test('it survives the person’s next login; deleting it leaves other records alone', async () => {
   saveSession(login('asha'))
   savePages('asha')
   localStorage.setItem('dobara.outbox.asha.1', '{}')

@@ -10,7 +10,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a rate-limited read is retried after the time that the server asked for; other errors are not', async () => {
+test('a rate-limited read is retried when the server says; others aren’t retried', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal('navigator', { onLine: true })

@@ -10,7 +10,7 @@ type Props<In extends FieldValues, Out extends FieldValues> = {
   failure: string | undefined
   failureId?: string
   pending: boolean
-  action: string
+  submitLabel: string
   narrow?: boolean
   children: ReactNode
 }
@@ -22,7 +22,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   failure,
   failureId,
   pending,
-  action,
+  submitLabel,
   narrow = false,
   children,
 }: Props<In, Out>) {
@@ -39,7 +39,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       <FormError id={failureId}>{failure}</FormError>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
       <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
-        {action}
+        {submitLabel}
       </Button>
     </form>
   )

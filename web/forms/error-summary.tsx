@@ -15,7 +15,7 @@ export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
   if (errors.length < minErrors) return null
   return (
     <div className="rounded-box border border-danger bg-danger-soft px-3 py-2 text-danger text-sm">
-      <p className="font-semibold">{errors.length} fields need a change:</p>
+      <p className="font-semibold">{errors.length} fields need to be corrected:</p>
       <ul className="list-disc pl-5">
         {errors.map(({ name, message }) => (
           <li key={name}>

@@ -44,7 +44,7 @@ type Submit<Out, E extends Endpoint> = {
   onDone: (result: CallResult<E>) => void
 }
 
-export const errorCodeOf = (error: unknown): AppError['code'] | undefined =>
+export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
   error instanceof AppError ? error.code : undefined
 
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
@@ -62,7 +62,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
       )
       if (result !== undefined) onDone(result)
     } catch (error) {
-      setFailure({ text: showFormError(form, error, fallback(error)), code: errorCodeOf(error) })
+      setFailure({ text: showFormError(form, error, fallback(error)), code: getErrorCode(error) })
     }
   })
   return {

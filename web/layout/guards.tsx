@@ -5,15 +5,14 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { landingPaths, loginPath, paths } from '#web/paths.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { PublicHeader } from './public-header.tsx'
-import { pageFrameClass } from './site-header.tsx'
+import { pageFrameClass } from './site-footer.tsx'
 
-/** Shown until the session is known. */
 function GuardSkeleton() {
   return (
     <main id="main" className="mx-auto max-w-6xl px-4 py-8">
@@ -36,12 +35,13 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
       {hasHeader && <PublicHeader />}
       <main
         id="main"
-        className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+        className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4
+          px-4 text-center"
       >
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
         {children}
         <div className="flex flex-wrap justify-center gap-2">
-          <Link to={landingPaths[session.role]} className={buttonClass({ look: 'plain' })}>
+          <Link to={landingPaths[session.role]} className={buttonClass({ variant: 'plain' })}>
             To my pages
           </Link>
           <LogoutButton to={paths.home} />

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { useReadPages } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
-import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 /** The search of a list, kept in the URL. */
 export function useSearch() {
@@ -39,7 +41,6 @@ type List<Row> = { rows: Row[] } & Pick<
 
 type Props<Row> = {
   title: string
-  /** A button beside the title. */
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
@@ -53,7 +54,6 @@ type Props<Row> = {
   children?: ReactNode
 }
 
-/** A page with a searchable table. */
 export function ListPage<Row extends { _id: string }>({
   title,
   action,
@@ -123,14 +123,15 @@ function Rows<Row extends { _id: string }>({
   return (
     <div
       aria-busy={list.isPlaceholderData}
-      className={`flex flex-col gap-4 transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-4 transition-opacity
+        ${list.isPlaceholderData ? 'opacity-60' : ''}`}
     >
       {list.total !== undefined && (
         <p role="status" className="text-muted">
           {formatCount(list.total, rowName)}
         </p>
       )}
-      {list.isError && !list.isFetchNextPageError && <CouldNotLoad onRetry={retry} />}
+      {list.isError && !list.isFetchNextPageError && <InlineLoadError onRetry={retry} />}
       <DataTable caption={title} columns={columns} rows={list.rows} rowKey={(row) => row._id} />
       <LoadMore
         hasMore={list.hasNextPage}

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { useOnline, useServiceWorker } from '#web/api/service-worker.ts'
+import { useOnline } from '#web/api/use-online.ts'
+import { useServiceWorker } from '#web/api/use-service-worker.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 
@@ -23,7 +24,8 @@ export function OfflineBanner() {
       {!isOnline && (
         <p
           data-offline
-          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4 py-1.5 text-sm shadow-raised"
+          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4
+            py-1.5 text-sm shadow-raised"
         >
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.

@@ -10,7 +10,8 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center justify-between gap-2 rounded-box border border-danger bg-danger-soft px-4 py-2"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-box border
+        border-danger bg-danger-soft px-4 py-2"
     >
       <p>
         <span className="font-medium text-danger">{text}</span>{' '}
@@ -21,7 +22,7 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
           </time>
         </span>
       </p>
-      <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+      <Button variant="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
     </div>

@@ -9,12 +9,12 @@ type Props = {
   hasHeader?: boolean
 }
 
-/** Shown for a page that doesn't exist or that failed. */
 export function PageError({ isMissing, hasHeader = false }: Props) {
   return (
     <main
       id="main"
-      className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+      className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4
+        px-4 text-center"
     >
       <title>{isMissing ? 'Page not found · Dobara' : 'Something went wrong · Dobara'}</title>
       {!hasHeader && <Logo />}
@@ -28,10 +28,10 @@ export function PageError({ isMissing, hasHeader = false }: Props) {
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {!isMissing && <Button onClick={() => window.location.reload()}>Retry</Button>}
-        <Link to={paths.home} className={buttonClass({ look: isMissing ? 'primary' : 'plain' })}>
+        <Link to={paths.home} className={buttonClass({ variant: isMissing ? 'primary' : 'plain' })}>
           Home
         </Link>
-        <Link to={paths.books} className={buttonClass({ look: 'plain' })}>
+        <Link to={paths.books} className={buttonClass({ variant: 'plain' })}>
           Explore Books
         </Link>
       </div>

@@ -34,7 +34,7 @@ export function PublicHeader() {
           </Button>
           <Button
             className="flex-1 whitespace-nowrap"
-            look="plain"
+            variant="plain"
             onClick={() => openLogin('seller')}
           >
             Sell Books

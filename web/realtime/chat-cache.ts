@@ -1,12 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import {
-  type Chat,
-  type ChatSummary,
-  listChats,
-  type Message,
-  markChatRead,
-  readChat,
-} from '#contract/chats.ts'
+import { type Chat, type ChatSummary, listChats, type Message, readChat } from '#contract/chats.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
@@ -112,40 +105,4 @@ export async function loadEarlierMessages(
         messages: mergeMessages(page.messages, chat.messages),
       },
   )
-}
-
-export const isChatVisible = ({ openChatIds }: ChatCache, chatId: string): boolean =>
-  openChatIds.has(chatId) && document.visibilityState === 'visible'
-
-export async function markRead(chats: ChatCache, chatId: string): Promise<void> {
-  const { client, session } = chats
-  updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))
-  const confirmed = call(markChatRead, { id: chatId }, { session }).then(
-    ({ readUpTo }) => {
-      // The server marked messages that this page hasn't received.
-      const key = chatKey(session, chatId)
-      const chat = client.getQueryData<Chat>(key)
-      if (chat && readUpTo > lastNumber(chat)) void client.invalidateQueries({ queryKey: key })
-    },
-    () => {
-      // The next read of the list brings the count back.
-    },
-  )
-  const previous = chats.readConfirmed
-  chats.readConfirmed = confirmed.then(() => previous)
-  await confirmed
-}
-
-/** Counts a chat as open, and so as read while the tab is visible, until the result is called. */
-export function openChat(chats: ChatCache, chatId: string): () => void {
-  chats.openChatIds.add(chatId)
-  const markIfVisible = () => {
-    if (isChatVisible(chats, chatId)) void markRead(chats, chatId)
-  }
-  markIfVisible()
-  document.addEventListener('visibilitychange', markIfVisible)
-  return () => {
-    chats.openChatIds.delete(chatId)
-    document.removeEventListener('visibilitychange', markIfVisible)
-  }
 }

@@ -12,7 +12,7 @@ export const socketOptions = {
 export const pollAfterMs = 5000
 export const pollIntervalMs = 30_000
 
-export const responseDelayMs = 2000
+export const maxResponseDelayMs = 2000
 
 // The pauses before a message is sent again; the last one repeats.
 export const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const

@@ -14,10 +14,10 @@ import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, createChatCache } from './chat-cache.ts'
-import { catchUpOnConnect } from './missed-updates.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
+import { refetchOnConnect } from './refetch-on-connect.ts'
 import type { LiveSocket } from './socket.ts'
 import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts-cache.ts'
 
@@ -102,7 +102,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     if (hasEnded) return
     const opened = open({ auth: { token: session.token }, ...socketOptions }) as LiveSocket
     socket = opened
-    catchUpOnConnect(opened, chats, unreadCounts)
+    refetchOnConnect(opened, chats, unreadCounts)
     listenForChanges(opened, client, unreadCounts)
     const stopReconnecting = handleRefusedConnection(opened, session)
     const stopMessages = listenForMessages(opened, chats)

@@ -12,12 +12,11 @@ import {
   type ChatRow,
   chatKey,
   chatListKey,
-  isChatVisible,
   lastNumber,
-  markRead,
   mergeMessages,
   updateChatRow,
 } from './chat-cache.ts'
+import { isChatVisible, markRead } from './mark-open-chats-read.ts'
 import type { LiveSocket } from './socket.ts'
 
 function addToChat({ client, session, earlyMessages }: ChatCache, message: Message): void {

@@ -1,5 +1,5 @@
 import { randomId } from '#web/session/random-id.ts'
-import { storedRecords } from '#web/session/stored-records.ts'
+import { createStoredRecords } from '#web/session/stored-records.ts'
 
 type StoredMessage = {
   clientId: string
@@ -22,7 +22,7 @@ function migrateOldList(): void {
       userId: string
     })[]
     for (const { clientId, chatId, userId, text, at, refused } of messages)
-      storedRecords<StoredMessage>(prefixOf(userId)).set(clientId, {
+      createStoredRecords<StoredMessage>(prefixOf(userId)).set(clientId, {
         clientId,
         chatId,
         text,
@@ -35,7 +35,7 @@ function migrateOldList(): void {
 
 export function createUnsentMessages(userId: string) {
   migrateOldList()
-  const records = storedRecords<StoredMessage>(prefixOf(userId))
+  const records = createStoredRecords<StoredMessage>(prefixOf(userId))
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()
   const readAll = () =>

@@ -1,8 +1,8 @@
 // A logout without a connection still ends the session on the server: it is reported later.
 import { logOut } from '#contract/auth.ts'
-import { storedRecords } from './stored-records.ts'
+import { createStoredRecords } from './stored-records.ts'
 
-const endedTokens = storedRecords<string>('dobara.ending.')
+const endedTokens = createStoredRecords<string>('dobara.ending.')
 
 /** Earlier versions kept one list; now each token has a key of its own. */
 function migrateOldList(): void {

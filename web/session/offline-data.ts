@@ -1,13 +1,14 @@
 // What a person has read, saved to be shown offline, here and by the service worker. It is deleted
 // when their session ends.
-import { type StoredRecords, storedRecords } from './stored-records.ts'
+import { createStoredRecords, type StoredRecords } from './stored-records.ts'
 
 /** `atMs`: when it was read, in milliseconds since 1970. */
 type SavedData = { atMs: number; data: unknown }
 
 const prefix = 'dobara.seen.'
 const privateCachePrefix = 'seen '
-const recordsOf = (userId: string): StoredRecords<SavedData> => storedRecords(`${prefix}${userId}.`)
+const recordsOf = (userId: string): StoredRecords<SavedData> =>
+  createStoredRecords(`${prefix}${userId}.`)
 
 /** Saves what a person has read. Call it only while they are signed in. */
 export const saveOfflineData = (userId: string, name: string, saved: SavedData): void =>
@@ -18,7 +19,7 @@ export const findOfflineData = (userId: string, name: string): SavedData | undef
 
 /** Deletes what everybody has read: this page's records at once, the caches as soon as possible. */
 export async function clearOfflineData(): Promise<void> {
-  storedRecords(prefix).clear()
+  createStoredRecords(prefix).clear()
   if (typeof caches === 'undefined') return
   try {
     // The worker also drops responses under way. This page deletes the caches itself as well,

@@ -12,7 +12,7 @@ export type StoredRecords<T> = {
  * Stores each record in localStorage under a key of its own, so that two tabs never overwrite each
  * other's. Where storage is full or forbidden, records last as long as the page.
  */
-export function storedRecords<T>(prefix: string): StoredRecords<T> {
+export function createStoredRecords<T>(prefix: string): StoredRecords<T> {
   const memory = new Map<string, T>()
   const read = (key: string): T | undefined => {
     try {

@@ -10,19 +10,22 @@ const variants = {
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
 
-export type ButtonStyle = { look?: keyof typeof variants; size?: keyof typeof sizes }
+export type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 export const buttonClass = (
-  { look = 'primary', size = 'md' }: ButtonStyle = {},
+  { variant = 'primary', size = 'md' }: ButtonStyle = {},
   className = '',
 ): string =>
-  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${variants[look]} ${sizes[size]} ${className}`
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium
+    transition-[background-color,opacity,filter] duration-150 disabled:opacity-60
+    disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed
+    ${variants[variant]} ${sizes[size]} ${className}`
 
 type Props = ComponentProps<'button'> & ButtonStyle & { pending?: boolean; icon?: ReactNode }
 
 /** While `pending` it shows a spinner and ignores clicks, but keeps the focus. */
 export function Button({
-  look,
+  variant,
   size,
   pending = false,
   icon,
@@ -39,7 +42,7 @@ export function Button({
       aria-disabled={pending || rest['aria-disabled'] || undefined}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
-      className={buttonClass({ ...(look && { look }), ...(size && { size }) }, className)}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
     >
       {pending ? <LoaderCircle size={20} className="animate-spin" aria-hidden /> : icon}
       {children}
@@ -63,7 +66,9 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
+      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center
+        rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50
+        ${className}`}
     >
       {children}
     </button>

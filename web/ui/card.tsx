@@ -13,7 +13,8 @@ export function Card({ title, action, danger = false, className = '', children }
   return (
     <section
       aria-labelledby={id}
-      className={`flex flex-col gap-4 rounded-box border bg-surface p-4 sm:p-6 ${danger ? 'border-danger' : 'border-border'} ${className}`}
+      className={`flex flex-col gap-4 rounded-box border bg-surface p-4 sm:p-6
+        ${danger ? 'border-danger' : 'border-border'} ${className}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id={id} className={`font-semibold text-xl ${danger ? 'text-danger' : ''}`}>

@@ -1,8 +1,8 @@
 // A table that becomes a list of cards where it is too narrow for its columns.
-// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` removes the implicit roles
-// biome-ignore-all lint/a11y/useSemanticElements: the same
-// biome-ignore-all lint/a11y/useFocusableInteractive: column headers are not interactive
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: a td can hold two cells
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block`, for the cards, removes the roles
+// biome-ignore-all lint/a11y/useSemanticElements: one td can hold two cells, as divs with roles
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td is no cell itself
+// biome-ignore-all lint/a11y/useFocusableInteractive: the columns can't be sorted by their headers
 import type { ReactNode } from 'react'
 
 type Cell<Row> = { header: string; cell: (row: Row) => ReactNode }
@@ -14,10 +14,14 @@ export type Column<Row> = Cell<Row> & {
   below?: Cell<Row>
 }
 
-const normalSizes =
-  '[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem] 2xl:[--free:24rem]'
-const compactSizes =
-  '[--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]'
+const normalSizes = `
+  [--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem]
+  2xl:[--free:24rem]
+`
+const compactSizes = `
+  [--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem]
+  2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]
+`
 
 /** styles.css defines from which container width on the columns fit side by side. */
 function containerClass(columns: number): string {
@@ -26,10 +30,14 @@ function containerClass(columns: number): string {
   return columns <= 7 ? `@container/several ${normalSizes}` : `@container/many ${compactSizes}`
 }
 
+const headerClass = 'px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted'
 const cellClass =
   'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
-const cardLineClass =
-  'flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0 before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left tabular:before:content-none'
+const cardLineClass = `
+  flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0
+  before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left
+  tabular:before:content-none
+`
 
 type Props<Row> = {
   caption: string
@@ -46,7 +54,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-box tabular:border tabular:border-border tabular:bg-surface"
+        className="overflow-x-auto rounded-box tabular:border tabular:border-border
+          tabular:bg-surface"
       >
         <table
           role="table"
@@ -62,13 +71,16 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
           </thead>
           <tbody
             role="rowgroup"
-            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4 tabular:table-row-group"
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4
+              tabular:table-row-group"
           >
             {rows.map((row) => (
               <tr
                 key={rowKey(row)}
                 role="row"
-                className="block rounded-box border border-border bg-surface p-3 tabular:table-row tabular:rounded-none tabular:border-x-0 tabular:border-t-0 tabular:last:border-b-0"
+                className="block rounded-box border border-border bg-surface p-3 tabular:table-row
+                  tabular:rounded-none tabular:border-x-0 tabular:border-t-0
+                  tabular:last:border-b-0"
               >
                 {columns.map((column) => (
                   <BodyCell key={column.header} column={column} row={row} />
@@ -83,7 +95,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
 }
 
 function HeaderCell<Row>({ column: { header, isNumeric, below } }: { column: Column<Row> }) {
-  const className = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${isNumeric ? 'tabular:text-right' : ''}`
+  const align = isNumeric ? 'tabular:text-right' : ''
+  const className = `${headerClass} ${align}`
   if (!below)
     return (
       <th role="columnheader" scope="col" className={className}>

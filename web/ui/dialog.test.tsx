@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { BackContext, type Close } from '#web/ui/hooks/back.ts'
+import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
 import { useToast } from './toasts.tsx'
@@ -24,7 +24,7 @@ function Page({ hasUnsavedChanges = false }: { hasUnsavedChanges?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const toast = useToast()
   return (
-    <BackContext value={register}>
+    <CloseOnBackContext value={register}>
       <button type="button" onClick={() => setIsOpen(true)}>
         Edit
       </button>
@@ -37,11 +37,11 @@ function Page({ hasUnsavedChanges = false }: { hasUnsavedChanges?: boolean }) {
         <Field label="Name" error="Name is required.">
           <Input />
         </Field>
-        <button type="button" onClick={() => toast({ text: 'Saved', kind: 'good' })}>
+        <button type="button" onClick={() => toast({ text: 'Saved', kind: 'success' })}>
           Save
         </button>
       </Dialog>
-    </BackContext>
+    </CloseOnBackContext>
   )
 }
 
@@ -148,14 +148,14 @@ test('while its action is pending a question can’t be left or confirmed again'
 test('Back asks before it discards changes in a part of the page', async () => {
   let discarded = 0
   const user = renderPage(
-    <BackContext value={register}>
+    <CloseOnBackContext value={register}>
       <UnsavedChangesGuard
-        touched
+        hasChanges
         onDiscard={() => {
           discarded++
         }}
       />
-    </BackContext>,
+    </CloseOnBackContext>,
   )
   await user.keyboard('{BrowserBack}')
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))

@@ -1,15 +1,20 @@
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { useAskBeforeUnload, useBack } from '#web/ui/hooks/back.ts'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
+import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
+import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { Button, IconButton } from './button.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
 /** Leaves room for a toast above, unless the screen is too low. */
-const panelClass =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
+const panelClass = `
+  fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none
+  [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))]
+  sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface
+  text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box
+`
 /** Fixed at the top, so that a dialog whose content grows only grows downwards. */
 const topAlignedClass = 'sm:top-[calc((100dvh-var(--max-height))/2)]'
 const centredClass = 'sm:top-1/2 sm:-translate-y-1/2'
@@ -70,8 +75,8 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
-  useBack(open && !isOpenedByUrl, close)
-  useAskBeforeUnload(open && hasUnsavedChanges)
+  useCloseOnBack(open && !isOpenedByUrl, close)
+  useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
@@ -84,7 +89,10 @@ export function Dialog({
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start justify-between gap-4 border-border border-b py-2 pr-2 pl-4">
+          <div
+            className="flex items-start justify-between gap-4 border-border border-b py-2 pr-2
+            pl-4"
+          >
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
               {description !== undefined && (
@@ -126,15 +134,15 @@ export function Dialog({
 
 /** Asks before Back or a reload discards unsaved changes in a part of the page. */
 export function UnsavedChangesGuard({
-  touched,
+  hasChanges,
   onDiscard,
 }: {
-  touched: boolean
+  hasChanges: boolean
   onDiscard: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  useBack(touched, () => setIsAsking(true))
-  useAskBeforeUnload(touched)
+  useCloseOnBack(hasChanges, () => setIsAsking(true))
+  useBeforeUnloadWarning(hasChanges)
   return <DiscardDialog open={isAsking} onKeep={() => setIsAsking(false)} onDiscard={onDiscard} />
 }
 
@@ -188,7 +196,7 @@ export function ConfirmDialog({
   const cancelUnlessPending = () => {
     if (!pending) onCancel()
   }
-  useBack(open, cancelUnlessPending)
+  useCloseOnBack(open, cancelUnlessPending)
   return (
     <Alert.Root open={open} onOpenChange={(next) => !next && cancelUnlessPending()}>
       <Alert.Portal>
@@ -206,9 +214,9 @@ export function ConfirmDialog({
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button look="plain">{cancelLabel}</Button>
+              <Button variant="plain">{cancelLabel}</Button>
             </Alert.Cancel>
-            <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

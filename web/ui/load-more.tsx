@@ -27,7 +27,7 @@ export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
   return (
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       {failed && <p className="text-muted text-sm">Could not load more.</p>}
-      <Button look="plain" pending={pending} onClick={onMore}>
+      <Button variant="plain" pending={pending} onClick={onMore}>
         Load more
       </Button>
     </div>

@@ -9,7 +9,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A panel below its button; Escape and a click elsewhere close it. */
 export function Popover({ button, label, align = 'end', onOpenChange, children }: Props) {
   return (
     <Radix.Root {...(onOpenChange && { onOpenChange })}>
@@ -20,7 +19,10 @@ export function Popover({ button, label, align = 'end', onOpenChange, children }
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-40 flex max-h-[min(32rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] animate-appear flex-col overflow-y-auto overscroll-contain rounded-box border border-border bg-surface text-foreground shadow-raised"
+          className="z-40 flex max-h-[min(32rem,var(--radix-popover-content-available-height))]
+            w-[min(24rem,calc(100vw-1rem))] animate-appear flex-col overflow-y-auto
+            overscroll-contain rounded-box border border-border bg-surface text-foreground
+            shadow-raised"
         >
           {children}
         </Radix.Content>

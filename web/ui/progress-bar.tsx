@@ -11,7 +11,9 @@ export function ProgressBar({ share, label }: { share: number; label: string }) 
         aria-label={label}
         max={100}
         value={percent}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-border [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:bg-primary"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-border
+          [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border
+          [&::-webkit-progress-value]:bg-primary"
       />
     </div>
   )

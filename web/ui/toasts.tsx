@@ -15,7 +15,7 @@ import { IconButton } from './button.tsx'
 
 export type Toast = {
   text: ReactNode
-  kind?: 'info' | 'good' | 'bad' | undefined
+  kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode
 }
 type ShownToast = Toast & { id: number }
@@ -29,7 +29,7 @@ export const isToast = (target: EventTarget | null): boolean =>
 
 export const useToast = (): ShowToast => use(ToastContext)
 
-const tones = { info: 'border-border', good: 'border-primary', bad: 'border-danger' } as const
+const tones = { info: 'border-border', success: 'border-primary', error: 'border-danger' } as const
 const durationMs = 4000
 const maxShown = 3
 
@@ -108,7 +108,7 @@ function ToastBox({
   onFocus,
   onDismiss,
 }: BoxProps) {
-  usePausableTimer(kind === 'bad' ? undefined : durationMs, isPaused, () => onDismiss(id))
+  usePausableTimer(kind === 'error' ? undefined : durationMs, isPaused, () => onDismiss(id))
   const clearOwnId = (current: number | undefined) => (current === id ? undefined : current)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
@@ -119,7 +119,9 @@ function ToastBox({
       onPointerLeave={() => onHover(clearOwnId)}
       onFocus={() => onFocus(id)}
       onBlur={() => onFocus(clearOwnId)}
-      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1 ring-border ${tones[kind]}`}
+      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2
+        rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1
+        ring-border ${tones[kind]}`}
     >
       <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{text}</div>
       {action}

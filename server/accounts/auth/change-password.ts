@@ -32,9 +32,9 @@ type NewPassword = {
 }
 
 /**
- * Sets one new password for all accounts of a person, which the caller's transaction has locked, and
- * ends their other sessions. Both accounts share a password: whoever knows the old one of either
- * could log in there and switch.
+ * Sets one new password for all accounts of a person, which the caller's transaction has locked,
+ * and ends their other sessions. Both accounts share a password: whoever knows the old one of
+ * either could log in there and switch.
  */
 export async function replacePassword(
   db: Db,

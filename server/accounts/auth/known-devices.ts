@@ -39,9 +39,9 @@ export async function isKnownDevice(
 }
 
 /**
- * Saves that an account knows a browser, in the transaction that logs them in; call `setCookie` after
- * the commit. The token is a new one each time: whoever knew the old one can't use it any more, and
- * people who used the browser before are no longer known there.
+ * Saves that an account knows a browser, in the transaction that logs them in; call `setCookie`
+ * after the commit. The token is a new one each time: whoever knew the old one can't use it any
+ * more, and people who used the browser before are no longer known there.
  */
 export async function saveDevice(
   db: Db,

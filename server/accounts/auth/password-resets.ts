@@ -30,9 +30,9 @@ async function insertResetLink(
 }
 
 /**
- * Saves that an account asked for a new password, again or for the first time. With `tokenHash` they
- * also get a link; earlier links stay valid. Returns false where the last mail went out just now.
- * Runs in a transaction.
+ * Saves that an account asked for a new password, again or for the first time. With `tokenHash`
+ * they also get a link; earlier links stay valid. Returns false where the last mail went out just
+ * now. Runs in a transaction.
  */
 export async function saveResetRequest(
   db: Db,

@@ -81,9 +81,9 @@ async function sendResetLink(
 type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
 
 /**
- * Sets a new password for both accounts of the person that the link was made for, and ends all their
- * sessions. The browser becomes a known device, so that other people's guesses don't lock it out.
- * Throws reset_link_dead, too_many_attempts, and malformed for a common password.
+ * Sets a new password for both accounts of the person that the link was made for, and ends all
+ * their sessions. The browser becomes a known device, so that other people's guesses don't lock it
+ * out. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
  */
 export async function setNewPassword(
   context: AppContext,

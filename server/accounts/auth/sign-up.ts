@@ -1,5 +1,5 @@
-// Opening an account. The buyer and the seller account of one email belong to one person and share a
-// password: the second one is opened with that password, or from a session of the first.
+// Opening an account. The buyer and the seller account of one email belong to one person and share
+// a password: the second one is opened with that password, or from a session of the first.
 import type { signUpBuyer } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -13,7 +13,7 @@ import { type Db, likePattern, transact } from '#server/platform/database/databa
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type BookTraits, similarity, titleWords } from './similarity.ts'
 
-type Candidate = BookTraits & { id: string; title_key: string }
+export type Candidate = BookTraits & { id: string; title_key: string }
 const candidateColumns = [
   'books.id',
   'title_key',
@@ -34,8 +34,8 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
       (words) => sql<SqlBool>`books.search_text like ${likePattern(words)}`,
     ),
   ]
-  const select = (condition: (typeof conditions)[number]) =>
-    db
+  const select = (condition: (typeof conditions)[number]) => {
+    const newest = db
       .selectFrom('books')
       .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
@@ -44,25 +44,29 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
       .where('books.id', '<>', book.id)
       .orderBy('books.id', 'desc')
       .limit(maxCandidatesPerTrait)
-  const candidates = new Map<string, Candidate>()
-  for (const condition of conditions)
-    for (const row of await select(condition).execute()) candidates.set(row.id, row)
-  return [...candidates.values()]
+    return db.selectFrom(newest.as('books')).selectAll()
+  }
+  const rows = await conditions
+    .map(select)
+    .reduce((all, one) => all.unionAll(one))
+    .execute()
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-export async function findSimilar(
-  db: Db,
-  bookId: string,
-  { max, minScore }: { max: number; minScore: number },
-): Promise<string[]> {
-  const book = await db
-    .selectFrom('books')
-    .select(candidateColumns)
-    .where('id', '=', bookId)
-    .executeTakeFirst()
-  if (!book) return []
-  const scored = (await findCandidates(db, book))
-    .map((candidate) => ({ ...candidate, score: similarity(book, candidate) }))
+type SimilarLimits = { max: number; minScore: number }
+
+/** The most similar of the candidates, best first, one of each title. */
+export function rankSimilar(
+  book: Candidate,
+  candidates: readonly Candidate[],
+  { max, minScore }: SimilarLimits,
+): string[] {
+  const scored = candidates
+    .map((candidate) => ({
+      id: candidate.id,
+      title_key: candidate.title_key,
+      score: similarity(book, candidate),
+    }))
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const idByTitle = new Map<string, string>()
@@ -71,20 +75,58 @@ export async function findSimilar(
   return [...idByTitle.values()]
 }
 
-async function recommendFor(db: Kysely<Tables>, bookId: string, now: Date): Promise<string[]> {
-  const similarIds = await findSimilar(db, bookId, recommendations)
+export async function findSimilar(
+  db: Db,
+  bookId: string,
+  limits: SimilarLimits,
+): Promise<string[]> {
+  const book = await db
+    .selectFrom('books')
+    .select(candidateColumns)
+    .where('id', '=', bookId)
+    .executeTakeFirst()
+  if (!book) return []
+  return rankSimilar(book, await findCandidates(db, book), limits)
+}
+
+/** Replaces the recommendations of each of these books. */
+async function saveRecommendations(
+  db: Kysely<Tables>,
+  similarIds: ReadonlyMap<string, string[]>,
+  now: Date,
+): Promise<void> {
+  const ids = [...similarIds.keys()]
+  const rows = [...similarIds].flatMap(([book_id, similar]) =>
+    similar.map((similar_id, position) => ({ book_id, position, similar_id })),
+  )
   await transact(db, async (db) => {
-    await db.updateTable('books').set({ recommended_at: now }).where('id', '=', bookId).execute()
-    await db.deleteFrom('recommendations').where('book_id', '=', bookId).execute()
-    if (similarIds.length > 0)
-      await db
-        .insertInto('recommendations')
-        .values(
-          similarIds.map((similar_id, position) => ({ book_id: bookId, position, similar_id })),
-        )
-        .execute()
+    // Locked in the order of their ids, so that no two transactions wait for each other.
+    const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
+    await db
+      .updateTable('books')
+      .set({ recommended_at: now })
+      .where('id', 'in', books.forNoKeyUpdate())
+      .execute()
+    await db.deleteFrom('recommendations').where('book_id', 'in', ids).execute()
+    if (rows.length > 0) await db.insertInto('recommendations').values(rows).execute()
   })
-  return similarIds
+}
+
+/** Updates these books' recommendations and returns them; several books in one transaction. */
+async function recommendFor(
+  db: Kysely<Tables>,
+  bookIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string[]>> {
+  const all = new Map<string, string[]>()
+  for (let start = 0; start < bookIds.length; start += recommendBatchSize) {
+    const batch = new Map<string, string[]>()
+    for (const id of bookIds.slice(start, start + recommendBatchSize))
+      batch.set(id, await findSimilar(db, id, recommendations))
+    await saveRecommendations(db, batch, now)
+    for (const [id, similarIds] of batch) all.set(id, similarIds)
+  }
+  return all
 }
 
 /**
@@ -108,18 +150,26 @@ export async function updateRecommendations(
     .orderBy('id')
     .limit(max)
     .execute()
-  const affected = new Set<string>()
-  for (const { id, recommended_at } of due) {
-    const similarIds = await recommendFor(db, id, now)
-    if (recommended_at === null) for (const similarId of similarIds) affected.add(similarId)
-  }
+  const similarIds = await recommendFor(
+    db,
+    due.map(({ id }) => id),
+    now,
+  )
+  const affected = due
+    .filter(({ recommended_at }) => recommended_at === null)
+    .flatMap(({ id }) => similarIds.get(id) ?? [])
+  if (affected.length === 0) return due.length
   // New and changed ones are updated in a later batch anyway.
-  const updatable = db
+  const updatable = await db
     .selectFrom('books')
     .select('id')
-    .where('id', 'in', [...affected])
+    .where('id', 'in', [...new Set(affected)])
     .where('recommended_at', '<', now)
-  for (const { id } of affected.size > 0 ? await updatable.execute() : [])
-    await recommendFor(db, id, now)
+    .execute()
+  await recommendFor(
+    db,
+    updatable.map(({ id }) => id),
+    now,
+  )
   return due.length
 }

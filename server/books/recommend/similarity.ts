@@ -29,20 +29,42 @@ export const titleWords = (title: string): string[] =>
 
 /** The share of common words in all words (Jaccard index). */
 function overlap(a: Set<string>, b: Set<string>): number {
-  const common = [...a].filter((word) => b.has(word)).length
+  let common = 0
+  for (const word of a) if (b.has(word)) common += 1
   return common === 0 ? 0 : common / (a.size + b.size - common)
 }
 
 const weights = { title: 0.35, author: 0.3, branch: 0.2, genre: 0.1, description: 0.05 } as const
 
+type ComparedTraits = ReturnType<typeof compared>
+
+function compared({ title, author, branch, genre, description }: BookTraits) {
+  return {
+    title: wordsOf(title),
+    author: wordsOf(author),
+    branch: normalize(branch),
+    genre: genre === null ? null : normalize(genre),
+    description: wordsOf(description),
+  }
+}
+
+const cache = new WeakMap<BookTraits, ComparedTraits>()
+
+/** Of each book once, because it is compared with many. */
+function comparedOnce(book: BookTraits): ComparedTraits {
+  const traits = cache.get(book) ?? compared(book)
+  cache.set(book, traits)
+  return traits
+}
+
 /** Symmetric. A field that one of the books lacks adds nothing. */
-export function similarity(a: BookTraits, b: BookTraits): number {
+export function similarity(one: BookTraits, other: BookTraits): number {
+  const [a, b] = [comparedOnce(one), comparedOnce(other)]
   return (
-    weights.title * overlap(wordsOf(a.title), wordsOf(b.title)) +
-    weights.author * overlap(wordsOf(a.author), wordsOf(b.author)) +
-    weights.branch * (normalize(a.branch) === normalize(b.branch) ? 1 : 0) +
-    weights.genre *
-      (a.genre !== null && b.genre !== null && normalize(a.genre) === normalize(b.genre) ? 1 : 0) +
-    weights.description * overlap(wordsOf(a.description), wordsOf(b.description))
+    weights.title * overlap(a.title, b.title) +
+    weights.author * overlap(a.author, b.author) +
+    weights.branch * (a.branch === b.branch ? 1 : 0) +
+    weights.genre * (a.genre !== null && a.genre === b.genre ? 1 : 0) +
+    weights.description * overlap(a.description, b.description)
   )
 }

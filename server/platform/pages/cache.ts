@@ -1,13 +1,6 @@
 // Responses that many visitors ask for, cached until a topic they show changes.
+import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
-
-type Entry = {
-  value: Promise<unknown>
-  topics: readonly Topic[]
-  expiresAt: number
-  weight: number
-  timer: NodeJS.Timeout
-}
 
 export type Cache<Value = unknown> = {
   /** Returns the cached value, or computes it once for all simultaneous callers. */
@@ -31,7 +24,7 @@ export function estimateBytes(value: unknown): number {
 }
 
 /**
- * A cache that drops the least recently used entries above `maxWeight`. Values that `weigh` returns
+ * A cache that drops the least recently used values above `maxWeight`. Values that `weigh` returns
  * undefined for, or more than `maxWeight`, aren't cached. `now` returns milliseconds.
  */
 export function createCache<Value = unknown>(
@@ -39,50 +32,46 @@ export function createCache<Value = unknown>(
   now = Date.now,
   weigh: (value: Value) => number | undefined = () => 1,
 ): Cache<Value> {
-  const entries = new Map<string, Entry>()
-  let totalWeight = 0
-  const remove = (key: string, entry: Entry) => {
-    if (entries.get(key) !== entry) return
-    entries.delete(key)
-    clearTimeout(entry.timer)
-    totalWeight -= entry.weight
-  }
-  const setWeight = (entry: Entry, weight: number) => {
-    totalWeight += weight - entry.weight
-    entry.weight = weight
-    for (const [key, oldest] of entries) {
-      if (totalWeight <= maxWeight) break
-      remove(key, oldest)
-    }
-  }
+  type Cached = { value: Value; topics: readonly Topic[] }
+  type Pending = { value: Promise<unknown>; topics: readonly Topic[] }
+  const cached = new LRUCache<string, Cached>({
+    maxSize: maxWeight,
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const pending = new Map<string, Pending>()
   return {
-    getOrCompute(key, topics, maxAgeSeconds, compute) {
-      const cached = entries.get(key)
-      if (cached && cached.expiresAt > now()) {
-        entries.delete(key)
-        entries.set(key, cached)
-        return cached.value as ReturnType<typeof compute>
-      }
-      if (cached) remove(key, cached)
-      const maxAgeMs = maxAgeSeconds * 1000
+    async getOrCompute<T extends Value>(
+      key: string,
+      topics: readonly Topic[],
+      maxAgeSeconds: number,
+      compute: () => Promise<T>,
+    ) {
+      const found = cached.get(key) ?? pending.get(key)
+      if (found) return found.value as T | Promise<T>
+      const start = now()
       const value = compute()
-      const timer = setTimeout(() => remove(key, entry), maxAgeMs).unref()
-      const entry: Entry = { value, topics, expiresAt: now() + maxAgeMs, weight: 0, timer }
-      entries.set(key, entry)
-      setWeight(entry, 1)
-      value.then(
-        (computed) => {
-          const weight = weigh(computed)
-          if (weight === undefined || weight > maxWeight) remove(key, entry)
-          else if (entries.get(key) === entry) setWeight(entry, weight)
-        },
-        () => remove(key, entry),
-      )
-      return value
+      const entry = { value, topics }
+      pending.set(key, entry)
+      try {
+        const computed = await value
+        const weight = weigh(computed)
+        // A change meanwhile has removed the entry: what was computed may be older than it.
+        if (pending.get(key) === entry && weight !== undefined)
+          cached.set(
+            key,
+            { value: computed, topics },
+            { size: Math.max(1, weight), start, ttl: maxAgeSeconds * 1000 },
+          )
+        return computed
+      } finally {
+        if (pending.get(key) === entry) pending.delete(key)
+      }
     },
-    invalidate(topics) {
-      for (const [key, entry] of entries)
-        if (entry.topics.some((topic) => topics.includes(topic))) remove(key, entry)
+    invalidate(changed) {
+      for (const entries of [cached, pending])
+        for (const [key, { topics }] of entries.entries())
+          if (topics.some((topic) => changed.includes(topic))) entries.delete(key)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { safeNext } from '#web/paths.ts'
+import { safeRedirectPath } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 const AuthForms = lazy(() => import('./auth-forms.tsx'))
@@ -27,7 +27,7 @@ export function AuthDialog() {
         key={side}
         side={side}
         initialMode={initialMode}
-        next={safeNext(params.get('next'))}
+        next={safeRedirectPath(params.get('next'))}
         onClose={close}
       />
     </Suspense>

@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { ForgotForm } from './forgot-password-form.tsx'
-import { type EnteredFields, SignupForm } from './signup-forms.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { type EnteredFields, SignupForm } from './signup-form.tsx'
 
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -47,7 +47,7 @@ export default function AuthForms({ side, initialMode, next, onClose }: Props) {
             onForgot={() => setMode('forgot')}
           />
         )}
-        {mode === 'forgot' && <ForgotForm side={side} email={entered.email ?? ''} />}
+        {mode === 'forgot' && <ForgotPasswordForm side={side} email={entered.email ?? ''} />}
       </div>
       <p className="pt-4 text-center">
         <button
@@ -70,7 +70,7 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const form = useContractForm(endpoint.input, { defaultValues: { email, password: '' } })
   const startSession = (session: NewSession) => {
     if (session.token === '' || session.userId === '')
-      throw new Error('The login answered no session.')
+      throw new Error('The login response has no session.')
     const role = sides.find((known) => known === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     saveSession({ ...session, role })
@@ -82,14 +82,20 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   })
   const { errors } = form.formState
   return (
-    <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Login">
+    <ContractForm
+      form={form}
+      submit={submit}
+      failure={failure}
+      pending={pending}
+      submitLabel="Login"
+    >
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button look="ghost" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
+      <Button variant="ghost" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
         Forgot password?
       </Button>
     </ContractForm>

@@ -6,8 +6,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-/** Requests a password reset by email, then shows the server's message. */
-export function ForgotForm({ side, email }: { side: Side; email: string }) {
+export function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
   const [sentMessage, setSentMessage] = useState<string>()
   const submission = useSubmit(form, requestPasswordReset, {
@@ -23,7 +22,7 @@ export function ForgotForm({ side, email }: { side: Side; email: string }) {
       </div>
     )
   return (
-    <ContractForm form={form} {...submission} action="Send link">
+    <ContractForm form={form} {...submission} submitLabel="Send link">
       <Field
         label="Email"
         error={errors.email?.message}

@@ -1,14 +1,13 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#web/format.ts'
-import { useUnsentMessages } from '#web/realtime/live.tsx'
+import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useLogout } from './use-logout.ts'
 
 type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 
-/** Logs out after a confirmation and goes to `to`. */
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
@@ -17,7 +16,7 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   return (
     <>
       <Button
-        look="plain"
+        variant="plain"
         className={className}
         icon={<LogOut size={20} aria-hidden />}
         onClick={() => setConfirming(true)}
@@ -37,8 +36,8 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
         Are you sure you want to log out?
         {unsentCount > 0 && (
           <span className="mt-2 block">
-            {formatCount(unsentCount, 'message')} could not be sent yet. What is unsent stays on
-            this device and goes out when you log in here again.
+            {formatCount(unsentCount, 'message')} could not be sent yet. Unsent messages stay on
+            this device and are sent when you log in here again.
           </span>
         )}
       </ConfirmDialog>

@@ -85,7 +85,10 @@ export function ReadOnlyEmail({ email }: { email: string }) {
   return (
     <Field
       label="Email"
-      hint="The same as that of the account you have, and so is the password: you switch between the two without a second login."
+      hint={
+        'Both accounts share this email and its password, so you can switch between them ' +
+        'without logging in again.'
+      }
     >
       <Input type="email" autoComplete="username" value={email} readOnly />
     </Field>

@@ -15,11 +15,11 @@ import { useLogin } from './use-login.ts'
 export function SwitchAccount({
   side,
   to,
-  look = 'primary',
+  variant = 'primary',
 }: {
   side: Side
   to?: string
-  look?: 'primary' | 'plain'
+  variant?: 'primary' | 'plain'
 }) {
   const navigate = useNavigate()
   const roleSwitch = useWrite(switchRole)
@@ -32,7 +32,7 @@ export function SwitchAccount({
       const session = await roleSwitch.run({})
       if (!session) return
       if (session.token === '' || session.userId === '')
-        throw new Error('The switch answered no session.')
+        throw new Error('The response has no session.')
       // Navigate first, or the guard of the current page would react to the changed account.
       if (to !== undefined) void navigate(to, { flushSync: true })
       saveSession({ ...session, role: side })
@@ -44,7 +44,7 @@ export function SwitchAccount({
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         pending={roleSwitch.pending}
         icon={<ArrowLeftRight size={20} aria-hidden />}
         onClick={() => void run()}
@@ -57,12 +57,11 @@ export function SwitchAccount({
   )
 }
 
-/** Opens the signup of the person's second account. */
 export function OpenAccount({ side }: { side: Side }) {
   const openLogin = useLogin()
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={<UserPlus size={20} aria-hidden />}
       onClick={() => openLogin(side, { signup: true })}
     >

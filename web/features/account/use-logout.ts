@@ -3,8 +3,8 @@ import { endSession } from '#web/session/ended-sessions.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
- * Ends the session of the buyer or seller, or of the admin, and goes to `to`. The browser forgets it
- * at once; the server is told as soon as it can be reached. Unsent messages wait for the next login.
+ * Logs out a buyer or seller, or the admin, and goes to `to`. The server hears of it as soon as it
+ * can be reached. Unsent messages wait for the next login.
  */
 export function useLogout(kind: 'person' | 'admin' = 'person') {
   const navigate = useNavigate()

@@ -1,4 +1,3 @@
-// The columns that the admin's lists of accounts share.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -13,10 +12,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { orNoValue } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
 
@@ -83,7 +82,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
         updateRow(updated._id, () => updated)
         toast({
           text: `${updated.name} was ${newStatus === 'blocked' ? 'blocked' : 'unblocked'}.`,
-          kind: 'good',
+          kind: 'success',
         })
       }
     } catch (error) {
@@ -92,7 +91,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
           error,
           `Failed to ${newStatus === 'blocked' ? 'block' : 'unblock'} ${account.name}.`,
         ),
-        kind: 'bad',
+        kind: 'error',
       })
     }
     setConfirming(false)
@@ -100,7 +99,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
   return (
     <>
       <Button
-        look="plain"
+        variant="plain"
         size="sm"
         aria-describedby={nameCellId(account)}
         pending={write.pending && !isConfirming}

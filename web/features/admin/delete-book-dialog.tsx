@@ -10,7 +10,7 @@ export function DeleteBookDialog({ book, onClose }: { book: AdminBook; onClose: 
       description={`${book.title}, sold by ${book.seller.name}`}
       effect="It leaves the market at once, and its pending orders are cancelled."
       hint="The seller and everybody who chats about the book read it."
-      action="Delete"
+      confirmLabel="Delete"
       errorText="Failed to delete book."
       doneText={`'${book.title}' was deleted.`}
       onClose={onClose}

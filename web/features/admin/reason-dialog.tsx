@@ -19,13 +19,12 @@ type Props = {
   effect: string
   /** Says who reads the reason. */
   hint: string
-  action: string
+  confirmLabel: string
   errorText: string
   doneText: string
   onClose: () => void
 }
 
-/** Asks an admin for the reason of a removal, then removes. */
 export function ReasonDialog({
   removal,
   id,
@@ -33,7 +32,7 @@ export function ReasonDialog({
   description,
   effect,
   hint,
-  action,
+  confirmLabel,
   errorText,
   doneText,
   onClose,
@@ -44,7 +43,7 @@ export function ReasonDialog({
     toInput: ({ reason }) => ({ id, reason }),
     fallback: () => errorText,
     onDone: () => {
-      toast({ text: doneText, kind: 'good' })
+      toast({ text: doneText, kind: 'success' })
       onClose()
     },
   })
@@ -70,11 +69,11 @@ export function ReasonDialog({
         </Field>
         <FormError>{failure}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="plain" onClick={onClose}>
+          <Button variant="plain" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" look="danger" pending={pending}>
-            {action}
+          <Button type="submit" variant="danger" pending={pending}>
+            {confirmLabel}
           </Button>
         </div>
       </form>

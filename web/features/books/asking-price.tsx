@@ -11,7 +11,6 @@ export const differsFromListPrice = (book: PricedBook): boolean =>
 
 type Props = { book: PricedBook; className?: string }
 
-/** The asking price, with a different list price struck through beside it. */
 export function Price({ book, className = '' }: Props) {
   const isDifferent = differsFromListPrice(book)
   return (

@@ -1,13 +1,12 @@
 import type { BookDetail } from '#contract/books.ts'
 import { formatDate } from '#web/format.ts'
-import { Badge } from '#web/ui/states.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 
 type BookStock = Pick<BookDetail, 'rentedUntil' | 'available'> & {
   availability: BookDetail['availability'] | 'removed'
   copies?: number
 }
 
-/** Whether a copy is available now. */
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>

@@ -4,7 +4,7 @@ import type { ShelfBook } from '#contract/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { formatRupees, orNoValue, truncate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
 import { cardAuthorLength, cardTitleLength } from './policy.ts'
@@ -31,7 +31,8 @@ export function BookCard({
         src={book.images[0]}
         sizes="(min-width: 640px) 180px, 42vw"
         eager={eager}
-        className="w-full border border-border transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
+        className="w-full border border-border transition-transform duration-150
+          group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
         {/* High enough for two lines each, so that the prices of a row are aligned. */}

@@ -20,17 +20,17 @@ import {
 } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useUrlAction } from '#web/ui/hooks/use-intent.ts'
+import { useUrlAction } from '#web/ui/hooks/use-url-action.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { Badge, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
 import { Gallery } from './gallery.tsx'
 import { bookTypeLabels, conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
 
-/** A book's page: pictures, data, price, and the button that starts a chat with the seller. */
 export function BookDetails({ book }: { book: BookDetail }) {
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { BookCover } from './book-cover.tsx'
 
-/** A book's pictures: one large, all as thumbnails below. */
 export function Gallery({ images, title }: { images: string[]; title: string }) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))
@@ -23,7 +22,8 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
                 aria-label={`Show picture ${index + 1} of ${images.length}`}
                 aria-pressed={index === shownIndex}
                 onClick={() => setChosenIndex(index)}
-                className="block rounded-md border-2 border-transparent p-0.5 aria-pressed:border-primary"
+                className="block rounded-md border-2 border-transparent p-0.5
+                  aria-pressed:border-primary"
               >
                 <BookCover src={image} sizes="64px" className="w-14" />
               </button>

@@ -1,4 +1,3 @@
-// How people read a book's type and condition.
 import type { Condition } from '#contract/book-forms.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const

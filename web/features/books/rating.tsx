@@ -1,6 +1,5 @@
 import { Star } from 'lucide-react'
 
-/** An average rating to one decimal, with a star and the number of ratings. */
 export function Rating({
   average,
   count,

@@ -3,7 +3,6 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatDate, formatFullTime } from '#web/format.ts'
 import { Rating } from './rating.tsx'
 
-/** The written reviews of the title; nothing when there are none. */
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })
   if (!reviews.data?.length) return null
@@ -16,7 +15,8 @@ export function Reviews({ bookId }: { bookId: string }) {
         {reviews.data.map(({ stars, review, name, at }) => (
           <li
             key={`${at}${review}`}
-            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-border bg-surface p-4"
+            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-border
+              bg-surface p-4"
           >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useSavedScroll } from '#web/ui/hooks/use-kept-scroll.ts'
+import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 import { shelfPreviewSize } from './policy.ts'
 
@@ -12,10 +12,11 @@ type Props = {
   children: ReactElement[]
 }
 
-const rowClass =
-  'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
+const rowClass = `
+  grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain
+  px-4 pb-3 sm:auto-cols-[180px] -mx-4
+`
 
-/** A row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
   const { key } = useLocation()
@@ -30,7 +31,8 @@ export function Shelf({ title, more, children }: Props) {
         {more && (
           <Link
             to={more.to}
-            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-primary text-sm hover:underline"
+            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-primary
+              text-sm hover:underline"
           >
             See all<span className="sr-only"> {more.label}</span>
             <ArrowRight size={16} aria-hidden />

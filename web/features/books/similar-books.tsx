@@ -3,7 +3,7 @@ import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { truncate } from '#web/format.ts'
-import { CouldNotLoad } from '#web/ui/states.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { BookCard } from './book-card.tsx'
 import { cardTitleLength } from './policy.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
@@ -18,7 +18,7 @@ export function SimilarBooks({ bookId, initial }: Props) {
       <section className="flex flex-col gap-2">
         <h2 className="font-semibold text-2xl">Similar Books</h2>
         <p className="text-muted">No similar books found.</p>
-        {similar.isError && <CouldNotLoad onRetry={() => void similar.refetch()} />}
+        {similar.isError && <InlineLoadError onRetry={() => void similar.refetch()} />}
       </section>
     )
   return (

@@ -2,7 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { useRealtimeSession } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
@@ -16,18 +16,11 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
 
 type Props = { chatId: string; isClosed: boolean }
 
-/** The message input: Enter sends, Shift+Enter starts a new line. */
-export function ChatComposer({ chatId, isClosed }: Props) {
+function useComposer(chatId: string) {
   const connection = useRealtimeSession()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const lastNoticeAt = useRef(0)
-  if (isClosed)
-    return (
-      <p className="border-border border-t p-4 text-center text-muted">
-        This chat is closed for new messages.
-      </p>
-    )
   const send = () => {
     const message = MessageText.safeParse(text)
     if (!message.success) return
@@ -42,6 +35,18 @@ export function ChatComposer({ chatId, isClosed }: Props) {
     lastNoticeAt.current = Date.now()
     connection?.socket?.volatile.emit('typing', { chatId }, () => {})
   }
+  return { text, changeText, send, failure }
+}
+
+/** The message input: Enter sends, Shift+Enter starts a new line. */
+export function ChatComposer({ chatId, isClosed }: Props) {
+  const { text, changeText, send, failure } = useComposer(chatId)
+  if (isClosed)
+    return (
+      <p className="border-border border-t p-4 text-center text-muted">
+        This chat is closed for new messages.
+      </p>
+    )
   return (
     <form
       data-composer

@@ -8,12 +8,13 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
+import { CountBadge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CountBadge, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
-/** A person's chats, the last updated first. */
 export function ChatList({ side, openId, emptyText }: Props) {
   const chats = useReadPages(listChats, chatListInput)
   if (chats.isPending)
@@ -72,7 +73,8 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
       to={chatPath(side, chat._id)}
       aria-current={isOpen ? 'true' : undefined}
       preventScrollReset
-      className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-primary-soft"
+      className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors
+        hover:bg-sunken aria-current:bg-primary-soft"
     >
       <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
@@ -96,7 +98,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
           </span>
         )}
       </span>
-      <CountBadge count={chat.unreadMessages} one="unread message" />
+      <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>
   )
 }

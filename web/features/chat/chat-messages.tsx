@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
-import { useRealtimeSession } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,14 +47,18 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
 function Bubble({ message, isOwn, isRead }: { message: Message; isOwn: boolean; isRead: boolean }) {
   if (message.senderModel === 'System')
     return (
-      <li className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center text-sm">
+      <li
+        className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center
+        text-sm"
+      >
         <p className="whitespace-pre-line break-words">{message.message}</p>
         <Time time={message.timestamp} />
       </li>
     )
   return (
     <li
-      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2 ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
+      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2
+        ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
     >
       <span className="sr-only">{isOwn ? 'You: ' : `${message.senderModel}: `}</span>
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
@@ -85,7 +89,8 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
   const outbox = useRealtimeSession()?.outbox
   return (
     <li
-      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
+      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2
+        ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
     >
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{message.text}</p>
       {message.refused ? (
@@ -94,10 +99,14 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
             <CircleAlert size={14} aria-hidden />
             {message.refused}
           </span>
-          <Button look="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+          <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
             Retry
           </Button>
-          <Button look="danger-ghost" size="sm" onClick={() => outbox?.discard(message.clientId)}>
+          <Button
+            variant="danger-ghost"
+            size="sm"
+            onClick={() => outbox?.discard(message.clientId)}
+          >
             Discard
           </Button>
         </div>
@@ -106,7 +115,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
           {message.failures > 1 ? 'Failed to send message.' : 'Sending…'}
           <Clock size={14} aria-hidden />
           {message.failures > 1 && (
-            <Button look="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+            <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
               Retry
             </Button>
           )}

@@ -12,11 +12,16 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
-import { useIsConnected, useRealtimeSession, useUnsentMessages } from '#web/realtime/live.tsx'
+import {
+  useIsConnected,
+  useRealtimeSession,
+  useUnsentMessages,
+} from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ScrollingLog } from '#web/ui/follow-scroll.tsx'
-import { LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
@@ -29,7 +34,6 @@ type Props = {
   action?: (chat: Chat) => ReactNode
 }
 
-/** One chat: the book on top, the messages, and the message input. */
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
   useOpenChat(chatId, chat.data !== undefined)
@@ -52,7 +56,7 @@ export function ChatThread({ session, side, chatId, action }: Props) {
           text={errorMessage(chat.error, 'Failed to fetch chat.')}
           {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />
-        <Link to={paths[side].chats} className={buttonClass({ look: 'plain' }, 'self-center')}>
+        <Link to={paths[side].chats} className={buttonClass({ variant: 'plain' }, 'self-center')}>
           All chats
         </Link>
       </div>
@@ -117,7 +121,8 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
         <Link
           to={paths[side].chats}
           aria-label="All chats"
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken md:hidden"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
+            hover:bg-sunken md:hidden"
         >
           <ArrowLeft size={20} aria-hidden />
         </Link>
@@ -168,7 +173,7 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
     >
       {chat.hasMore && (
         <div className="flex justify-center pb-3">
-          <Button look="plain" size="sm" pending={isLoading} onClick={() => void showEarlier()}>
+          <Button variant="plain" size="sm" pending={isLoading} onClick={() => void showEarlier()}>
             Earlier messages
           </Button>
         </div>

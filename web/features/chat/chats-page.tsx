@@ -14,11 +14,15 @@ export function ChatsPage({ session, side, emptyText, action }: Props) {
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
   return (
-    <div className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x">
+    <div
+      className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full
+      max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x"
+    >
       {/* On a phone the open chat hides the list with its heading. */}
       {openId && <h1 className="sr-only md:hidden">Chats</h1>}
       <div
-        className={`relative flex min-h-0 flex-col overflow-y-auto border-border md:border-r ${openId ? 'hidden md:flex' : ''}`}
+        className={`relative flex min-h-0 flex-col overflow-y-auto border-border md:border-r
+          ${openId ? 'hidden md:flex' : ''}`}
       >
         <h1 className="px-4 py-4 font-semibold text-2xl">Chats</h1>
         <ChatList side={side} openId={openId} emptyText={emptyText} />

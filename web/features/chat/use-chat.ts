@@ -2,8 +2,9 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
 import type { ServerEvents } from '#contract/live.ts'
-import { chatKey, fetchChat, openChat } from '#web/realtime/chat-cache.ts'
-import { useRealtimeSession, useSocketEvent } from '#web/realtime/live.tsx'
+import { chatKey, fetchChat } from '#web/realtime/chat-cache.ts'
+import { openChat } from '#web/realtime/mark-open-chats-read.ts'
+import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 import { typingShownMs } from './policy.ts'
 
@@ -17,7 +18,6 @@ export function useChat(session: Session, chatId: string) {
   })
 }
 
-/** Marks the chat as read while it is open on the page. */
 export function useOpenChat(chatId: string, isLoaded: boolean): void {
   const chats = useRealtimeSession()?.chats
   useEffect(
@@ -26,7 +26,6 @@ export function useOpenChat(chatId: string, isLoaded: boolean): void {
   )
 }
 
-/** Whether the other side is typing. */
 export function useTyping(chatId: string): boolean {
   const [shownUntil, setShownUntil] = useState(0)
   const onTyping = useCallback<ServerEvents['typing']>(

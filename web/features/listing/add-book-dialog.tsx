@@ -2,19 +2,19 @@ import { type ChangeEvent, type Dispatch, useReducer } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { addBook } from '#contract/books.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
-import { submitBlockedText } from '#web/features/listing/add-book/listing-price.tsx'
-import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
-import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
-import { OldBookPriceStep } from '#web/features/listing/add-book/old-book-price-step.tsx'
 import {
   type AddBookAction,
   type AddBookState,
   type AddBookStep,
   addBookReducer,
   initialAddBookState,
-} from '#web/features/listing/add-book/state.ts'
-import { errorCodeOf, showFormError } from '#web/forms/use-contract-form.ts'
+} from '#web/features/listing/add-book/add-book-reducer.ts'
+import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
+import { submitBlockedText } from '#web/features/listing/add-book/listing-price.tsx'
+import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
+import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
+import { OldBookPriceStep } from '#web/features/listing/add-book/old-book-price-step.tsx'
+import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -27,11 +27,11 @@ import { usePredictedPrice } from './use-predicted-price.ts'
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
     title: 'Add Book',
-    description: 'Step 1: is it new, or has it been read?',
+    description: 'Step 1: is the book new or used?',
   },
   newBook: { title: 'Add a new book', description: 'Step 2 of 2' },
-  oldBookPrice: { title: 'Add an old book: its price', description: 'Step 2 of 3' },
-  oldBookDetails: { title: 'Add an old book: its facts', description: 'Step 3 of 3' },
+  oldBookPrice: { title: 'Add an old book: price', description: 'Step 2 of 3' },
+  oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
 /** Shows what is wrong; returns whether all is valid. */
@@ -65,11 +65,11 @@ function useSubmitBook(
     onProgress(0)
     try {
       if (!(await add.run(addBookInput(draft, images)))) return
-      toast({ text: '✅ Book Added Successfully!', kind: 'good' })
+      toast({ text: '✅ Book Added Successfully!', kind: 'success' })
       onDone()
     } catch (error) {
       const text = showFormError(form, error, '❌ Failed to add book.')
-      dispatch({ type: 'uploadFailed', alert: { code: errorCodeOf(error), text } })
+      dispatch({ type: 'uploadFailed', alert: { code: getErrorCode(error), text } })
     }
   }
 }

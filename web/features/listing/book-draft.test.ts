@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   addBookInput,
-  type BookDraft,
   branchEffectText,
   currentPrediction,
-  emptyDraft,
   toPredictedPrice,
 } from './book-draft.ts'
-
-const oldDraft: BookDraft = {
-  ...emptyDraft,
-  bookType: 'old',
-  publication_year: '2021',
-  pages: '300',
-  original_price: '500',
-}
-const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-const prediction = {
-  ...toPredictedPrice(response, oldDraft),
-  firstShown: { price: 250, branch: '' },
-}
-const validDraft: BookDraft = {
-  ...emptyDraft,
-  title: 'Optics',
-  author: 'Ajoy Ghatak',
-  branch: 'Science',
-  original_price: '695',
-}
+import { oldDraft, prediction, response, validDraft } from './testing-drafts.ts'
 
 test('a prediction is current as long as the fields that it was made for stay', () => {
   expect(currentPrediction(prediction, oldDraft)).toBe(prediction)
@@ -34,7 +13,7 @@ test('a prediction is current as long as the fields that it was made for stay', 
   expect(currentPrediction(prediction, { ...oldDraft, title: 'Another title' })).toBe(prediction)
 })
 
-test('the effect of the branch is told against the price that was shown first, in both directions', () => {
+test('the effect of the branch is relative to the price that was shown first, both ways', () => {
   const inLaw = toPredictedPrice(
     { ...response, predicted_price: 225 },
     { ...oldDraft, branch: 'Law' },

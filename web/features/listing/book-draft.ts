@@ -48,14 +48,14 @@ export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
 >
-export const priceFieldsOf = ({
+export const pickPriceFields = ({
   condition,
   publication_year,
   original_price,
   pages,
 }: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
 export const priceFieldsKey = (draft: PriceFields): string =>
-  Object.values(priceFieldsOf(draft)).join('|')
+  Object.values(pickPriceFields(draft)).join('|')
 
 /** A prediction and what it was made for; `maxPrice` is the list price in rupees. */
 export type PredictedPrice = PricePrediction & {
@@ -92,7 +92,8 @@ export function branchEffectText(
   const inBranch = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
   const before =
     firstShown.branch === '' ? 'before the branch was known' : inBranch(firstShown.branch)
-  return `${formatRupeesExact(firstShown.price)} ${before}; ${formatRupeesExact(predicted_price)} ${inBranch(branch)}.`
+  const [priceBefore, priceNow] = [firstShown.price, predicted_price].map(formatRupeesExact)
+  return `${priceBefore} ${before}; ${priceNow} ${inBranch(branch)}.`
 }
 
 export function addBookInput(

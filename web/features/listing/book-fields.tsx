@@ -151,7 +151,7 @@ export function IsbnField() {
       label="ISBN"
       optional
       error={formState.errors.isbn?.message}
-      hint="The number above the barcode; it finds the book and shares its ratings."
+      hint="The number above the barcode. Copies with the same ISBN share their ratings."
     >
       <Input inputMode="numeric" maxLength={20} {...register('isbn')} />
     </Field>

@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { type BookDraft, emptyDraft, toPredictedPrice } from './book-draft.ts'
 import { addBookErrors, customPriceError, oldBookPriceErrors } from './book-form-errors.ts'
+import { oldDraft, prediction, validDraft } from './testing-drafts.ts'
 
 const makeImages = (count: number): PickedImage[] =>
   Array.from({ length: count }, (_, index) => ({ key: `${index}`, file: new File(['x'], 'a.jpg') }))
-const oldDraft: BookDraft = {
-  ...emptyDraft,
-  bookType: 'old',
-  publication_year: '2021',
-  pages: '300',
-  original_price: '500',
-}
-const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-const prediction = {
-  ...toPredictedPrice(response, oldDraft),
-  firstShown: { price: 250, branch: '' },
-}
-const validDraft: BookDraft = {
-  ...emptyDraft,
-  title: 'Optics',
-  author: 'Ajoy Ghatak',
-  branch: 'Science',
-  original_price: '695',
-}
 
 test.each([
   [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],

@@ -11,7 +11,7 @@ import { imageLimits } from '#contract/common/policy.ts'
 import { PriceRequest } from '#contract/pricing.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'
-import { type BookUpdateDraft, updateBookInput } from './book-update.ts'
+import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
 
 /** The error of the whole form. `price_pending`: Submit was pressed before the price was there. */
 export type FormAlert = { code?: AppError['code'] | 'price_pending' | undefined; text: string }

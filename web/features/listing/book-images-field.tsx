@@ -11,7 +11,6 @@ type Props = {
   error?: string | undefined
 }
 
-/** An image picker with the limits and errors of a book's pictures. */
 export const BookImagesField = (props: Props) => (
   <ImagePicker
     {...props}

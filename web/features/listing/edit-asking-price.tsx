@@ -1,15 +1,18 @@
 import { useFormContext } from 'react-hook-form'
 import { priceRange } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
+import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatAmountInput, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { CouldNotLoad, LiveRegion, Skeleton } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import type { BookDraft } from './book-draft.ts'
 import { askingPriceError, priceFieldErrors } from './book-form-errors.ts'
-import type { BookUpdateDraft } from './book-update.ts'
+import type { BookUpdateDraft } from './book-update-draft.ts'
 import { priceErrorDelayMs } from './policy.ts'
 import { PriceAssessment, predictionText } from './price-assessment.tsx'
 import { PriceSkeleton } from './price-skeleton.tsx'
@@ -99,7 +102,7 @@ function PredictionLine({
   if (missing) return <p className="text-muted text-sm">{missing}</p>
   if (error)
     return (
-      <CouldNotLoad
+      <InlineLoadError
         text={errorMessage(error, 'The price could not be predicted.')}
         onRetry={retry}
       />
@@ -112,7 +115,7 @@ function PredictionLine({
         Predicted price: {formatRupeesExact(price)}
       </p>
       <Button
-        look="plain"
+        variant="plain"
         size="sm"
         aria-disabled={!isCurrent}
         onClick={() => isCurrent && onUse(price)}

@@ -2,7 +2,7 @@ import { priceRange } from '#contract/common/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
-import { LiveRegion } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { PredictedPrice } from './book-draft.ts'
 
 type Props = {
@@ -40,5 +40,7 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   )
 }
 
-export const predictionText = (predicted: PredictedPrice): string =>
-  `Predicted ${formatRupeesExact(predicted.predicted_price)}${isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''}.`
+export function predictionText(predicted: PredictedPrice): string {
+  const band = isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''
+  return `Predicted ${formatRupeesExact(predicted.predicted_price)}${band}.`
+}

@@ -22,7 +22,7 @@ import {
 } from './book-fields.tsx'
 import { updateBookErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
-import { type BookUpdateDraft, draftFromBook, updateBookInput } from './book-update.ts'
+import { type BookUpdateDraft, draftFromBook, updateBookInput } from './book-update-draft.ts'
 import { EditAskingPrice } from './edit-asking-price.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
@@ -64,7 +64,7 @@ function useBookUpdateForm(book: Book, onClose: () => void) {
     setProgress(0)
     try {
       if (!(await update.run(updateBookInput(book, draft, images)))) return
-      toast({ text: '✅ Book Updated Successfully!', kind: 'good' })
+      toast({ text: '✅ Book Updated Successfully!', kind: 'success' })
       onClose()
     } catch (error) {
       setAlert(showFormError(form, error, '❌ Failed to update book.'))
@@ -108,7 +108,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
           <FormError>{alert}</FormError>
           <ErrorSummary form={form} />
           <div className="flex justify-end gap-2">
-            <Button look="plain" onClick={onClose} disabled={pending}>
+            <Button variant="plain" onClick={onClose} disabled={pending}>
               Cancel
             </Button>
             <Button type="submit" pending={pending}>

@@ -7,8 +7,8 @@ import {
   type BookDraft,
   type PredictedPrice,
   type PriceFields,
+  pickPriceFields,
   priceFieldsKey,
-  priceFieldsOf,
   toPredictedPrice,
 } from './book-draft.ts'
 import { predictDelayMs, titleDelayMs } from './policy.ts'
@@ -34,7 +34,7 @@ export function usePredictedPrice(
   isWanted: boolean,
 ): PredictedPriceQuery {
   const { branch } = draft
-  const fields = priceFieldsOf(draft)
+  const fields = pickPriceFields(draft)
   const key = priceFieldsKey(fields)
   const isSettled = useDebounced(key, predictDelayMs) === key
   const title = useDebounced(draft.title.trim().slice(0, maxLength.title), titleDelayMs)
@@ -45,7 +45,7 @@ export function usePredictedPrice(
   const response = enabled && hasPrice(price.data) ? price.data : undefined
   if (response && (last?.response !== response || last.predicted.branch !== branch))
     setLast({ response, predicted: toPredictedPrice(response, { ...fields, branch }) })
-  const missingPrice = price.data && !response ? new Error('The answer names no price.') : null
+  const missingPrice = price.data && !response ? new Error('The response has no price.') : null
   return {
     predicted: last?.predicted,
     isCurrent: response !== undefined && last?.response === response,

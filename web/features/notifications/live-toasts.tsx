@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { paths } from '#web/paths.ts'
-import { useRealtimeSession, useSocketEvent } from '#web/realtime/live.tsx'
-import { useUnreadCounts } from '#web/realtime/unread-counts.ts'
+import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
+import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -34,7 +34,7 @@ export function LiveToasts() {
       if (isOwnWrite || openChats?.has(chatId)) return
       toast({
         text: message,
-        kind: 'good',
+        kind: 'success',
         action: pathname !== ordersPath && (
           <Link
             to={ordersPath}

@@ -12,7 +12,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { formatRentPeriod } from './order-card.tsx'
+import { formatRentPeriod } from './format-rent-period.ts'
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
     }),
     fallback: () => 'Failed to place order.',
     onDone: (order) => {
-      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'good' })
+      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'success' })
       onClose()
     },
   })
@@ -54,28 +54,14 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       hasUnsavedChanges={form.formState.isDirty}
     >
       <FormProvider {...form}>
-        <ContractForm form={form} {...submission} action="Create Order">
+        <ContractForm form={form} {...submission} submitLabel="Create Order">
           <Field label="Order type" error={errors.orderType?.message}>
             <Select {...form.register('orderType')}>
               <option value="purchase">Purchase</option>
               {isRentable && <option value="rent">Rent</option>}
             </Select>
           </Field>
-          <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-            <TextArea
-              autoComplete="off"
-              maxLength={maxLength.address}
-              {...form.register('deliveryAddress')}
-            />
-          </Field>
-          <Field label="Phone number" error={errors.phoneNumber?.message}>
-            <Input
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              {...form.register('phoneNumber')}
-            />
-          </Field>
+          <DeliveryFields />
           {isRent ? (
             <RentFields pricePerDay={book.rentPrice ?? 0} />
           ) : (
@@ -84,6 +70,24 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
         </ContractForm>
       </FormProvider>
     </Dialog>
+  )
+}
+
+function DeliveryFields() {
+  const { register, formState } = useFormContext<{ deliveryAddress: string; phoneNumber: string }>()
+  return (
+    <>
+      <Field label="Delivery address" error={formState.errors.deliveryAddress?.message}>
+        <TextArea
+          autoComplete="off"
+          maxLength={maxLength.address}
+          {...register('deliveryAddress')}
+        />
+      </Field>
+      <Field label="Phone number" error={formState.errors.phoneNumber?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="off" {...register('phoneNumber')} />
+      </Field>
+    </>
   )
 }
 

@@ -14,23 +14,16 @@ import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { formatCount, formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
+import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { Badge } from '#web/ui/states.tsx'
+import { formatRentPeriod } from './format-rent-period.ts'
 import { orderTypeLabels } from './labels.ts'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
-
-type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
-
-/** '7 Nov 2026 - 14 Nov 2026 (7 days)' */
-export const formatRentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
-  rentStartDate && rentEndDate
-    ? `${formatDate(rentStartDate)} - ${formatDate(rentEndDate)} (${formatCount(rentDays ?? 0, 'day')})`
-    : noValue
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
@@ -77,7 +70,7 @@ export function OrderCard({ order }: { order: Order }) {
       <footer className="mt-auto flex flex-col gap-2">
         <BuyerActions order={order} />
         <RateOrder order={order} />
-        <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ look: 'plain' })}>
+        <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>
           <MessageCircle size={20} aria-hidden />
           Check Order Chat
         </Link>
@@ -95,7 +88,6 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the buyer can do with an order: confirm, return or cancel it. */
 function BuyerActions({ order }: { order: Order }) {
   const confirm = useWrite(confirmOrder)
   const cancel = useWrite(cancelOrder)
@@ -136,7 +128,7 @@ function BuyerActions({ order }: { order: Order }) {
           </Button>
         )}
         {order.can.includes('cancel') && (
-          <Button look="danger-ghost" className="flex-1" onClick={() => setConfirming(true)}>
+          <Button variant="danger-ghost" className="flex-1" onClick={() => setConfirming(true)}>
             Cancel order
           </Button>
         )}
@@ -152,7 +144,7 @@ function BuyerActions({ order }: { order: Order }) {
         onCancel={() => setConfirming(false)}
         onConfirm={() => void run(() => cancel.run({ orderId: order._id }))}
       >
-        The seller is told, and the book is free for others again.
+        The seller is notified, and the book becomes available to others again.
       </ConfirmDialog>
     </>
   )

@@ -9,10 +9,9 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
-import { StarField } from '#web/ui/inputs/stars.tsx'
+import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** A delivered order's rating, or the button to rate it. */
 export function RateOrder({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   if (order.rating)
@@ -48,7 +47,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   const submission = useSubmit(form, rateOrder, {
     fallback: () => 'Failed to save your rating.',
     onDone: () => {
-      toast({ text: 'Thank you for your rating.', kind: 'good' })
+      toast({ text: 'Thank you for your rating.', kind: 'success' })
       onClose()
     },
   })
@@ -61,7 +60,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
       hasUnsavedChanges={form.formState.isDirty}
     >
-      <ContractForm form={form} {...submission} action="Save rating">
+      <ContractForm form={form} {...submission} submitLabel="Save rating">
         <StarField
           label="The book"
           value={starsOf(book.field.value)}

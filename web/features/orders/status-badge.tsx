@@ -1,6 +1,6 @@
 import { CheckCircle2, Clock, HelpCircle, Truck, XCircle } from 'lucide-react'
 import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
-import { Badge, type Tone } from '#web/ui/states.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 const badgeStyles: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
   Pending: { tone: 'warning', icon: Clock },

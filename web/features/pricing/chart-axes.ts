@@ -1,4 +1,3 @@
-// Axis titles and scales that the price charts share.
 export const chartMargin = { top: 8, right: 20, bottom: 24, left: 0 }
 const titleStyle = { fill: 'var(--muted)', fontSize: 12 }
 export const xAxisLabel = (value: string) => ({

@@ -9,16 +9,17 @@ import {
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { formatCount, formatMonth, formatPercent } from '#web/format.ts'
-import {
-  axisStyle,
-  ChartDataTable,
-  chartColours,
-  tooltipStyle,
-} from '#web/ui/charts/chart-frame.tsx'
-import { monthsThrough, niceTicks } from '#web/ui/charts/nice-ticks.ts'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
+import { monthsBetween } from '#web/ui/charts/months-between.ts'
+import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
-function describeMonth({ sales, taken, medianError }: PricingReport['months'][number]): string {
+type Month = PricingReport['months'][number]
+/** Empty where there were no sales. */
+type MonthWithGaps = Partial<Month>
+
+function describeMonth({ sales, taken, medianError }: Month): string {
   const salesText = `${formatCount(sales, 'sale')}, ${taken} at the predicted price`
   if (medianError === undefined) return salesText
   const errorText = formatPercent(medianError, 1)
@@ -28,10 +29,12 @@ function describeMonth({ sales, taken, medianError }: PricingReport['months'][nu
 }
 
 /** The sales of a month at another price than the predicted one. */
-const countOwnPrices = ({ sales = 0, taken = 0 }: Partial<PricingReport['months'][number]>) =>
-  sales - taken
+const countOwnPrices = ({ sales = 0, taken = 0 }: MonthWithGaps) => sales - taken
 /** The median of fewer sales is mostly chance. */
 const minReliableSales = 5
+
+const formatErrorWithSales = (error: number, month: MonthWithGaps): string =>
+  `${formatPercent(error, 1)} (${formatCount(countOwnPrices(month), 'sale')})`
 
 /** Hollow when there are few sales. */
 function MonthDot({
@@ -59,7 +62,7 @@ function MonthDot({
 /** The median error of the predictions by month. Loaded lazily: the chart library is large. */
 export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
   const byMonth = new Map(months.map((entry) => [entry.month, entry]))
-  const data = monthsThrough([...byMonth.keys()]).map((month) => ({
+  const data = monthsBetween([...byMonth.keys()]).map((month) => ({
     month,
     ...byMonth.get(month),
   }))
@@ -91,8 +94,8 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
             <Tooltip
               {...tooltipStyle}
               labelFormatter={(month) => formatMonth(String(month))}
-              formatter={(value, _, { payload }) => [
-                `${formatPercent(Number(value), 1)} (${formatCount(countOwnPrices(payload), 'sale')})`,
+              formatter={(error, _, { payload: month }) => [
+                formatErrorWithSales(Number(error), month),
                 'Typical error',
               ]}
             />
@@ -115,9 +118,9 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
         </ResponsiveContainer>
       </div>
       <figcaption className="text-muted text-sm">
-        Of prices that people named themselves, half lay this far from the prediction or nearer, as
-        a share of it. Prices taken as predicted are left out; a month with no others has no dot,
-        and one with fewer than five a hollow one.
+        Half of the prices that people set themselves were at most this far from the prediction, as
+        a share of it. Prices accepted as predicted are left out. A month without others has no dot;
+        one with fewer than five has a hollow dot.
       </figcaption>
     </figure>
   )

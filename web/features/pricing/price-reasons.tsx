@@ -1,5 +1,4 @@
 import type { PricePrediction } from '#contract/pricing.ts'
-import { formatCount, formatMonth, formatRupees } from '#web/format.ts'
 
 export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
   <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
@@ -8,41 +7,3 @@ export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
     ))}
   </ul>
 )
-
-/** Sale prices of the same title. Collapsed, so that loading them moves the page little. */
-export function ComparableSales({
-  comparables,
-}: {
-  comparables: PricePrediction['comparables'] | undefined
-}) {
-  if (comparables === undefined || comparables.length === 0)
-    return (
-      <p className="flex min-h-11 items-center text-muted text-sm">
-        {comparables
-          ? 'No copy of this title was sold on Dobara yet.'
-          : 'What copies of the title were sold for will stand here.'}
-      </p>
-    )
-  const prices = comparables.map(({ price }) => price)
-  const [min, max] = [Math.min(...prices), Math.max(...prices)]
-  return (
-    <details className="text-sm">
-      <summary className="min-h-11 content-center">
-        Sold on Dobara: {formatCount(prices.length, 'copy', 'copies')},{' '}
-        {min === max ? '' : `${formatRupees(min)} to `}
-        {formatRupees(max)}
-      </summary>
-      <ul className="space-y-1 pl-5">
-        {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sales can be identical; the list changes only as a whole
-          <li key={index}>
-            Sold for {formatRupees(price)} in {formatMonth(soldIn)}{' '}
-            <span className="text-muted">
-              (printed {formatRupees(originalPrice)}, {condition})
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}

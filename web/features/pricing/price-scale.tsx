@@ -29,6 +29,7 @@ export function PriceScale({ band, max, predicted, ownPrice, outdatedText, child
     label: `predicted ${formatRupeesExact(predicted)}`,
   }
   const { low, high } = band
+  const predictedText = ownPrice ? `; predicted ${formatRupeesExact(predicted)}` : ''
   return (
     <figure className="flex flex-col gap-1">
       <svg
@@ -68,8 +69,7 @@ export function PriceScale({ band, max, predicted, ownPrice, outdatedText, child
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-muted text-sm">
         <p className={outdatedText === undefined ? '' : 'text-accent-text'}>
-          {outdatedText ??
-            `Expected ${formatPriceBand(band)}${ownPrice ? `; predicted ${formatRupeesExact(predicted)}` : ''}.`}
+          {outdatedText ?? `Expected ${formatPriceBand(band)}${predictedText}.`}
         </p>
         {children}
       </figcaption>

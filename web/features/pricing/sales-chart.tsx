@@ -10,12 +10,8 @@ import {
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { formatRupees, formatRupeesExact } from '#web/format.ts'
-import {
-  axisStyle,
-  ChartDataTable,
-  chartColours,
-  tooltipStyle,
-} from '#web/ui/charts/chart-frame.tsx'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Asks for the password before deleting the account when the login was long ago. */
-export function DeletePasswordDialog({ question, pending, onDelete, onClose }: Props) {
+export function DeleteAccountDialog({ question, pending, onDelete, onClose }: Props) {
   const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
   const [failure, setFailure] = useState<string>()
   const submit = form.handleSubmit(async (values) => {
@@ -44,10 +44,10 @@ export function DeletePasswordDialog({ question, pending, onDelete, onClose }: P
         </Field>
         <FormError>{failure}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="plain" onClick={onClose}>
+          <Button variant="plain" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" look="danger" pending={pending}>
+          <Button type="submit" variant="danger" pending={pending}>
             Delete
           </Button>
         </div>

@@ -9,30 +9,33 @@ import { useWrite } from '#web/api/hooks.ts'
 import { sellerTypeLabels } from '#web/features/account/labels.ts'
 import { accountEndpoints, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { formatDate, labelOf } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /** The longer side that pictures are reduced to before they are uploaded, in pixels. */
 const maxUploadPixels = 1200
 
-/** Name, join date, and the picture with buttons to change it. */
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
   const picture = useProfilePicture(side)
   const [brokenSrc, setBrokenSrc] = useState<string>()
   const src = profile.profilePic === brokenSrc ? undefined : profile.profilePic
   return (
-    <div className="flex flex-wrap items-center gap-6 rounded-box border border-border bg-surface p-4 sm:p-6">
+    <div
+      className="flex flex-wrap items-center gap-6 rounded-box border border-border bg-surface
+      p-4 sm:p-6"
+    >
       <img
         src={src ?? defaultProfilePicture}
         alt={src ? 'Your picture' : 'No picture yet'}
         width={112}
         height={112}
         onError={() => setBrokenSrc(profile.profilePic)}
-        className={`size-28 shrink-0 rounded-full border border-border bg-sunken object-cover transition-opacity ${picture.isPending ? 'opacity-60' : ''}`}
+        className={`size-28 shrink-0 rounded-full border border-border bg-sunken object-cover
+          transition-opacity ${picture.isPending ? 'opacity-60' : ''}`}
       />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
         <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">
@@ -68,7 +71,7 @@ function useProfilePicture(side: Side) {
       const profile = await update.run({ profilePic })
       if (!profile) return
       updateCachedProfile(profile)
-      toast({ text: profile.message, kind: 'good' })
+      toast({ text: profile.message, kind: 'success' })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to update profile.'))
     }
@@ -95,8 +98,9 @@ function PictureButtons({
       <div className="flex flex-wrap gap-2 pt-1">
         <label
           className={buttonClass(
-            { look: 'plain', size: 'sm' },
-            `cursor-pointer focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
+            { variant: 'plain', size: 'sm' },
+            `cursor-pointer focus-within:outline-2 focus-within:outline-primary
+              focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
           )}
         >
           <ImagePlus size={18} aria-hidden />
@@ -116,7 +120,7 @@ function PictureButtons({
         </label>
         {hasPicture && (
           <Button
-            look="danger-ghost"
+            variant="danger-ghost"
             size="sm"
             icon={<Trash2 size={18} aria-hidden />}
             pending={isPending && progress === undefined}

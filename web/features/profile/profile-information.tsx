@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import {
   BuyerUpdate,
   type Profile,
@@ -18,9 +19,9 @@ import { UnsavedChangesGuard } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
+const updateFailed = 'Failed to update profile.'
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
-/** The profile's data, to read or to edit. */
 export function ProfileInformation({ side, profile }: { side: Side; profile: Profile }) {
   const [isEditing, setEditing] = useState(false)
   const toggleRef = useRef<HTMLButtonElement>(null)
@@ -31,14 +32,14 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
     setEditing(false)
     // The submit button that had the focus is gone.
     toggleRef.current?.focus()
-    toast({ text: saved.message, kind: 'good' })
+    toast({ text: saved.message, kind: 'success' })
   }
   const EditForm = side === 'buyer' ? BuyerForm : SellerForm
   return (
     <Card
       title={titles[side]}
       action={
-        <Button ref={toggleRef} look="plain" size="sm" onClick={() => setEditing(!isEditing)}>
+        <Button ref={toggleRef} variant="plain" size="sm" onClick={() => setEditing(!isEditing)}>
           {isEditing ? 'Cancel' : 'Edit Profile'}
         </Button>
       }
@@ -86,24 +87,20 @@ function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
     defaultValues: { name: profile.name, address: profile.address ?? '' },
   })
   const submission = useSubmit(form, updateBuyerProfile, {
-    fallback: () => 'Failed to update profile.',
+    fallback: () => updateFailed,
     onDone: onSaved,
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   return (
-    <ContractForm form={form} {...submission} action="Update Profile" narrow>
-      <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
-      <Field label="Name" error={errors.name?.message}>
-        <Input autoComplete="name" {...form.register('name')} />
-      </Field>
-      <Email email={profile.email} />
-      <Field label="Address" error={errors.address?.message}>
-        <TextArea
-          autoComplete="street-address"
-          maxLength={maxLength.address}
-          {...form.register('address')}
-        />
-      </Field>
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
+      <NameField registration={form.register('name')} error={errors.name?.message} />
+      <EmailField email={profile.email} />
+      <AddressField
+        label="Address"
+        registration={form.register('address')}
+        error={errors.address?.message}
+      />
     </ContractForm>
   )
 }
@@ -120,17 +117,15 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const submission = useSubmit(form, updateSellerProfile, {
     // The raw values: an emptied phone must be sent to be cleared.
     toInput: () => form.getValues(),
-    fallback: () => 'Failed to update profile.',
+    fallback: () => updateFailed,
     onDone: onSaved,
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   return (
-    <ContractForm form={form} {...submission} action="Update Profile" narrow>
-      <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
-      <Field label="Name" error={errors.name?.message}>
-        <Input autoComplete="name" {...form.register('name')} />
-      </Field>
-      <Email email={profile.email} />
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
+      <NameField registration={form.register('name')} error={errors.name?.message} />
+      <EmailField email={profile.email} />
       <Field label="Phone" optional error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
       </Field>
@@ -139,21 +134,33 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
           <Field label="Shop name" error={errors.shopName?.message}>
             <Input autoComplete="organization" {...form.register('shopName')} />
           </Field>
-          <Field label="Shop address" error={errors.shopAddress?.message}>
-            <TextArea
-              autoComplete="street-address"
-              maxLength={maxLength.address}
-              {...form.register('shopAddress')}
-            />
-          </Field>
+          <AddressField
+            label="Shop address"
+            registration={form.register('shopAddress')}
+            error={errors.shopAddress?.message}
+          />
         </>
       )}
     </ContractForm>
   )
 }
 
-const Email = ({ email }: { email: string }) => (
+type FieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
+
+const NameField = ({ registration, error }: FieldProps) => (
+  <Field label="Name" error={error}>
+    <Input autoComplete="name" {...registration} />
+  </Field>
+)
+
+const EmailField = ({ email }: { email: string }) => (
   <Field label="Email" hint="Your email can't be changed.">
     <Input type="email" readOnly value={email} />
+  </Field>
+)
+
+const AddressField = ({ label, registration, error }: FieldProps & { label: string }) => (
+  <Field label={label} error={error}>
+    <TextArea autoComplete="street-address" maxLength={maxLength.address} {...registration} />
   </Field>
 )

@@ -1,19 +1,19 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
-import { ProfileDanger } from './profile-danger.tsx'
-import { ProfileData } from './profile-data.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { ChangePasswordCard } from './change-password-card.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
+import { ExportDataCard } from './export-data-card.tsx'
+import { OtherAccountCard } from './other-account-card.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileInformation } from './profile-information.tsx'
-import { ProfileOtherAccount } from './profile-other-account.tsx'
-import { ProfilePassword } from './profile-password.tsx'
-import { ProfileSessions } from './profile-sessions.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 /** The second card is tall, so two others fit beside it. */
 const gridClass =
   'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
 
-/** The profile of a buyer or a seller. */
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
   return (
@@ -24,18 +24,18 @@ export function ProfilePage({ side }: { side: Side }) {
           <ProfileHeader side={side} profile={profile.data} />
           <div className={gridClass}>
             <ProfileInformation side={side} profile={profile.data} />
-            <ProfilePassword side={side} email={profile.data.email} />
-            <ProfileSessions />
-            <ProfileOtherAccount
+            <ChangePasswordCard side={side} email={profile.data.email} />
+            <SessionsCard />
+            <OtherAccountCard
               side={side === 'buyer' ? 'seller' : 'buyer'}
-              hasTwin={profile.data.hasTwin}
+              hasOtherAccount={profile.data.hasTwin}
             />
-            <ProfileData />
+            <ExportDataCard />
           </div>
-          <ProfileDanger side={side} />
+          <DeleteAccountCard side={side} />
         </>
       ) : profile.isError ? (
-        <CouldNotLoad onRetry={() => void profile.refetch()} />
+        <InlineLoadError onRetry={() => void profile.refetch()} />
       ) : (
         <Loading>
           <div className="flex flex-col gap-6">

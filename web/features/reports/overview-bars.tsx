@@ -8,7 +8,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { axisStyle, ChartDataTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 
 const formatNumber = (count: number) => count.toLocaleString('en-IN')
 

@@ -13,12 +13,8 @@ import {
   YAxis,
 } from 'recharts'
 import { formatRupees } from '#web/format.ts'
-import {
-  axisStyle,
-  ChartDataTable,
-  chartColours,
-  tooltipStyle,
-} from '#web/ui/charts/chart-frame.tsx'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 
 type Sales = { labels: string[]; salesData: number[] }
 

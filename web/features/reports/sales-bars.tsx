@@ -11,12 +11,8 @@ import {
   YAxis,
 } from 'recharts'
 import { formatRupees } from '#web/format.ts'
-import {
-  axisStyle,
-  ChartDataTable,
-  chartColours,
-  tooltipStyle,
-} from '#web/ui/charts/chart-frame.tsx'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 import { countTicks } from '#web/ui/charts/count-ticks.ts'
 
 const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--muted)' } as const

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 

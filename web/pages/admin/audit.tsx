@@ -71,7 +71,7 @@ export default function Audit() {
     <ListPage
       title="Audit log"
       rowName="entry"
-      emptyText="Nothing was blocked, unblocked or deleted yet."
+      emptyText="Nothing has been blocked, unblocked or deleted yet."
       columns={columns}
       list={list}
     />

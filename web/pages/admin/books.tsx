@@ -7,9 +7,9 @@ import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Badge } from '#web/ui/states.tsx'
 
 export const meta = () => [
   { title: 'Books · Admin · Dobara' },
@@ -79,7 +79,7 @@ export default function Books() {
     header: 'Action',
     cell: (book) => (
       <Button
-        look="plain"
+        variant="plain"
         size="sm"
         aria-describedby={titleId(book)}
         onClick={() => setDeleting(book)}

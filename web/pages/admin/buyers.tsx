@@ -1,12 +1,10 @@
-import { listBuyers } from '#contract/admin.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import {
   actionColumn,
   emailColumn,
   nameColumn,
   statusColumn,
 } from '#web/features/admin/accounts-table.tsx'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { AccountsPage } from './accounts-page.tsx'
 
 export const meta = () => [
   { title: 'Buyers · Admin · Dobara' },
@@ -16,17 +14,5 @@ export const meta = () => [
 const columns = [nameColumn, emailColumn, statusColumn, actionColumn('buyer')]
 
 export default function Buyers() {
-  const search = useSearch()
-  const list = useReadPages(listBuyers, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Buyers"
-      searchLabel="Search by name or email"
-      search={search}
-      rowName="buyer"
-      emptyText="No buyers found."
-      columns={columns}
-      list={list}
-    />
-  )
+  return <AccountsPage side="buyer" columns={columns} />
 }

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { readAdminStats } from '#contract/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 const OverviewBars = lazy(() => import('#web/features/reports/overview-bars.tsx'))
 
@@ -34,7 +35,7 @@ export default function Dashboard() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Dashboard</h1>
-      {stats.isError && !stats.data && <CouldNotLoad onRetry={() => void stats.refetch()} />}
+      {stats.isError && !stats.data && <InlineLoadError onRetry={() => void stats.refetch()} />}
       {stats.isPending ? (
         <StatCardsSkeleton />
       ) : (

@@ -12,9 +12,9 @@ import {
 } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
-import { RequestsBadge } from '#web/features/admin/requests-badge.tsx'
+import { PasswordRequestsBadge } from '#web/features/admin/password-requests-badge.tsx'
 import { AdminGuard } from '#web/layout/guards.tsx'
-import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar.tsx'
+import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 
 const items = [
@@ -29,7 +29,7 @@ const items = [
     to: paths.admin.passwordRequests,
     label: 'Passwords',
     icon: KeyRound,
-    badge: <RequestsBadge />,
+    badge: <PasswordRequestsBadge />,
   },
   { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
   { to: paths.admin.audit, label: 'Audit log', icon: History },

@@ -2,7 +2,7 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { logInAdmin, type NewSession } from '#contract/auth.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
-import { paths, safeNext } from '#web/paths.ts'
+import { paths, safeRedirectPath } from '#web/paths.ts'
 import { saveSession, useAdminToken } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
@@ -17,7 +17,7 @@ export default function AdminLogin() {
   const [params] = useSearchParams()
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
   const startSession = (session: NewSession) => {
-    if (session.token === '') throw new Error('The login answered no session.')
+    if (session.token === '') throw new Error('The login response has no session.')
     saveSession({ ...session, role: 'admin' })
   }
   const { submit, failure, pending } = useSubmit(form, logInAdmin, {
@@ -25,7 +25,8 @@ export default function AdminLogin() {
     onDone: startSession,
   })
   const { errors } = form.formState
-  if (admin) return <Navigate to={safeNext(params.get('next')) ?? paths.admin.dashboard} replace />
+  if (admin)
+    return <Navigate to={safeRedirectPath(params.get('next')) ?? paths.admin.dashboard} replace />
   return (
     <main
       id="main"

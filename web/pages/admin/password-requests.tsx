@@ -11,9 +11,9 @@ import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/account
 import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
 import { formatFullTime, formatRecentTime, formatTime, labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [
@@ -63,7 +63,7 @@ export default function PasswordRequests() {
     <ListPage
       title="Password requests"
       rowName="request"
-      emptyText="Nobody waits for a new password."
+      emptyText="No open password requests."
       columns={[...dataColumns, actionColumn]}
       list={list}
     >
@@ -86,12 +86,12 @@ function CreateLink({
       const link = await write.run({ id: request._id })
       if (link) onCreated(link)
     } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to create a link.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to create a link.'), kind: 'error' })
     }
   }
   return (
     <Button
-      look="plain"
+      variant="plain"
       size="sm"
       className="whitespace-nowrap"
       aria-describedby={nameCellId(request)}

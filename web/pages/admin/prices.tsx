@@ -11,7 +11,9 @@ import {
 } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 const SalesChart = lazy(() =>
   import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({
@@ -72,13 +74,12 @@ const factorColumns: Column<Factor>[] = [
 
 const maxShownSales = 20
 
-/** How exact the predicted prices are, and the factors learned from sales. */
 export default function Prices() {
   const report = useRead(readPricing, {})
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Prices</h1>
-      {report.isError && !report.data && <CouldNotLoad onRetry={() => void report.refetch()} />}
+      {report.isError && !report.data && <InlineLoadError onRetry={() => void report.refetch()} />}
       {report.isPending && (
         <Loading>
           <ReportCards
@@ -99,8 +100,8 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
   const path =
     factors.length === 0 ? (
       <EmptyState
-        text="No factor was worked out yet."
-        action={<p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>}
+        text="No factor has been calculated yet."
+        action={<p className="text-muted">Until then, prices use the assumed factor, {assumed}.</p>}
       />
     ) : (
       <LazyChart>
@@ -132,13 +133,14 @@ function FactorTable({ assumed, factors }: Pick<PricingReport, 'assumed' | 'fact
   return (
     <>
       <p className="max-w-prose text-muted">
-        Predictions rest on second-hand listings from abroad. The factor turns their prices into
-        prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
-        prices that people named themselves. A buyer has one voice and a seller at most three, so it
-        takes dozens of sales to move a factor much, and a day moves none by more than 2 %.
+        Predictions are based on second-hand listings from abroad. The factor turns their prices
+        into prices on Dobara: it started as an assumption, {assumed}, and follows completed sales
+        at prices that people set themselves. Each buyer counts once and each seller at most three
+        times, so it takes dozens of sales to change a factor much. In a day, no factor changes by
+        more than 2 %.
       </p>
       {factors.length === 0 ? (
-        <EmptyState text="No factor was worked out yet." />
+        <EmptyState text="No factor has been calculated yet." />
       ) : (
         <DataTable
           caption="Factors by branch"

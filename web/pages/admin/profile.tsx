@@ -12,7 +12,8 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 export const meta = () => [
   { title: 'Profile · Admin · Dobara' },
@@ -44,7 +45,9 @@ function AccountData() {
   ] as const
   return (
     <Card title="Your account">
-      {profile.isError && !profile.data && <CouldNotLoad onRetry={() => void profile.refetch()} />}
+      {profile.isError && !profile.data && (
+        <InlineLoadError onRetry={() => void profile.refetch()} />
+      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
@@ -91,7 +94,7 @@ function ChangePassword() {
           setSuccessText(undefined)
           checkedSubmission.submit()
         }}
-        action="Update Password"
+        submitLabel="Update Password"
         narrow
       >
         <Field label="Current Password" error={errors.currentPassword?.message}>

@@ -6,9 +6,9 @@ import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
 import { formatDate, formatFullTime, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Badge } from '#web/ui/states.tsx'
 
 export const meta = () => [
   { title: 'Reviews · Admin · Dobara' },
@@ -72,7 +72,7 @@ export default function Reviews() {
     header: 'Action',
     cell: (review) => (
       <Button
-        look="plain"
+        variant="plain"
         size="sm"
         aria-describedby={titleId(review)}
         onClick={() => setRemoving(review)}
@@ -98,9 +98,12 @@ export default function Reviews() {
           id={removing._id}
           title="Remove this review?"
           description={`${removing.author.name} on ${removing.book.title}`}
-          effect="Its stars no longer count, its words are erased, and its author can’t rate this order again."
+          effect={
+            'Its stars no longer count, its text is erased, ' +
+            'and its author can’t rate this order again.'
+          }
           hint="The author reads it."
-          action="Remove"
+          confirmLabel="Remove"
           errorText="Failed to remove review."
           doneText="The review was removed."
           onClose={() => setRemoving(undefined)}

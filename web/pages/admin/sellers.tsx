@@ -1,5 +1,4 @@
-import { type Account, listSellers } from '#contract/admin.ts'
-import { useReadPages } from '#web/api/hooks.ts'
+import type { Account } from '#contract/admin.ts'
 import {
   actionColumn,
   emailColumn,
@@ -7,8 +6,8 @@ import {
   statusColumn,
 } from '#web/features/admin/accounts-table.tsx'
 import { orNoValue } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { AccountsPage } from './accounts-page.tsx'
 
 export const meta = () => [
   { title: 'Sellers · Admin · Dobara' },
@@ -24,17 +23,5 @@ const columns: Column<Account>[] = [
 ]
 
 export default function Sellers() {
-  const search = useSearch()
-  const list = useReadPages(listSellers, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Sellers"
-      searchLabel="Search by name or email"
-      search={search}
-      rowName="seller"
-      emptyText="No sellers found."
-      columns={columns}
-      list={list}
-    />
-  )
+  return <AccountsPage side="seller" columns={columns} />
 }

@@ -14,8 +14,9 @@ import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { useConsoleWarning } from '#web/ui/hooks/use-warning.ts'
-import { LoadError, Loading } from '#web/ui/states.tsx'
+import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import type { Route } from './+types/book'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -41,6 +42,15 @@ export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
+const maxDescriptionLength = 300
+
+function describeBook(book: BookDetail): string {
+  const kind = book.bookType === 'new' ? 'new' : 'second-hand'
+  const rent = book.isRentable && book.rentPrice ? ` or ${formatRupees(book.rentPrice)} a day` : ''
+  const offer = `${book.title} by ${book.author}, ${kind}, for ${formatRupees(book.price)}${rent}.`
+  return `${offer} ${book.description ?? ''}`.slice(0, maxDescriptionLength)
+}
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const book = loaderData?.book
   if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -48,11 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [
     ...pageMeta({
       title: `${book.title} by ${book.author} · ${formatRupees(book.price)} · Dobara`,
-      description:
-        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${formatRupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${formatRupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
-          0,
-          300,
-        ),
+      description: describeBook(book),
       origin: loaderData.origin,
       path: paths.book(book._id),
       image: cover && photoInWidth(cover, 1200),
@@ -61,6 +67,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
   ]
 }
+
+const schemaUrl = (name: string) => `https://schema.org/${name}`
 
 /** The book and its offer for search engines: https://schema.org/Book */
 const structuredData = (book: BookDetail, origin: string) => ({
@@ -83,8 +91,8 @@ const structuredData = (book: BookDetail, origin: string) => ({
     url: `${origin}${paths.book(book._id)}`,
     price: book.price,
     priceCurrency: 'INR',
-    itemCondition: `https://schema.org/${book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'}`,
-    availability: `https://schema.org/${book.availability === 'available' ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: schemaUrl(book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'),
+    availability: schemaUrl(book.availability === 'available' ? 'InStock' : 'OutOfStock'),
   },
 })
 
@@ -116,7 +124,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       ) : rejection ? (
         <div className="flex flex-col gap-4">
           <LoadError text={rejection.message} />
-          <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
+          <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
             Explore Books
           </Link>
         </div>
@@ -126,7 +134,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           onRetry={() => void book.refetch()}
         />
       ) : (
-        <Loading seen>
+        <Loading showsText>
           <BookDetailsSkeleton />
         </Loading>
       )}

@@ -1,13 +1,13 @@
 import { Outlet, useLocation } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
-import { Bell } from '#web/features/notifications/bell.tsx'
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { PublicHeader } from '#web/layout/public-header.tsx'
-import { pageFrameClass, SiteFooter, SiteHeader } from '#web/layout/site-header.tsx'
+import { pageFrameClass, SiteFooter } from '#web/layout/site-footer.tsx'
+import { SiteHeader } from '#web/layout/site-header.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** The pages of buyers. Others see the books among them with the public header. */
 export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -30,7 +30,7 @@ function BuyerHeader() {
         { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
         { to: paths.buyer.profile, label: 'Profile' },
       ]}
-      bell={<Bell side="buyer" className="md:order-last" />}
+      bell={<NotificationBell side="buyer" className="md:order-last" />}
       end={<LogoutButton to={paths.home} />}
     />
   )

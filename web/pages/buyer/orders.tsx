@@ -8,8 +8,10 @@ import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -36,7 +38,7 @@ function Orders() {
   )
   if (orders.isPending)
     return (
-      <Loading text="Loading orders..." seen>
+      <Loading text="Loading orders..." showsText>
         <div className={gridClass}>
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />

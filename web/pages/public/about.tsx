@@ -4,6 +4,7 @@ import { useLogin } from '#web/features/account/use-login.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/about'
+import { IconList } from './icon-list.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   origin: context.get(pageContext).origin,
@@ -14,7 +15,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: 'About Us · Dobara',
     description:
-      'Dobara gives books another reader. Our mission is to reduce book waste; meet the team that takes care of it.',
+      'Dobara gives books another reader. Our mission is to reduce book waste; ' +
+      'meet the team that takes care of it.',
     origin: loaderData?.origin,
     path: '/about',
   })
@@ -23,17 +25,19 @@ const values = [
   {
     icon: Sprout,
     title: 'Less waste',
-    text: 'A syllabus changes hands every year. Its books should too, instead of ending up as scrap paper.',
+    text: 'Students move on every year. Their books should too, not end up as waste paper.',
   },
   {
     icon: Handshake,
     title: 'Fair for both',
-    text: 'The original price stands beside what is asked, so nobody has to guess what a copy is worth.',
+    text: 'Every book shows its original price too, so nobody has to guess what a copy is worth.',
   },
   {
     icon: ShieldCheck,
     title: 'No surprises',
-    text: 'You talk to the person who holds the book before anything is agreed, and every order keeps its history.',
+    text:
+      'You talk to the person who has the book before you agree on anything, ' +
+      'and every order keeps its history.',
   },
 ]
 
@@ -51,7 +55,7 @@ const team = [
   {
     icon: PenTool,
     role: 'Design',
-    text: 'Takes care that listing a book takes minutes and finding one takes seconds.',
+    text: 'Makes sure that listing a book takes minutes and finding one takes seconds.',
   },
   {
     icon: BookHeart,
@@ -78,7 +82,10 @@ export default function About() {
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
         <Mission />
         <Team />
-        <section className="flex flex-col items-start gap-4 rounded-box bg-primary-soft p-6 sm:p-10">
+        <section
+          className="flex flex-col items-start gap-4 rounded-box bg-primary-soft p-6
+          sm:p-10"
+        >
           <h2 className="font-semibold text-2xl">Give a book its next reader</h2>
           <Button onClick={() => openLogin('buyer', { signup: true })}>Join Now</Button>
         </section>
@@ -94,18 +101,10 @@ function Mission() {
         Our mission
       </h2>
       <p className="max-w-2xl text-lg">
-        To reduce book waste. Most books are read once and then stand still; we bring them to the
+        To reduce book waste. Most books are read once and then gather dust; we bring them to the
         next reader, for a price that suits both.
       </p>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        {values.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-            <Icon className="text-primary" aria-hidden />
-            <h3 className="font-semibold text-xl">{title}</h3>
-            <p className="text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <IconList items={values} />
     </section>
   )
 }
@@ -120,9 +119,13 @@ function Team() {
         {team.map(({ icon: Icon, role, text }) => (
           <li
             key={role}
-            className="flex flex-col items-center gap-3 rounded-box border border-border bg-surface p-6 text-center"
+            className="flex flex-col items-center gap-3 rounded-box border border-border
+              bg-surface p-6 text-center"
           >
-            <span className="flex size-20 items-center justify-center rounded-full bg-primary-soft text-primary">
+            <span
+              className="flex size-20 items-center justify-center rounded-full bg-primary-soft
+              text-primary"
+            >
               <Icon size={36} strokeWidth={1.5} aria-hidden />
             </span>
             <h3 className="font-semibold text-lg">{role}</h3>

@@ -1,6 +1,6 @@
 import { passHeaders } from '#web/api/preload.ts'
-import { Explore } from '#web/features/books/explore.tsx'
-import { type ExplorePageData, exploreMeta, loadExplore } from '#web/pages/explore-page.ts'
+import { Explore } from '#web/features/books/explore/explore.tsx'
+import { type ExplorePageData, exploreMeta, loadExplore } from '#web/pages/explore-loader.ts'
 import type { Route } from './+types/books'
 
 export const loader = loadExplore

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The top of the home page: claim, search and, on wide screens, three covers of `books`. */
-export function Hero({ books }: { books: Book[] }) {
+export function HomeHero({ books }: { books: Book[] }) {
   return (
     <section className="overflow-hidden border-border border-b bg-sunken">
       <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -42,7 +42,8 @@ function HeroSearch() {
           type="search"
           enterKeyHint="search"
           placeholder="Search by title or author..."
-          className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3 placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
+          className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3
+            placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
         />
         <Button type="submit" icon={<Search size={20} aria-hidden />}>
           <span className="sr-only sm:not-sr-only">Search</span>

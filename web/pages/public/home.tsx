@@ -15,10 +15,13 @@ import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Badge, EmptyState, Loading } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import type { Route } from './+types/home'
-import { Hero } from './home-hero.tsx'
+import { HomeHero } from './home-hero.tsx'
+import { IconList } from './icon-list.tsx'
 
 const newestInput = { limit: 8 } as const
 
@@ -35,7 +38,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: 'Dobara · Second-hand books in India: buy, rent, sell, exchange',
     description:
-      'Buy, rent, sell and exchange second-hand books. Fair prices in rupees, straight from students, readers and shops. The best recycle is book recycle.',
+      'Buy, rent, sell and exchange second-hand books. Fair prices in rupees, straight from ' +
+      'students, readers and shops. The best recycle is book recycle.',
     origin: loaderData?.origin,
     path: '/',
   })
@@ -54,7 +58,7 @@ const promises = [
   {
     icon: HandCoins,
     title: 'Affordable prices',
-    text: 'Prices you can compare with the original, and a prediction that tells what a copy is worth.',
+    text: 'Prices you can compare with the original, and a prediction of what a copy is worth.',
   },
 ]
 
@@ -80,7 +84,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const books = useReadPages(listBooks, newestInput, { initial: loaderData.books })
   return (
     <main id="main">
-      <Hero books={books.rows} />
+      <HomeHero books={books.rows} />
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
         <Promises />
         <NewestBooks books={books} />
@@ -96,15 +100,7 @@ function Promises() {
       <h2 id="promises" className="sr-only">
         What we promise
       </h2>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        {promises.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-            <Icon className="text-primary" aria-hidden />
-            <h3 className="font-semibold text-xl">{title}</h3>
-            <p className="text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <IconList items={promises} />
     </section>
   )
 }
@@ -122,7 +118,10 @@ function Steps() {
             className="flex flex-col gap-2 rounded-box border border-border bg-surface p-5"
           >
             <span className="flex items-center gap-3">
-              <span className="flex size-9 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary">
+              <span
+                className="flex size-9 items-center justify-center rounded-full
+                bg-primary-soft font-semibold text-primary"
+              >
                 {index + 1}
               </span>
               <Icon className="text-primary" aria-hidden />

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { PublicHeader } from '#web/layout/public-header.tsx'
-import { pageFrameClass, SiteFooter } from '#web/layout/site-header.tsx'
+import { pageFrameClass, SiteFooter } from '#web/layout/site-footer.tsx'
 
 export default function PublicLayout() {
   return (

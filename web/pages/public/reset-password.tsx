@@ -10,7 +10,7 @@ import {
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
-import { forgotPath, paths } from '#web/paths.ts'
+import { forgotPasswordPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -62,10 +62,10 @@ function InvalidLink() {
         A link works once, and for ten minutes. For which account do you need a new one?
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link to={forgotPath('buyer')} className={buttonClass()}>
+        <Link to={forgotPasswordPath('buyer')} className={buttonClass()}>
           My buyer account
         </Link>
-        <Link to={forgotPath('seller')} className={buttonClass({ look: 'plain' })}>
+        <Link to={forgotPasswordPath('seller')} className={buttonClass({ variant: 'plain' })}>
           My seller account
         </Link>
       </div>
@@ -84,7 +84,7 @@ function ResetForm({ token }: { token: string }) {
     toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
-      toast({ text: message, kind: 'good' })
+      toast({ text: message, kind: 'success' })
       // Replaces the history entry that contains the token.
       void navigate(`${paths.home}?login=${role}`, { replace: true })
     },
@@ -100,7 +100,7 @@ function ResetForm({ token }: { token: string }) {
           () => form.getValues('newPassword'),
           'New passwords do not match!',
         )}
-        action="Update Password"
+        submitLabel="Update Password"
       >
         <NewPasswordFields
           registration={form.register('newPassword')}

@@ -20,7 +20,7 @@ const orderBlockedReason = ({ can }: Chat): string | undefined =>
     ? undefined
     : can.includes('send')
       ? errorCatalog.book_gone[1]
-      : 'This chat is closed, so no order can be made of it.'
+      : 'This chat is closed, so you can’t create an order from it.'
 
 export default function SellerChats() {
   const session = useSession()

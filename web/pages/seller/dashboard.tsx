@@ -17,7 +17,9 @@ import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
 
@@ -41,11 +43,11 @@ export default function Dashboard() {
           <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
             Add Book
           </Button>
-          <Link to={paths.seller.orders} className={buttonClass({ look: 'plain' })}>
+          <Link to={paths.seller.orders} className={buttonClass({ variant: 'plain' })}>
             <ReceiptText size={20} aria-hidden />
             View Orders
           </Link>
-          <Link to={paths.seller.reports} className={buttonClass({ look: 'plain' })}>
+          <Link to={paths.seller.reports} className={buttonClass({ variant: 'plain' })}>
             <ChartColumn size={20} aria-hidden />
             View Reports
           </Link>
@@ -72,7 +74,7 @@ function Stats() {
       {stats.isError && (
         <div role="alert" className="flex flex-wrap items-center gap-2 font-medium text-danger">
           Error loading stats
-          <CouldNotLoad onRetry={() => void stats.refetch()} />
+          <InlineLoadError onRetry={() => void stats.refetch()} />
         </div>
       )}
       <StatCards cards={cards} />
@@ -84,7 +86,7 @@ function SalesPerformance() {
   const chart = useRead(readSalesChart, {})
   const { totalSales, ordersCount } = chart.data ?? {}
   const loading = (
-    <Loading text="Loading sales data..." seen>
+    <Loading text="Loading sales data..." showsText>
       <Skeleton className="h-80" />
     </Loading>
   )

@@ -10,9 +10,9 @@ import {
 import { Outlet } from 'react-router'
 import { useLogout } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
-import { Bell } from '#web/features/notifications/bell.tsx'
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { Guard } from '#web/layout/guards.tsx'
-import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar.tsx'
+import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -32,10 +32,10 @@ export default function SellerLayout() {
       <SidebarPage
         name="Seller"
         items={items}
-        bell={<Bell side="seller" />}
+        bell={<NotificationBell side="seller" />}
         end={
           <Button
-            look="plain"
+            variant="plain"
             className={sidebarEndClass}
             icon={<LogOut size={20} aria-hidden />}
             onClick={() => {

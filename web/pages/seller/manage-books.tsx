@@ -111,7 +111,7 @@ export default function ManageBooks() {
           onClick={() =>
             book.can.includes('delete')
               ? setDeleting(book)
-              : toast({ text: errorCatalog.book_has_orders[1], kind: 'bad' })
+              : toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
           }
         >
           <Trash2 size={18} aria-hidden />
@@ -150,9 +150,9 @@ function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
   const confirm = async () => {
     try {
       await remove.run({ id: book._id })
-      toast({ text: `'${book.title}' was deleted.`, kind: 'good' })
+      toast({ text: `'${book.title}' was deleted.`, kind: 'success' })
     } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to delete book.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to delete book.'), kind: 'error' })
     }
     onClose()
   }

@@ -13,8 +13,8 @@ import {
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
-import { formatRentPeriod } from '#web/features/orders/order-card.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
   formatDate,
@@ -27,11 +27,13 @@ import {
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Badge, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -153,11 +155,11 @@ function ReturnButton({ order }: { order: Order }) {
     returning
       .run({ orderId: order._id })
       .catch((error: unknown) =>
-        toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'bad' }),
+        toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' }),
       )
   return (
     <Button
-      look="plain"
+      variant="plain"
       size="sm"
       className="w-32 whitespace-nowrap px-1"
       pending={returning.pending}
@@ -178,7 +180,7 @@ function StatusSelect({ order }: { order: Order }) {
     try {
       await update.run({ orderId: order._id, status })
     } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' })
     }
     setNewStatus(undefined)
   }

@@ -15,9 +15,11 @@ import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import { EmptyState, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const SalesArea = lazy(() =>
   import('#web/features/reports/report-charts.tsx').then((charts) => ({
@@ -107,7 +109,7 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
           Download Report
         </Button>
         <Button
-          look="plain"
+          variant="plain"
           icon={<Printer size={20} aria-hidden />}
           disabled={!report}
           onClick={() => window.print()}
@@ -193,7 +195,8 @@ function Panel({ title, hint, isDimmed = false, children }: PanelProps) {
     <section
       aria-label={title}
       aria-busy={isDimmed}
-      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4 transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4
+        transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
     >
       <header>
         <h2 className="font-semibold text-xl">{title}</h2>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsThrough, niceTicks } from './nice-ticks.ts'
+import { niceTicks } from './nice-ticks.ts'
 
 test.each([
   [0, 690, [0, 200, 400, 600, 800]],
@@ -18,15 +18,4 @@ test('ticks are distinct and few, and include both ends', () => {
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-8))
     expect(ticks.length).toBeLessThanOrEqual(7)
   }
-})
-
-test('the months between are filled in', () => {
-  expect(monthsThrough(['2025-11', '2026-02'])).toEqual([
-    '2025-11',
-    '2025-12',
-    '2026-01',
-    '2026-02',
-  ])
-  expect(monthsThrough(['2026-02', '2025-12'])).toEqual(['2025-12', '2026-01', '2026-02'])
-  expect(monthsThrough([])).toEqual([])
 })

@@ -44,7 +44,7 @@ export function focusOnMount(element: HTMLElement | null): void {
 }
 
 /** Moves the focus to the nearest container when the focused element is removed or disabled. */
-export function useKeptFocus(): void {
+export function useFocusRestore(): void {
   useEffect(() => {
     let path: Element[] = []
     const rememberFocus = ({ target }: FocusEvent) => {

@@ -57,8 +57,10 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-export const controlClass =
-  'w-full rounded-box border border-input bg-surface px-3 py-2 text-base text-foreground placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 aria-disabled:opacity-60'
+export const controlClass = `
+  w-full rounded-box border border-input bg-surface px-3 py-2 text-base text-foreground
+  placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 aria-disabled:opacity-60
+`
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

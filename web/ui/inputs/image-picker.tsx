@@ -19,17 +19,8 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
   const { value } = options
   const id = useId()
   const list = useImageList(options)
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const draggedIndex = useRef<number>(undefined)
-  const drop = (event: DragEvent, to?: number) => {
-    event.preventDefault()
-    setIsDraggedOver(false)
-    if (draggedIndex.current !== undefined && to !== undefined) list.move(draggedIndex.current, to)
-    else if (event.dataTransfer.files.length > 0) void list.add(event.dataTransfer.files)
-    draggedIndex.current = undefined
-  }
+  const { isDraggedOver, listHandlers, itemHandlers } = useDragAndDrop(list)
   const shownError = list.error ?? error
-
   return (
     <fieldset
       className="flex min-w-0 flex-col gap-2"
@@ -40,13 +31,9 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
     >
       <legend className="font-medium text-sm">{label}</legend>
       <ul
-        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${isDraggedOver ? 'border-primary bg-primary-soft' : 'border-input'}`}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsDraggedOver(true)
-        }}
-        onDragLeave={() => setIsDraggedOver(false)}
-        onDrop={drop}
+        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2
+          ${isDraggedOver ? 'border-primary bg-primary-soft' : 'border-input'}`}
+        {...listHandlers}
       >
         {value.map((picture, index) => (
           <PictureItem
@@ -56,16 +43,7 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
             count={value.length}
             onMove={(to) => list.move(index, to)}
             onRemove={() => list.remove(index)}
-            onDragStart={() => {
-              draggedIndex.current = index
-            }}
-            onDragEnd={() => {
-              draggedIndex.current = undefined
-            }}
-            onDrop={(event) => {
-              event.stopPropagation()
-              drop(event, index)
-            }}
+            {...itemHandlers(index)}
           />
         ))}
         <FileInput
@@ -86,6 +64,42 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
       )}
     </fieldset>
   )
+}
+
+/** Moves a picture that is dragged within the list; adds files that are dropped on it. */
+function useDragAndDrop({ add, move }: ReturnType<typeof useImageList>) {
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
+  const draggedIndex = useRef<number>(undefined)
+  const drop = (event: DragEvent, to?: number) => {
+    event.preventDefault()
+    setIsDraggedOver(false)
+    if (draggedIndex.current !== undefined && to !== undefined) move(draggedIndex.current, to)
+    else if (event.dataTransfer.files.length > 0) void add(event.dataTransfer.files)
+    draggedIndex.current = undefined
+  }
+  return {
+    isDraggedOver,
+    listHandlers: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault()
+        setIsDraggedOver(true)
+      },
+      onDragLeave: () => setIsDraggedOver(false),
+      onDrop: (event: DragEvent) => drop(event),
+    },
+    itemHandlers: (index: number) => ({
+      onDragStart: () => {
+        draggedIndex.current = index
+      },
+      onDragEnd: () => {
+        draggedIndex.current = undefined
+      },
+      onDrop: (event: DragEvent) => {
+        event.stopPropagation()
+        drop(event, index)
+      },
+    }),
+  }
 }
 
 type PictureItemProps = Pick<
@@ -112,7 +126,8 @@ function PictureItem({
     <li
       draggable
       {...dragHandlers}
-      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border bg-sunken"
+      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border
+        bg-sunken"
     >
       <Preview picture={picture} alt={index === 0 ? 'Cover' : `Picture ${position}`} />
       {index === 0 && (
@@ -164,7 +179,9 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
   <li>
     <label
       htmlFor={id}
-      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-border bg-surface text-center text-muted text-sm focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
+      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2
+        rounded-md border border-border bg-surface text-center text-muted text-sm
+        focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
     >
       <ImagePlus size={24} aria-hidden />
       {text}

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { onChoose: (bookType: BookDraft['bookType']) => void; onCancel: () => void }
 
-/** The first step: whether the book is new or old. */
 export const BookTypeStep = ({ onChoose, onCancel }: Props) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
@@ -22,7 +21,7 @@ export const BookTypeStep = ({ onChoose, onCancel }: Props) => (
         onClick={() => onChoose('old')}
       />
     </div>
-    <Button look="plain" onClick={onCancel}>
+    <Button variant="plain" onClick={onCancel}>
       Cancel
     </Button>
   </div>
@@ -43,7 +42,8 @@ function Choice({
     <button
       type="button"
       onClick={onClick}
-      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6 text-center transition-colors hover:border-primary hover:bg-primary-soft"
+      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6
+        text-center transition-colors hover:border-primary hover:bg-primary-soft"
     >
       <span className="text-primary">{icon}</span>
       <span className="font-semibold text-lg">{title}</span>

@@ -8,16 +8,18 @@ import {
 import { PriceAssessment } from '#web/features/listing/price-assessment.tsx'
 import { PriceSkeleton } from '#web/features/listing/price-skeleton.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
-import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
+import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupeesExact } from '#web/format.ts'
-import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
 
 /** Why a book can't be listed at the predicted price yet; undefined when it can. */
 export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): string | undefined {
   if (isCurrent) return undefined
   return error
     ? 'The price could not be predicted. Press Retry, or go back and enter your own.'
-    : 'The price is still being worked out. Press Submit once it stands.'
+    : 'The price is still being worked out. Press Submit when it is ready.'
 }
 
 type Props = { query: PredictedPriceQuery; prediction: ShownPrediction | undefined }
@@ -51,7 +53,7 @@ export function ListingPrice({ query, prediction }: Props) {
       </h3>
       <div className={`flex items-center text-muted text-sm ${isAccepted ? 'min-h-10' : ''}`}>
         {error ? (
-          <CouldNotLoad
+          <InlineLoadError
             text={errorMessage(error, 'The price could not be predicted.')}
             onRetry={query.retry}
           />

@@ -8,10 +8,9 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
-import { AddBookImages } from './images.tsx'
-import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
+import { AddBookImages } from './add-book-images.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
-/** The second and last step for a new book. */
 export const NewBookStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Submit">
     <TitleAuthorBranchFields />

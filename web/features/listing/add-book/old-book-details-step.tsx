@@ -5,8 +5,8 @@ import {
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
+import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { ListingPrice } from './listing-price.tsx'
-import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
 
 type Props = AddBookStepProps & {
   price: PredictedPriceQuery

@@ -3,11 +3,10 @@ import {
   PriceField,
   YearAndPagesFields,
 } from '#web/features/listing/book-fields.tsx'
-import { AddBookImages } from './images.tsx'
+import { AddBookImages } from './add-book-images.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { PredictPriceSection } from './predict-price-section.tsx'
-import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
 
-/** The second of three steps for an old book: its price and pictures. */
 export const OldBookPriceStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Next">
     <ConditionField />

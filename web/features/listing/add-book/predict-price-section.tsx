@@ -8,8 +8,8 @@ import {
   type BookDraft,
   branchEffectText,
   currentPrediction,
+  pickPriceFields,
   priceFieldsKey,
-  priceFieldsOf,
   type ShownPrediction,
   toPredictedPrice,
 } from '#web/features/listing/book-draft.ts'
@@ -19,13 +19,15 @@ import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
-import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
+import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupeesExact } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
 
 const predictionFailed = '❌ Failed to predict price.'
 
@@ -47,7 +49,7 @@ function usePredictPriceButton(
     const choice = priceChoice(form.getValues())
     for (;;) {
       const draft = { ...form.getValues() }
-      const response = await predict.run({ ...priceFieldsOf(draft), ...(branch && { branch }) })
+      const response = await predict.run({ ...pickPriceFields(draft), ...(branch && { branch }) })
       if (!response) return
       if (!hasPrice(response)) return setFailure(predictionFailed)
       const latest = form.getValues()
@@ -99,7 +101,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
       className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
     >
       <Button
-        look="plain"
+        variant="plain"
         icon={<Calculator size={20} aria-hidden />}
         pending={button.pending}
         onClick={() => void button.run()}
@@ -120,7 +122,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
       {!isAccepted && <CustomPriceField />}
       {!isAccepted && live.error && (
-        <CouldNotLoad
+        <InlineLoadError
           text={errorMessage(live.error, 'The price could not be predicted.')}
           onRetry={live.retry}
         />

@@ -1,0 +1,118 @@
+// Inserts the demo market: the one place that writes the tables of other features. It replaces
+// 20,000 statements of theirs by one for each table; fill.test.ts checks what they would have kept.
+import type { Insertable } from 'kysely'
+import { recountSeller } from '#server/accounts/store.ts'
+import { recommendations } from '#server/books/policy.ts'
+import { rankSimilar } from '#server/books/recommend/recommend.ts'
+import { searchText, titleKey } from '#server/books/search/words.ts'
+import { recountTitle } from '#server/books/title-ratings.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
+import type { ChatRows } from './chat-rows.ts'
+import { type CopyStock, countFree } from './copy-stock.ts'
+import type { Listing } from './listings.ts'
+
+type Market = {
+  accounts: Insertable<AccountsTable>[]
+  listings: Listing[]
+  /** The pictures of each listing, cover first. */
+  hashes: ReadonlyMap<string, string[]>
+  stock: CopyStock
+  chats: ChatRows[]
+}
+
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
+const maxRowsPerStatement = 1000
+
+async function inBatches<Row>(
+  rows: readonly Row[],
+  insert: (batch: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += maxRowsPerStatement)
+    await insert(rows.slice(start, start + maxRowsPerStatement))
+}
+
+const bookRows = ({ listings, stock }: Market) =>
+  listings.map(({ seller: _, conditionNote: __, catalogueEntry: ___, ...book }) => ({
+    ...book,
+    genre: book.genre ?? null,
+    description: book.description ?? null,
+    available: countFree(stock, book.id),
+    title_key: titleKey(book),
+    search_text: searchText(book),
+  }))
+
+/** Of every book, as the background job makes them. */
+function recommendationRows(books: ReturnType<typeof bookRows>) {
+  const listed = books.filter(({ available }) => available > 0)
+  return books.flatMap((book) => {
+    const candidates = listed.filter(({ id }) => id !== book.id)
+    return rankSimilar(book, candidates, recommendations).map((similar_id, position) => ({
+      book_id: book.id,
+      position,
+      similar_id,
+    }))
+  })
+}
+
+async function insertListings(db: Db, market: Market, now: Date): Promise<void> {
+  const books = bookRows(market)
+  const { hashes, stock } = market
+  await inBatches(
+    books.map((book) => ({ ...book, recommended_at: now })),
+    (batch) => db.insertInto('books').values(batch).execute(),
+  )
+  const copies = [...stock.values()].flat().map(({ holds: _, ...copy }) => copy)
+  await inBatches(copies, (batch) => db.insertInto('copies').values(batch).execute())
+  const photos = [...hashes].flatMap(([book_id, ofBook]) =>
+    ofBook.map((hash, position) => ({ book_id, position, hash })),
+  )
+  await inBatches(photos, (batch) => db.insertInto('book_photos').values(batch).execute())
+  await inBatches(recommendationRows(books), (batch) =>
+    db.insertInto('recommendations').values(batch).execute(),
+  )
+}
+
+async function insertChats(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const rows = chats.map(({ chat }) => chat)
+  await inBatches(rows, (batch) => db.insertInto('chats').values(batch).execute())
+  const messages = chats.flatMap((chat) => chat.messages)
+  await inBatches(messages, (batch) => db.insertInto('messages').values(batch).execute())
+}
+
+async function insertOrders(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const orders = chats.flatMap(({ order }) => order ?? [])
+  await inBatches(orders, (batch) => db.insertInto('orders').values(batch).execute())
+  const holds = chats.flatMap(({ hold }) =>
+    hold
+      ? {
+          order_id: hold.orderId,
+          copy_id: hold.copy.id,
+          during: `[${hold.from},${hold.until ?? ''})`,
+        }
+      : [],
+  )
+  await inBatches(holds, (batch) => db.insertInto('holds').values(batch).execute())
+  const events = chats.flatMap((chat) => chat.events)
+  await inBatches(events, (batch) => db.insertInto('order_events').values(batch).execute())
+}
+
+async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const ratings = chats.flatMap(({ rating }) => rating ?? [])
+  await inBatches(ratings, (batch) => db.insertInto('ratings').values(batch).execute())
+  for (const id of new Set(ratings.map(({ seller_id }) => seller_id))) await recountSeller(db, id)
+  for (const key of new Set(ratings.map(({ title_key }) => title_key))) await recountTitle(db, key)
+}
+
+/** Inserts everything in the caller's transaction. */
+export async function insertMarket(db: Db, market: Market, now: Date): Promise<void> {
+  const { accounts, chats } = market
+  await inBatches(accounts, (batch) => db.insertInto('accounts').values(batch).execute())
+  await insertListings(db, market, now)
+  await insertChats(db, chats)
+  await insertOrders(db, chats)
+  // After the orders, which notifications name.
+  const notifications = chats.flatMap((chat) => chat.notifications)
+  await inBatches(notifications, (batch) => db.insertInto('notifications').values(batch).execute())
+  await insertRatings(db, chats)
+}

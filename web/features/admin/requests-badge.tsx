@@ -1,8 +1,0 @@
-import { listPasswordRequests } from '#contract/password-requests.ts'
-import { useReadPages } from '#web/api/hooks.ts'
-import { CountBadge } from '#web/ui/states.tsx'
-
-/** The number of password requests. Same query as on their page, so both share one request. */
-export const RequestsBadge = () => (
-  <CountBadge count={useReadPages(listPasswordRequests, {}).total ?? 0} one="password request" />
-)

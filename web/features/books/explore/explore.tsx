@@ -1,0 +1,113 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books.ts'
+import type { EndpointInput, Page, ResponseOf } from '#contract/common/endpoint.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { Select } from '#web/ui/inputs/field.tsx'
+import { SearchBox } from '#web/ui/inputs/search-box.tsx'
+import { BookList } from './book-list.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { type Filters, listFilterNames, readFilters } from './filters.ts'
+import { Shelves } from './shelves.tsx'
+
+/** What the server rendered the page with; `filtersKey` is the JSON of its filters. */
+export type ExploreData = {
+  filtersKey?: string
+  branches?: ResponseOf<typeof listBranches> | undefined
+  shelves?: ResponseOf<typeof listShelves> | undefined
+  list?: Page<Book> | undefined
+}
+
+/** Shelves to browse, or one list as soon as anything is sorted or filtered. */
+export function Explore({ data }: { data: ExploreData | undefined }) {
+  const [params, setParams] = useSearchParams()
+  const isLeaving = useIsNavigatingAway()
+  const { filters, isList } = readFilters(params)
+  const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
+  const [isPanelOpen, setPanelOpen] = useState(isList)
+  const setFilters = (changes: Filters) =>
+    setParams(
+      (current) => {
+        for (const [name, value] of Object.entries(changes))
+          value ? current.set(name, value) : current.delete(name)
+        return current
+      },
+      // The first search adds a history entry, further letters replace it.
+      { replace: 'search' in changes && filters.search !== undefined, preventScrollReset: true },
+    )
+  const clear = () => setFilters(Object.fromEntries(listFilterNames.map((name) => [name, ''])))
+  return (
+    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
+      <div className="flex flex-col gap-4">
+        <h1 className="font-semibold text-3xl sm:text-4xl">Explore Books</h1>
+        <search className="flex flex-col gap-3">
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <SearchBox
+              label="Search by title or author"
+              placeholder="Search by title or author..."
+              value={filters.search ?? ''}
+              // A late search must not stop a navigation that has begun.
+              onSearch={(search) => isLeaving || setFilters({ search })}
+            />
+            <div className="flex gap-3">
+              <BranchSelect
+                value={filters.branch}
+                onChange={(branch) => setFilters({ branch })}
+                initial={data?.branches}
+              />
+              <Button
+                variant="plain"
+                icon={<SlidersHorizontal size={20} aria-hidden />}
+                aria-expanded={isPanelOpen}
+                aria-controls="filters"
+                onClick={() => setPanelOpen(!isPanelOpen)}
+              >
+                Filters
+              </Button>
+            </div>
+          </div>
+          {isPanelOpen && (
+            <FilterPanel
+              id="filters"
+              filters={filters}
+              setFilters={setFilters}
+              onClear={isList ? clear : undefined}
+            />
+          )}
+        </search>
+      </div>
+      {isList ? (
+        <BookList input={filters as EndpointInput<typeof listBooks>} initial={initial?.list} />
+      ) : (
+        <Shelves search={filters.search} branch={filters.branch} initial={initial?.shelves} />
+      )}
+    </main>
+  )
+}
+
+type BranchSelectProps = {
+  value: string | undefined
+  onChange: (branch: string) => void
+  initial: ExploreData['branches']
+}
+
+function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
+  const branches = useRead(listBranches, {}, { initial })
+  const options = new Set([...(branches.data?.used ?? []), ...(value ? [value] : [])])
+  return (
+    <Select
+      aria-label="Branch"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-w-0 sm:w-56"
+    >
+      <option value="">All Branches</option>
+      {[...options].map((branch) => (
+        <option key={branch}>{branch}</option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { bookSorts, bookTypes, conditions } from '#contract/book-forms.ts'
+import { priceRange } from '#contract/common/policy.ts'
+import { conditionLabels } from '#web/features/books/labels.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import type { Filters } from './filters.ts'
+
+const sortLabels = {
+  newest: 'Newest',
+  price: 'Lowest price',
+  '-price': 'Highest price',
+  rating: 'Best rated',
+} as const
+const typeLabels = { new: 'New books', old: 'Old books' } as const
+
+type PanelProps = {
+  id: string
+  filters: Filters
+  setFilters: (changes: Filters) => void
+  /** Clears all filters; undefined when none is set. */
+  onClear: (() => void) | undefined
+}
+
+/** The foldable part of the filters: order, type, condition, rent and price. */
+export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
+  const isRangeEmpty = Number(filters.minPrice) > Number(filters.maxPrice)
+  return (
+    <div
+      id={id}
+      className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
+        p-4 sm:grid-cols-3 lg:grid-cols-6"
+    >
+      <SelectFilter
+        label="Sort by"
+        value={filters.sort}
+        onChange={(sort) => setFilters({ sort })}
+        options={bookSorts.map((sort) => [sort, sortLabels[sort]])}
+      >
+        <option value="">Shelves</option>
+      </SelectFilter>
+      <SelectFilter
+        label="Book type"
+        value={filters.bookType}
+        onChange={(bookType) => setFilters({ bookType })}
+        options={bookTypes.map((type) => [type, typeLabels[type]])}
+      />
+      <SelectFilter
+        label="Condition"
+        value={filters.condition}
+        onChange={(condition) => setFilters({ condition })}
+        options={conditions.map((condition) => [condition, conditionLabels[condition]])}
+      />
+      <SelectFilter
+        label="For rent"
+        value={filters.rentable}
+        onChange={(rentable) => setFilters({ rentable })}
+        options={[
+          ['true', 'Rentable'],
+          ['false', 'Sale only'],
+        ]}
+      />
+      <PriceFilter
+        label="Price from (₹)"
+        value={filters.minPrice}
+        onChange={(minPrice) => setFilters({ minPrice })}
+      />
+      <PriceFilter
+        label="Price to (₹)"
+        value={filters.maxPrice}
+        onChange={(maxPrice) => setFilters({ maxPrice })}
+        error={isRangeEmpty ? "This is below 'Price from'." : undefined}
+      />
+      {onClear && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-full justify-self-start"
+          onClick={onClear}
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type SelectFilterProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  options: [value: string, label: string][]
+  /** The first option, for no filter. */
+  children?: ReactNode
+}
+
+function SelectFilter({
+  label,
+  value = '',
+  onChange,
+  options,
+  children = <option value="">Any</option>,
+}: SelectFilterProps) {
+  return (
+    <Field label={label}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {children}
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+type PriceFilterProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  error?: string | undefined
+}
+
+function PriceFilter({ label, value, onChange, error }: PriceFilterProps) {
+  return (
+    <Field label={label} error={error}>
+      <Input
+        key={value}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={priceRange.max}
+        defaultValue={value}
+        onBlur={(event) => event.target.value !== (value ?? '') && onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { type AddBookAction, addBookReducer, initialAddBookState } from './add-book-reducer.ts'
+
+const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
+const price = { ...response, fieldsKey: 'good|2021|500|', maxPrice: 500, branch: '' }
+const prediction = { ...price, firstShown: { price: 250, branch: '' } }
+const images: PickedImage[] = [{ key: 'a', file: new File(['x'], 'a.jpg') }]
+
+const run = (...actions: AddBookAction[]) => actions.reduce(addBookReducer, initialAddBookState)
+const chooseOld = { type: 'typeChosen', bookType: 'old' } as const
+const back = { type: 'wentBack' } as const
+
+test.each<[string, AddBookAction[], string]>([
+  ['a new book has one step', [{ type: 'typeChosen', bookType: 'new' }], 'newBook'],
+  ['an old book begins with its price', [chooseOld], 'oldBookPrice'],
+  ['then come its details', [chooseOld, { type: 'priceStepCompleted' }], 'oldBookDetails'],
+  ['back to the price', [chooseOld, { type: 'priceStepCompleted' }, back], 'oldBookPrice'],
+  ['back to the type', [chooseOld, back], 'choosingType'],
+  ['the type is the first step', [back], 'choosingType'],
+])('%s', (_, actions, step) => {
+  expect(run(...actions).step).toBe(step)
+})
+
+test('every change of the step clears the alert and keeps pictures and prediction', () => {
+  const filled: AddBookAction[] = [
+    chooseOld,
+    { type: 'imagesChanged', images },
+    { type: 'pricePredicted', prediction },
+    { type: 'validated', alert: { code: 'too_few_images', text: 'Too few.' } },
+  ]
+  for (const action of [{ type: 'priceStepCompleted' }, back, chooseOld] as const)
+    expect(run(...filled, action)).toMatchObject({ alert: undefined, images, prediction })
+})
+
+test('going back keeps the price that was shown first beside the one of the branch', () => {
+  const inLaw = { ...price, predicted_price: 225, branch: 'Law' }
+  const predicted: AddBookAction[] = [chooseOld, { type: 'pricePredicted', prediction }]
+  expect(run(...predicted, { type: 'wentBack', price: inLaw }).prediction).toEqual({
+    ...inLaw,
+    firstShown: { price: 250, branch: '' },
+  })
+  expect(run(...predicted, back).prediction).toBe(prediction)
+  // The seller's own price needs no prediction.
+  expect(run(chooseOld, { type: 'wentBack', price: inLaw }).prediction).toBeUndefined()
+})
+
+test.each<[AddBookAction, (string | undefined)[]]>([
+  [{ type: 'fieldChanged' }, [undefined, 'prediction_missing', 'too_few_images']],
+  [{ type: 'pricePredicted', prediction }, ['price_pending', undefined, 'too_few_images']],
+  [{ type: 'imagesChanged', images }, [undefined, undefined, undefined]],
+])('%o clears only the alerts that it answers', (action, left) => {
+  const codes = ['price_pending', 'prediction_missing', 'too_few_images'] as const
+  expect(
+    codes.map((code) => run({ type: 'validated', alert: { code, text: '' } }, action).alert?.code),
+  ).toEqual(left)
+})
+
+test('a failed upload ends its progress and says why', () => {
+  const alert = { code: 'internal', text: 'Failed.' } as const
+  const uploading = run({ type: 'uploadProgressed', progress: 0.5 })
+  expect(uploading.uploadProgress).toBe(0.5)
+  expect(addBookReducer(uploading, { type: 'uploadFailed', alert })).toMatchObject({
+    uploadProgress: undefined,
+    alert,
+  })
+})

@@ -1,0 +1,58 @@
+import type { ChangeEvent, Dispatch, ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import { ErrorSummary } from '#web/forms/error-summary.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
+
+export type AddBookStepProps = {
+  state: AddBookState
+  dispatch: Dispatch<AddBookAction>
+  onSubmit: () => void
+  onChange: (event: ChangeEvent<HTMLFormElement>) => void
+}
+
+type Props = AddBookStepProps & {
+  submitLabel: string
+  onBack?: () => void
+  children: ReactNode
+}
+
+export function AddBookStepForm({
+  state: { alert, uploadProgress },
+  dispatch,
+  onSubmit,
+  onChange,
+  submitLabel,
+  onBack = () => dispatch({ type: 'wentBack' }),
+  children,
+}: Props) {
+  const form = useFormContext<BookDraft>()
+  const isUploading = uploadProgress !== undefined
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onChange={onChange}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      {isUploading && <ProgressBar share={uploadProgress} label="Uploading" />}
+      <FormError>{alert?.text}</FormError>
+      <ErrorSummary form={form} />
+      <div className="flex justify-end gap-2">
+        <Button variant="plain" onClick={onBack} disabled={isUploading}>
+          Back
+        </Button>
+        <Button type="submit" pending={isUploading}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { type BookDraft, emptyDraft, toPredictedPrice } from './book-draft.ts'
+
+export const oldDraft: BookDraft = {
+  ...emptyDraft,
+  bookType: 'old',
+  publication_year: '2021',
+  pages: '300',
+  original_price: '500',
+}
+/** A response of the server, in rupees. */
+export const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
+export const prediction = {
+  ...toPredictedPrice(response, oldDraft),
+  firstShown: { price: 250, branch: '' },
+}
+export const validDraft: BookDraft = {
+  ...emptyDraft,
+  title: 'Optics',
+  author: 'Ajoy Ghatak',
+  branch: 'Science',
+  original_price: '695',
+}

@@ -1,0 +1,16 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '#contract/common/endpoint.ts'
+import { listNotifications, type UserNotification } from '#contract/notifications.ts'
+import { readKey } from '#web/api/hooks.ts'
+import { useSession } from '#web/session/session.ts'
+
+/** Every reader of the newest notifications uses this input, so that all share one cache entry. */
+export const notificationsInput = { limit: 20 } as const
+
+/** Returns a function that finds the id of the newest notification that this page has read. */
+export function useNewestNotificationId(): () => string | undefined {
+  const client = useQueryClient()
+  const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']
+  return () =>
+    client.getQueryData<InfiniteData<Page<UserNotification>>>(key)?.pages[0]?.rows[0]?._id
+}

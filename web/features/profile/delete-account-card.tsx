@@ -1,0 +1,110 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { accountEndpoints } from '#web/features/account/use-profile.ts'
+import { paths } from '#web/paths.ts'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import { clearSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+
+const texts = {
+  buyer: {
+    question: 'Are you sure you want to delete your account? This action cannot be undone.',
+    consequences:
+      'Your name, email, address and picture are erased. ' +
+      'Sellers keep their orders and chats with you, without your name.',
+  },
+  seller: {
+    question: 'Are you sure you want to delete your account?',
+    consequences:
+      'Your name, email, phone and picture are erased, and your books leave the market. ' +
+      'Buyers keep their orders and chats with you, without your name.',
+  },
+} as const
+
+/** Deletes the account and goes to the home page. `run` rejects with the server's error. */
+function useDeleteAccount(side: Side) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const connection = useRealtimeSession()
+  const remove = useWrite(accountEndpoints[side].remove, {
+    onDone: ({ message }) => {
+      toast({ text: message, kind: 'success' })
+      // Navigate first, or the guard of the current page would ask for a login.
+      void navigate(paths.home, { flushSync: true })
+      connection?.outbox.discardAll()
+      clearSession()
+    },
+  })
+  const run = async (input: { password?: string }) => {
+    // Otherwise the socket might report the ended session before the response comes.
+    connection?.socket?.disconnect()
+    try {
+      await remove.run(input)
+    } catch (error) {
+      connection?.socket?.connect()
+      throw error
+    }
+  }
+  return { run, pending: remove.pending }
+}
+
+/** Deletes the account after a confirmation, and after the password if the login was long ago. */
+export function DeleteAccountCard({ side }: { side: Side }) {
+  const [step, setStep] = useState<'question' | 'password'>()
+  const [failure, setFailure] = useState<string>()
+  const { run, pending } = useDeleteAccount(side)
+  const confirm = async () => {
+    setFailure(undefined)
+    try {
+      await run({})
+    } catch (error) {
+      const needsPassword = error instanceof AppError && error.code === 'password_needed'
+      setStep(needsPassword ? 'password' : undefined)
+      if (!needsPassword) setFailure(errorMessage(error, 'Failed to delete account.'))
+    }
+  }
+  const { question, consequences } = texts[side]
+  return (
+    <Card title="Danger Zone" danger>
+      <p className="text-muted">{consequences}</p>
+      <FormError>{failure}</FormError>
+      <Button
+        variant="danger"
+        className="self-start"
+        icon={<Trash2 size={20} aria-hidden />}
+        onClick={() => setStep('question')}
+      >
+        Delete Account
+      </Button>
+      <ConfirmDialog
+        open={step === 'question'}
+        title={question}
+        confirmLabel="Delete"
+        danger
+        pending={pending}
+        onCancel={() => setStep(undefined)}
+        onConfirm={() => void confirm()}
+      >
+        {consequences}
+      </ConfirmDialog>
+      {step === 'password' && (
+        <DeleteAccountDialog
+          question={question}
+          pending={pending}
+          onDelete={run}
+          onClose={() => setStep(undefined)}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useCallback, useRef } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
+
+const duplicateKey = 'isDuplicate'
+type LocationState = { [duplicateKey]?: boolean } | null
+
+/**
+ * Makes Back close the dialog that was opened last. No page can block Back on the tab's first
+ * history entry, so that entry is pushed a second time when a dialog opens on it.
+ */
+export function CloseOnBackProvider({ children }: { children: ReactNode }) {
+  const openDialogs = useRef<Close[]>([])
+  const navigate = useNavigate()
+  useBlocker(
+    useCallback(({ currentLocation, nextLocation, historyAction }) => {
+      if (historyAction !== 'POP') return false
+      const closeLast = openDialogs.current.at(-1)
+      if (closeLast) closeLast()
+      // Nothing is open: leave the duplicate and the entry that it repeats in one step.
+      else if (
+        (currentLocation.state as LocationState)?.[duplicateKey] &&
+        currentEntry().idx === 0 &&
+        isSameAddress(currentLocation, nextLocation)
+      )
+        window.history.back()
+      return closeLast !== undefined
+    }, []),
+  )
+  const register = useCallback(
+    (close: Close) => {
+      const { idx, usr } = currentEntry()
+      const { pathname, search, hash } = window.location
+      // Only for the first dialog: while the router undoes a Back, `idx` is too low.
+      if (openDialogs.current.length === 0 && idx === 0)
+        void navigate(
+          { pathname, search, hash },
+          { state: { ...usr, [duplicateKey]: true }, preventScrollReset: true },
+        )
+      openDialogs.current.push(close)
+      return () => {
+        openDialogs.current = openDialogs.current.filter((other) => other !== close)
+      }
+    },
+    [navigate],
+  )
+  return <CloseOnBackContext value={register}>{children}</CloseOnBackContext>
+}
+
+const currentEntry = () => (window.history.state ?? {}) as { idx?: number; usr?: object | null }
+
+type Address = { pathname: string; search: string; hash: string }
+const isSameAddress = (a: Address, b: Address) =>
+  a.pathname === b.pathname && a.search === b.search && a.hash === b.hash

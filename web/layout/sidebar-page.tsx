@@ -1,0 +1,79 @@
+// The sidebar of the seller's and the admin's pages; a menu with a button on phones.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { usePrefetch } from '#web/api/use-online.ts'
+import { paths } from '#web/paths.ts'
+import { Logo } from './logo.tsx'
+import { MenuButton, useMenuToggle } from './menu-button.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
+/** `name` labels the navigation; `end` is at the bottom. The bell is visible on phones too. */
+type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
+
+export const sidebarEndClass = 'mt-2 md:mt-auto'
+
+export function SidebarPage({ children, ...sidebar }: Props & { children: ReactNode }) {
+  return (
+    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)] print:block">
+      <Sidebar {...sidebar} />
+      <main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-6 md:px-6 print:p-0">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Sidebar({ name, items, bell, end }: Props) {
+  const menu = useMenuToggle()
+  const prefetch = usePrefetch()
+  return (
+    <header
+      data-sidebar
+      className="sticky top-0 z-30 border-border border-b bg-surface print:hidden md:h-dvh
+        md:border-r md:border-b-0"
+    >
+      <SkipLink />
+      <nav
+        aria-label={name}
+        className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap
+          md:items-stretch md:overflow-y-auto md:py-4"
+      >
+        <div className="mr-auto flex flex-1 items-center justify-between md:mr-0 md:flex-none">
+          <Link to={paths.home} className="flex min-h-11 items-center" aria-label="Dobara, home">
+            <Logo />
+          </Link>
+          {bell}
+        </div>
+        <MenuButton controls="sidebar-menu" {...menu} />
+        <div
+          id="sidebar-menu"
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex
+            md:flex-1 md:pt-4`}
+        >
+          <ul className="flex flex-col gap-1">
+            {items.map(({ to, label, icon: Icon, badge }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  prefetch={prefetch}
+                  className={({ isActive }) =>
+                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium
+                      transition-colors hover:bg-sunken
+                      ${isActive ? 'bg-primary-soft text-primary' : ''}`
+                  }
+                >
+                  <Icon size={20} className="shrink-0" aria-hidden />
+                  {label}
+                  {badge}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          {end}
+        </div>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,89 @@
+import { Mail } from 'lucide-react'
+import { Link } from 'react-router'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { paths } from '#web/paths.ts'
+import { Logo } from './logo.tsx'
+
+/** Keeps the footer at the bottom of short pages too. */
+export const pageFrameClass = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
+
+const supportEmail = 'support@dobara.example'
+const socialLinks = [
+  { label: 'Instagram', to: 'https://www.instagram.com/' },
+  { label: 'X', to: 'https://x.com/' },
+  { label: 'YouTube', to: 'https://www.youtube.com/' },
+]
+
+const linkClass = 'inline-flex min-h-9 items-center text-left hover:underline'
+
+export function SiteFooter() {
+  return (
+    <footer className="mt-16 border-border border-t bg-sunken">
+      <div
+        className="mx-auto grid max-w-6xl gap-8 px-4 py-10
+        sm:grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-3"
+      >
+        <div className="flex flex-col gap-3">
+          <Logo />
+          <p className="max-w-xs text-muted">The best recycle is book recycle.</p>
+        </div>
+        <QuickLinks />
+        <div>
+          <h2 className="font-semibold text-lg">Stay in touch</h2>
+          <ul className="mt-1 flex flex-col">
+            <li>
+              <a className={`${linkClass} gap-2`} href={`mailto:${supportEmail}`}>
+                <Mail size={18} aria-hidden />
+                {supportEmail}
+              </a>
+            </li>
+            {socialLinks.map(({ label, to }) => (
+              <li key={label}>
+                <a className={linkClass} href={to} target="_blank" rel="noreferrer noopener">
+                  {label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function QuickLinks() {
+  const openLogin = useLogin()
+  return (
+    <nav aria-label="Quick links">
+      <h2 className="font-semibold text-lg">Quick links</h2>
+      <ul className="mt-1 grid grid-cols-2 sm:grid-cols-1">
+        <li>
+          <Link className={linkClass} to={paths.home}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link className={linkClass} to={paths.books}>
+            Books
+          </Link>
+        </li>
+        <li>
+          <Link className={linkClass} to={paths.about}>
+            About Us
+          </Link>
+        </li>
+        <li>
+          <button type="button" className={linkClass} onClick={() => openLogin('seller')}>
+            Sell Books
+          </button>
+        </li>
+        <li>
+          <button type="button" className={linkClass} onClick={() => openLogin('buyer')}>
+            Buy Books
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,55 @@
+// The loader and head of Explore Books, which has two URLs.
+import type { MetaDescriptor } from 'react-router'
+import { listBooks, listBranches, listShelves } from '#contract/books.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { defaultPageSize } from '#web/api/hooks.ts'
+import { pageContext } from '#web/api/page-context.ts'
+import { pageData, preload } from '#web/api/preload.ts'
+import type { ExploreData } from '#web/features/books/explore/explore.tsx'
+import { readFilters } from '#web/features/books/explore/filters.ts'
+import { paths } from '#web/paths.ts'
+import { pageMeta } from './page-meta.ts'
+
+type Context = Parameters<typeof preload>[0]
+export type ExplorePageData = ExploreData & { origin?: string | undefined }
+
+/** Loads what the URL asks for. What fails here is requested again by the browser. */
+export async function loadExplore({ context, request }: { context: Context; request: Request }) {
+  const { filters, isList } = readFilters(new URL(request.url).searchParams)
+  const ignoreError = () => undefined
+  const [branches, shelves, list] = await Promise.all([
+    preload(context, listBranches, {}).catch(ignoreError),
+    isList
+      ? undefined
+      : preload(context, listShelves, {
+          ...(filters.search && { search: filters.search }),
+          ...(filters.branch && { branch: filters.branch }),
+        }).catch(ignoreError),
+    isList
+      ? preload(context, listBooks, {
+          ...(filters as EndpointInput<typeof listBooks>),
+          limit: defaultPageSize,
+        }).catch(ignoreError)
+      : undefined,
+  ])
+  const data: ExplorePageData = {
+    origin: context.get(pageContext).origin,
+    filtersKey: JSON.stringify(filters),
+    branches,
+    shelves,
+    list,
+  }
+  return pageData(data, {
+    complete: branches !== undefined && (isList ? list : shelves) !== undefined,
+  })
+}
+
+export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[] =>
+  pageMeta({
+    title: 'Explore Books · Dobara',
+    description:
+      'Search second-hand and new books by title or author, by branch, condition and price. ' +
+      'Buy them, or rent them by the day.',
+    origin: data?.origin,
+    path: paths.books,
+  })

@@ -1,0 +1,39 @@
+import { type Chat, markChatRead } from '#contract/chats.ts'
+import { call } from '#web/api/client.ts'
+import { type ChatCache, chatKey, lastNumber, updateChatRow } from './chat-cache.ts'
+
+export const isChatVisible = ({ openChatIds }: ChatCache, chatId: string): boolean =>
+  openChatIds.has(chatId) && document.visibilityState === 'visible'
+
+export async function markRead(chats: ChatCache, chatId: string): Promise<void> {
+  const { client, session } = chats
+  updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))
+  const confirmed = call(markChatRead, { id: chatId }, { session }).then(
+    ({ readUpTo }) => {
+      // The server marked messages that this page hasn't received.
+      const key = chatKey(session, chatId)
+      const chat = client.getQueryData<Chat>(key)
+      if (chat && readUpTo > lastNumber(chat)) void client.invalidateQueries({ queryKey: key })
+    },
+    () => {
+      // The next read of the list brings the count back.
+    },
+  )
+  const previous = chats.readConfirmed
+  chats.readConfirmed = confirmed.then(() => previous)
+  await confirmed
+}
+
+/** Counts a chat as open, and so as read while the tab is visible, until the result is called. */
+export function openChat(chats: ChatCache, chatId: string): () => void {
+  chats.openChatIds.add(chatId)
+  const markIfVisible = () => {
+    if (isChatVisible(chats, chatId)) void markRead(chats, chatId)
+  }
+  markIfVisible()
+  document.addEventListener('visibilitychange', markIfVisible)
+  return () => {
+    chats.openChatIds.delete(chatId)
+    document.removeEventListener('visibilitychange', markIfVisible)
+  }
+}

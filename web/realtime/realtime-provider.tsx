@@ -1,0 +1,112 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { ServerEvents } from '#contract/live.ts'
+import { currentSession, onSessionChange } from '#web/session/session.ts'
+import { createRealtimeSession, type RealtimeSession } from './realtime-session.ts'
+import type { LiveSocket } from './socket.ts'
+import type { UnsentMessage } from './unsent-messages.ts'
+
+const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
+
+const neverChanges = () => () => {}
+
+/** The realtime session; undefined while nobody is signed in, and until the page is hydrated. */
+export const useRealtimeSession = (): RealtimeSession | undefined => use(RealtimeContext)
+
+function useSocket(): LiveSocket | undefined {
+  const realtime = useRealtimeSession()
+  return useSyncExternalStore(
+    realtime?.onSocket ?? neverChanges,
+    () => realtime?.socket,
+    () => undefined,
+  )
+}
+
+export function useSocketEvent<Name extends keyof ServerEvents>(
+  name: Name,
+  listener: ServerEvents[Name],
+): void {
+  const socket = useSocket()
+  useEffect(() => {
+    socket?.on(name, listener as never)
+    return () => void socket?.off(name, listener as never)
+  }, [socket, name, listener])
+}
+
+export function useIsConnected(): boolean {
+  const socket = useSocket()
+  return useSyncExternalStore(
+    (listener) => {
+      socket?.on('connect', listener).on('disconnect', listener)
+      // A socket takes half a minute to notice a lost network, the browser knows at once.
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
+      return () => {
+        socket?.off('connect', listener).off('disconnect', listener)
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
+      }
+    },
+    () => (socket?.connected ?? false) && navigator.onLine,
+    () => false,
+  )
+}
+
+const noMessages: readonly UnsentMessage[] = []
+
+/** The signed-in person's unsent messages of all chats, oldest first. */
+export function useUnsentMessages(): readonly UnsentMessage[] {
+  const outbox = useRealtimeSession()?.outbox
+  return useSyncExternalStore(
+    outbox?.subscribe ?? neverChanges,
+    () => outbox?.unsent() ?? noMessages,
+    () => noMessages,
+  )
+}
+
+/**
+ * Keeps one realtime session for whoever is signed in and reports it on each change. The old one
+ * ends before the new one begins. Runs until the result is called.
+ */
+export function watchSession(
+  client: QueryClient,
+  onChange: (realtime: RealtimeSession | undefined) => void,
+): () => void {
+  let token: string | undefined
+  let realtime: RealtimeSession | undefined
+  const update = () => {
+    const session = currentSession()
+    // Compared by token: a new name is not a new session.
+    if (session?.token === token) return
+    token = session?.token
+    realtime?.end()
+    realtime = session ? createRealtimeSession(session, client) : undefined
+    onChange(realtime)
+  }
+  const unsubscribe = onSessionChange(update)
+  update()
+  return () => {
+    unsubscribe()
+    realtime?.end()
+  }
+}
+
+export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const [realtime, setRealtime] = useState<RealtimeSession>()
+  useEffect(() => {
+    const stop = watchSession(client, setRealtime)
+    return () => {
+      stop()
+      setRealtime(undefined)
+    }
+  }, [client])
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>
+}

@@ -1,0 +1,62 @@
+import type { Query } from '@tanstack/react-query'
+import { topics } from '#contract/common/endpoint.ts'
+import type { UnreadCounts } from '#contract/live.ts'
+import { refreshTopics } from '#web/api/query-client.ts'
+import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'
+import { maxResponseDelayMs } from './policy.ts'
+import type { LiveSocket } from './socket.ts'
+import type { UnreadCountsCache } from './unread-counts-cache.ts'
+
+/**
+ * Refetches what changed between the first reads and the connection: chats where the server counts
+ * other unread messages than this page, orders where its newest notification is younger than they.
+ */
+function refetchMissed(
+  { client, session }: ChatCache,
+  { messages, newestMs: newestAgeMs }: UnreadCounts,
+): void {
+  if (newestAgeMs !== undefined) {
+    const newestAtMs = Date.now() - newestAgeMs
+    const isOlder = ({ state: { dataUpdatedAt } }: Query) =>
+      newestAtMs > (dataUpdatedAt === 0 ? Date.now() : dataUpdatedAt) - maxResponseDelayMs
+    const readsOrders = ({ meta }: Query) =>
+      (meta?.reads as string[] | undefined)?.includes('orders') ?? false
+    void client.invalidateQueries({ predicate: (query) => readsOrders(query) && isOlder(query) })
+  }
+  const list = client.getQueryData<ChatList>(chatListKey(session))
+  const rows = list?.pages.flatMap((page) => page.rows)
+  if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages)
+    void refreshTopics(client, ['chats'])
+}
+
+/** Waits first until the server knows all that was read here: its counts would be too high. */
+function compareUnreadCounts(
+  socket: LiveSocket,
+  chats: ChatCache,
+  unreadCounts: UnreadCountsCache,
+): void {
+  const { readConfirmed } = chats
+  void readConfirmed.then(() =>
+    unreadCounts.request(socket, (counts) =>
+      chats.readConfirmed === readConfirmed
+        ? refetchMissed(chats, counts)
+        : compareUnreadCounts(socket, chats, unreadCounts),
+    ),
+  )
+}
+
+/** The first connect refetches what differs from the server, each later one everything. */
+export function refetchOnConnect(
+  socket: LiveSocket,
+  chats: ChatCache,
+  unreadCounts: UnreadCountsCache,
+): void {
+  let wasConnected = false
+  socket.on('connect', () => {
+    if (wasConnected) {
+      void refreshTopics(chats.client, topics)
+      unreadCounts.request(socket)
+    } else compareUnreadCounts(socket, chats, unreadCounts)
+    wasConnected = true
+  })
+}

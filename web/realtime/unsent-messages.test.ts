@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import { dispatchStorageEvent, memoryStorage } from '#web/testing.ts'
+import {
+  asha,
+  delayedResponse,
+  delivered,
+  dev,
+  networkError,
+  openOutbox,
+  responses,
+  sent,
+  storedKeysOf,
+} from './testing-outbox.ts'
+
+test('two tabs that write at once lose nothing, and one sends what the other left', async () => {
+  responses.push(networkError, networkError)
+  const [here, there] = [openOutbox(asha), openOutbox(asha)]
+  here.send('c', 'Here')
+  there.send('c', 'There')
+  expect(storedKeysOf(asha)).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(10)
+  there.end()
+  dispatchStorageEvent(window, storedKeysOf(asha)[1] ?? '')
+  expect(here.unsent().map(({ text }) => text)).toEqual(['Here', 'There'])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(delivered).toEqual(['Here', 'There'])
+  expect(storedKeysOf(asha)).toEqual([])
+})
+
+test('a message written in a tab that was closed at once is sent by another tab', async () => {
+  const here = openOutbox(asha)
+  delayedResponse()
+  const there = openOutbox(asha)
+  there.send('c', 'There')
+  there.end()
+  dispatchStorageEvent(window, storedKeysOf(asha)[0] ?? '')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(sent()).toEqual(['There', 'There'])
+  expect(here.unsent()).toEqual([])
+})
+
+test('messages are sent in the order of writing, even if the clock is set back', async () => {
+  const outbox = openOutbox(asha)
+  delayedResponse()
+  const texts = ['One', 'Two', 'Three', 'Four']
+  for (const text of texts) {
+    outbox.send('c', text)
+    vi.setSystemTime(Date.now() - 60_000)
+  }
+  expect(outbox.unsent().map(({ text }) => text)).toEqual(texts)
+})
+
+test('messages are sent even where storage is full', async () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { ...memoryStorage(), setItem })
+  const outbox = openOutbox(asha)
+  responses.push(networkError)
+  outbox.send('c', 'Hello')
+  expect(outbox.unsent()).toMatchObject([{ text: 'Hello' }])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(delivered).toEqual(['Hello'])
+  expect(outbox.unsent()).toEqual([])
+})
+
+test('messages that an earlier version stored in one list are sent by their senders', async () => {
+  const oldRecord = (userId: string, text: string) => ({
+    clientId: `id-${text}`,
+    chatId: 'c',
+    userId,
+    text,
+    at: '2026-11-07T10:00:00.000Z',
+    tries: 3,
+  })
+  localStorage.setItem(
+    'dobara.outbox',
+    JSON.stringify([oldRecord('asha', 'Mine'), oldRecord('dev', 'His')]),
+  )
+  openOutbox(asha).flush()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(delivered).toEqual(['Mine'])
+  expect(localStorage.getItem('dobara.outbox')).toBeNull()
+  openOutbox(dev).flush()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(delivered).toEqual(['Mine', 'His'])
+})

@@ -1,0 +1,36 @@
+// How much is unread. The socket reports it; while there is none, it is polled.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
+import { call } from '#web/api/client.ts'
+import { useSession } from '#web/session/session.ts'
+import { pollAfterMs, pollIntervalMs } from './policy.ts'
+import { useIsConnected } from './realtime-provider.tsx'
+import { unreadCountsKey } from './unread-counts-cache.ts'
+
+const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }
+
+function useIsPolling(): boolean {
+  const isConnected = useIsConnected()
+  const [isPolling, setIsPolling] = useState(false)
+  useEffect(() => {
+    setIsPolling(false)
+    if (isConnected) return
+    const timer = setTimeout(() => setIsPolling(true), pollAfterMs)
+    return () => clearTimeout(timer)
+  }, [isConnected])
+  return isPolling
+}
+
+export function useUnreadCounts(): UnreadCounts {
+  const session = useSession()
+  const isPolling = useIsPolling()
+  const counts = useQuery({
+    queryKey: unreadCountsKey(session?.userId),
+    queryFn: ({ signal }) => call(readUnreadCounts, {}, { signal }),
+    enabled: isPolling && !!session,
+    refetchInterval: isPolling && pollIntervalMs,
+    meta: { reads: readUnreadCounts.reads },
+  })
+  return { ...noneUnread, ...counts.data }
+}

@@ -1,0 +1,25 @@
+/** The data of a chart as a table, for screen readers. */
+export function ChartDataTable({
+  caption,
+  rows,
+}: {
+  caption: string
+  rows: (readonly [name: string, value: string])[]
+}) {
+  return (
+    // Not on the table itself, which would still be as wide as its content.
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { createContext, use, useEffect, useRef } from 'react'
+
+export type Close = () => void
+
+/** Registers what Back calls, until the result is called; provided where the router is known. */
+export const CloseOnBackContext = createContext<(close: Close) => () => void>(() => () => {})
+
+/** Makes Back call `close` while `isOpen`; of several, the one that was opened last. */
+export function useCloseOnBack(isOpen: boolean, close: Close): void {
+  const register = use(CloseOnBackContext)
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => (isOpen ? register(() => latest.current()) : undefined), [isOpen, register])
+}

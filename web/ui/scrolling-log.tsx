@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+const endMarginPx = 80
+
+type Props = {
+  label: string
+  /** The label of the button that appears when there are new entries below. */
+  newEntriesLabel: string
+  count: number
+  /** The number of the first entry, which changes when older ones are added. */
+  first: number | undefined
+  children: ReactNode
+}
+
+/** What was shown before; `height` in pixels. */
+type Shown = { height: number; count: number; first: number | undefined }
+
+/**
+ * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
+ * When older entries are added above, the scroll position stays at the same entry.
+ */
+export function ScrollingLog({ label, newEntriesLabel, count, first, children }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const previous = useRef<Shown>({ height: 0, count: 0, first: undefined })
+  const [hasUnseen, setHasUnseen] = useState(false)
+  useLayoutEffect(() => {
+    const element = container.current
+    const shown = previous.current
+    if (!element || (count === shown.count && first === shown.first)) return
+    if (shown.first !== undefined && first !== undefined && first < shown.first)
+      element.scrollTop += element.scrollHeight - shown.height
+    else if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    else setHasUnseen(true)
+    previous.current = { height: element.scrollHeight, count, first }
+  }, [count, first])
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    // The height changes with a phone's keyboard and with the text field below.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const scrollToEnd = () => {
+    const element = container.current
+    if (element) element.scrollTop = element.scrollHeight
+    isAtEnd.current = true
+    setHasUnseen(false)
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={container}
+        role="log"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: element }) => {
+          isAtEnd.current =
+            element.scrollHeight - element.scrollTop - element.clientHeight < endMarginPx
+          if (isAtEnd.current) setHasUnseen(false)
+        }}
+        // `relative`, so that hidden texts scroll with it and don't make the page longer.
+        className="relative h-full overflow-y-auto overscroll-contain px-4 py-3"
+      >
+        {children}
+      </div>
+      {hasUnseen && (
+        <Button
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
+          onClick={scrollToEnd}
+        >
+          {newEntriesLabel}
+        </Button>
+      )}
+    </div>
+  )
+}
