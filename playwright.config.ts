@@ -5,14 +5,14 @@ import { findBrowser } from './scripts/browser.ts'
 
 const { executablePath, env, args } = await findBrowser()
 const port = Number(process.env.E2E_PORT ?? 4173)
-/** A fresh market for each run; every test makes its own people in it. */
+/** A fresh demo market for each run, which all tests share. */
 const dataDir =
   process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
 process.env.E2E_DATA_DIR = dataDir
 
 export default defineConfig({
   testDir: 'e2e',
-  // These end only what hangs: a busy machine takes ten times as long as a quiet one.
+  // Long, to end only what hangs: a busy machine takes ten times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
@@ -24,11 +24,10 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // A trace of every test makes the run half as long again: `--trace retain-on-failure` when one
-    // is needed.
+    // Traces make the run half as long again: `--trace retain-on-failure` when they are needed.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // It would answer before the tests' own network does; its own test lets it in.
+    // It would answer requests before `page.route` sees them; its own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath,
@@ -40,7 +39,7 @@ export default defineConfig({
     command: 'node server/main.ts',
     url: `http://localhost:${port}/api/books/branches`,
     env: { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
-    // While writing tests: E2E_REUSE=1 takes the server that already listens on E2E_PORT.
+    // While writing tests: E2E_REUSE=1 uses the server that already listens on E2E_PORT.
     reuseExistingServer: process.env.E2E_REUSE === '1',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

@@ -1,10 +1,9 @@
 // The texts of the admin's pages.
-import { book, order } from '#e2e/samples.ts'
+import { type AdminList, adminLists } from '#e2e/admin/admin-pages.ts'
+import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'
 import type { Scene } from './scene.ts'
 
-const _profile = 'web/pages/admin/profile.tsx'
-const _deleting = 'web/features/admin/delete-book-dialog.tsx'
 const nobody = {
   _id: order._id,
   name: '',
@@ -13,44 +12,12 @@ const nobody = {
   createdAt: order.createdAt,
 }
 
-type List = {
-  name: 'buyers' | 'sellers' | 'books' | 'orders'
-  screen: string
-  box: string
-  empty: string
-}
-const lists: List[] = [
-  {
-    name: 'buyers',
-    screen: 'Admin buyers',
-    box: 'Search by name or email',
-    empty: 'No buyers found.',
-  },
-  {
-    name: 'sellers',
-    screen: 'Admin sellers',
-    box: 'Search by name or email',
-    empty: 'No sellers found.',
-  },
-  {
-    name: 'books',
-    screen: 'Admin books',
-    box: 'Search by title or branch',
-    empty: 'No books found.',
-  },
-  {
-    name: 'orders',
-    screen: 'Admin orders',
-    box: 'Search by book, buyer or seller',
-    empty: 'No orders found.',
-  },
-]
-const empty = ({ name, screen, box, empty: text }: List): Scene => ({
-  ...{ screen, state: 'empty', at: `/admin/${name}` },
+const empty = (name: AdminList): Scene => ({
+  ...{ screen: `Admin ${name}`, state: 'empty', at: `/admin/${name}` },
   calls: { [`GET /admin/${name}` as const]: { json: [] } },
   texts: [
-    [box, 'placeholder'],
-    [text, 'text'],
+    [adminLists[name].search, 'placeholder'],
+    [adminLists[name].empty, 'text'],
   ],
 })
 const failing = (name: 'books' | 'orders', text: string, logged: string): Scene => ({
@@ -64,23 +31,25 @@ const failing = (name: 'books' | 'orders', text: string, logged: string): Scene 
 const allBooks = {
   'GET /admin/books': { json: [{ ...book, seller: { ...nobody, name: 'Ravi Kumar' } }] },
 } satisfies Scene['calls']
-const notAvailable = (columns: string[]): Scene['texts'] =>
-  columns.map((column) => ['N/A', `cell:${column}`])
+/** 'N/A' in every column of a list but these. */
+const notAvailable = (name: AdminList, ...except: string[]): Scene['texts'] =>
+  adminLists[name].columns
+    .filter((column) => !except.includes(column))
+    .map((column) => ['N/A', `cell:${column}`])
 
 export const adminScenes: Scene[] = [
-  {
-    screen: 'Admin sidebar',
-    state: 'Logout pressed',
-    at: '/admin/dashboard',
-    steps: [['press', 'Logout']],
-    texts: [['Confirm Logout', 'alertdialog']],
-  },
   {
     screen: 'Admin dashboard',
     state: 'failing',
     at: '/admin/dashboard',
     calls: { 'GET /admin/stats': 'broken' },
     texts: [['Failed to fetch stats.', 'log']],
+  },
+  {
+    screen: 'Admin sidebar',
+    state: 'Logout pressed',
+    steps: [['press', 'Logout']],
+    texts: [['Confirm Logout', 'alertdialog']],
   },
   {
     screen: 'Admin profile',
@@ -103,12 +72,11 @@ export const adminScenes: Scene[] = [
   {
     screen: 'Admin profile',
     state: 'password failing',
-    at: '/admin/profile',
     calls: { 'PUT /admin/password': 'broken' },
     steps: changePassword('a quite different one'),
     texts: [['Failed to update password.', 'alert']],
   },
-  ...lists.map(empty),
+  ...(Object.keys(adminLists) as AdminList[]).map(empty),
   failing('books', 'No books found.', 'Failed to fetch books.'),
   failing('orders', 'No orders found.', 'Failed to fetch orders.'),
   {
@@ -116,25 +84,14 @@ export const adminScenes: Scene[] = [
     state: 'with what may be missing',
     at: '/admin/sellers',
     calls: { 'GET /admin/sellers': { json: [nobody] } },
-    texts: notAvailable(['Phone']),
+    texts: [['N/A', 'cell:Phone']],
   },
   {
     screen: 'Admin books',
     state: 'with what may be missing',
     at: '/admin/books',
     calls: { 'GET /admin/books': { json: [{ _id: book._id, title: '', seller: nobody }] } },
-    texts: notAvailable([
-      'Title',
-      'Author',
-      'Type',
-      'Branch',
-      'Original Price',
-      'Predicted Price',
-      'Current Price',
-      'Rent Price',
-      'Condition',
-      'Seller',
-    ]),
+    texts: notAvailable('books', 'Rentable', 'Action'),
   },
   {
     screen: 'Admin orders',
@@ -154,20 +111,7 @@ export const adminScenes: Scene[] = [
         ],
       },
     },
-    texts: [
-      ...notAvailable([
-        'Book Title',
-        'Buyer',
-        'Buyer Email',
-        'Seller',
-        'Seller Email',
-        'Order Type',
-        'Price',
-        'Phone',
-        'Address',
-      ]),
-      ['Unknown', 'cell:Status'],
-    ],
+    texts: [...notAvailable('orders', 'Status', 'Date'), ['Unknown', 'cell:Status']],
   },
   {
     screen: 'Admin books',
@@ -180,10 +124,8 @@ export const adminScenes: Scene[] = [
   {
     screen: 'Admin books',
     state: 'deleting, failing',
-    at: '/admin/books',
-    calls: { ...allBooks, 'DELETE /admin/books/*': 'broken' },
+    calls: { 'DELETE /admin/books/*': 'broken' },
     steps: [
-      ['press', 'Delete'],
       ['fill', 'Reason', 'A photocopy is not a book.'],
       ['press', 'Delete'],
     ],

@@ -1,14 +1,6 @@
 // The texts of the buyer's pages.
-import { book, chat, id, order } from '#e2e/samples.ts'
+import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
 import type { Scene, Step } from './scene.ts'
-
-const _card = 'web/features/orders/order-card.tsx'
-const _orders = 'web/pages/buyer/orders.tsx'
-const _facts = 'web/features/books/book-facts.tsx'
-const _password = 'web/features/profile/profile-password.tsx'
-const _logout = 'web/features/account/logout-button.tsx'
-const _information = 'web/features/profile/profile-information.tsx'
-const _danger = 'web/features/profile/profile-danger.tsx'
 
 export const changePassword = (confirmed: string): Step[] => [
   ['fill', 'Current Password', 'monsoon-library-42'],
@@ -17,12 +9,10 @@ export const changePassword = (confirmed: string): Step[] => [
   ['press', 'Update Password'],
 ]
 
-/** A profile's texts are the same on both sides, but for the question before one leaves. */
+/** A profile's texts are the same on both sides, but for the question of Delete Account. */
 export function profileScenes(side: 'buyer' | 'seller', question: string): Scene[] {
   const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
   const at = `/${side}/profile`
-  const edit: Step = ['press', 'Edit Profile']
-  const leave: Step = ['press', 'Delete Account']
   return [
     {
       ...{ screen, state: 'failing', at },
@@ -30,7 +20,7 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
       texts: [['Failed to fetch profile.', 'log']],
     },
     {
-      ...{ screen, state: 'to be read', at },
+      ...{ screen, state: 'open', at },
       texts: [
         ['Joined on', 'text'],
         ['Edit Profile', 'button'],
@@ -41,44 +31,44 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
       ],
     },
     {
-      ...{ screen, state: 'two passwords that differ', at },
+      ...{ screen, state: 'two passwords that differ' },
       steps: changePassword('a quite different two'),
       texts: [['New passwords do not match!', 'alert']],
     },
     {
-      ...{ screen, state: 'password failing', at },
+      ...{ screen, state: 'password failing' },
       calls: { [`PUT /${side}/change-password` as const]: 'broken' },
       steps: changePassword('a quite different one'),
       texts: [['Failed to change password.', 'alert']],
     },
     {
-      ...{ screen, state: 'being edited', at },
-      steps: [edit],
+      ...{ screen, state: 'being edited' },
+      steps: [['press', 'Edit Profile']],
       texts: [
         ['Cancel', 'button'],
         ['Update Profile', 'button'],
       ],
     },
     {
-      ...{ screen, state: 'being edited, failing', at },
+      ...{ screen, state: 'being edited, failing' },
       calls: { [`PUT /${side}/profile` as const]: 'broken' },
-      steps: [edit, ['press', 'Update Profile']],
+      steps: [['press', 'Update Profile']],
       texts: [['Failed to update profile.', 'alert']],
     },
     {
-      ...{ screen, state: 'being edited, saved', at },
-      steps: [edit, ['press', 'Update Profile']],
+      ...{ screen, state: 'being edited, saved' },
+      steps: [['press', 'Update Profile']],
       texts: [['Profile updated successfully!', 'alert']],
     },
     {
-      ...{ screen, state: 'before leaving', at },
-      steps: [leave],
+      ...{ screen, state: 'before deleting the account' },
+      steps: [['press', 'Delete Account']],
       texts: [[question, 'alertdialog']],
     },
     {
-      ...{ screen, state: 'leaving, failing', at },
+      ...{ screen, state: 'deleting the account, failing' },
       calls: { [`DELETE /${side}/delete-account` as const]: 'broken' },
-      steps: [leave, ['press', 'Delete']],
+      steps: [['press', 'Delete']],
       texts: [['Failed to delete account.', 'alert']],
     },
   ]
@@ -92,18 +82,6 @@ const startChat = {
 const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
 
 export const buyerScenes: Scene[] = [
-  {
-    screen: 'Buyer navigation bar',
-    state: 'Logout pressed',
-    at: '/buyer/orders',
-    steps: [['press', 'Logout']],
-    texts: [
-      ['Confirm Logout', 'alertdialog'],
-      ['Are you sure you want to log out?', 'text'],
-      ['Yes, Logout', 'button'],
-      ['Cancel', 'button'],
-    ],
-  },
   {
     screen: 'My Orders',
     state: 'loading',
@@ -123,6 +101,17 @@ export const buyerScenes: Scene[] = [
     state: 'empty',
     at: '/buyer/orders',
     texts: [['No orders found.', 'text']],
+  },
+  {
+    screen: 'Buyer navigation bar',
+    state: 'Logout pressed',
+    steps: [['press', 'Logout']],
+    texts: [
+      ['Confirm Logout', 'alertdialog'],
+      ['Are you sure you want to log out?', 'text'],
+      ['Yes, Logout', 'button'],
+      ['Cancel', 'button'],
+    ],
   },
   {
     screen: 'My Orders',

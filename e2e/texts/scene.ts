@@ -1,6 +1,6 @@
 // A scene is a screen in one state, and the texts that it shows.
 
-/** How a call below `/api` is answered: not yet, with a server error, or with this JSON. */
+/** The response to a request below `/api`: none yet, a server error, or this JSON. */
 export type StubbedResponse = 'held' | 'broken' | { json: unknown }
 
 export type Step =
@@ -9,9 +9,9 @@ export type Step =
   | ['choose', label: string, option: string]
 
 /**
- * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of that
- * role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`), in the
- * browser's console, or in the browser's own confirmation.
+ * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of
+ * that role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`),
+ * in the browser's console (`log`), or in the browser's own dialog (`question`).
  */
 export type Location =
   | 'text'
@@ -32,9 +32,9 @@ export type Location =
 export type Scene = {
   screen: string
   state: string
-  /** The address where it starts. */
-  at: string
-  /** A star in a path stands for one segment. */
+  /** The address to open; without one it goes on from the page of the scene before. */
+  at?: string
+  /** A star in a path stands for one segment. Writes that fail do so in this scene only. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]
   texts: [text: string, location: Location][]

@@ -1,17 +1,7 @@
 // The texts of the seller's pages.
-import { chat, id, order, ownBook } from '#e2e/samples.ts'
+import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
 import { profileScenes } from './buyer.ts'
 import type { Scene, Step } from './scene.ts'
-
-const _dashboard = 'web/pages/seller/dashboard.tsx'
-const _reports = 'web/pages/seller/reports.tsx'
-const _manage = 'web/pages/seller/manage-books.tsx'
-const _update = 'web/features/listing/update-book-dialog.tsx'
-const _orders = 'web/pages/seller/orders.tsx'
-const _bars = 'web/features/reports/sales-bars.tsx'
-const _adding = 'web/features/listing/add-book-dialog.tsx'
-const _newBook =
-  'e2e/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
 
 const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies Scene['calls']
 const createOrder: Step[] = [
@@ -22,13 +12,6 @@ const createOrder: Step[] = [
 ]
 
 export const sellerScenes: Scene[] = [
-  {
-    screen: 'Seller sidebar',
-    state: 'Logout pressed',
-    at: '/seller/orders',
-    steps: [['press', 'Logout']],
-    texts: [['Are you sure you want to logout?', 'question']],
-  },
   {
     screen: 'Seller dashboard',
     state: 'loading',
@@ -115,12 +98,8 @@ export const sellerScenes: Scene[] = [
   {
     screen: 'Manage Books',
     state: 'deleting, failing',
-    at: '/seller/manage-books',
-    calls: { ...ownBooks, 'DELETE /books/seller/books/*': 'broken' },
-    steps: [
-      ['press', 'Delete A Book'],
-      ['press', 'Delete'],
-    ],
+    calls: { 'DELETE /books/seller/books/*': 'broken' },
+    steps: [['press', 'Delete']],
     texts: [['Failed to delete book.', 'alert']],
   },
   {
@@ -137,15 +116,8 @@ export const sellerScenes: Scene[] = [
   {
     screen: 'Update Book modal',
     state: 'saved',
-    at: '/seller/manage-books',
-    calls: {
-      ...ownBooks,
-      'PUT /books/seller/books/*': { json: { message: 'Saved.', book: ownBook } },
-    },
-    steps: [
-      ['press', 'Edit A Book'],
-      ['press', 'Update Book'],
-    ],
+    calls: { 'PUT /books/seller/books/*': { json: { message: 'Saved.', book: ownBook } } },
+    steps: [['press', 'Update Book']],
     texts: [['✅ Book Updated Successfully!', 'alert']],
   },
   {
@@ -153,6 +125,12 @@ export const sellerScenes: Scene[] = [
     state: 'empty',
     at: '/seller/orders',
     texts: [['No orders found.', 'text']],
+  },
+  {
+    screen: 'Seller sidebar',
+    state: 'Logout pressed',
+    steps: [['press', 'Logout']],
+    texts: [['Are you sure you want to logout?', 'question']],
   },
   {
     screen: 'Seller orders',

@@ -1,8 +1,14 @@
 // Every text that the specification quotes: one test per scene opens the screen in its state and
 // finds each text in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
-import { type Page, test, visit } from '#e2e/fixtures.ts'
-import { answer, breakCalls, cutLive, hold } from '#e2e/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Page, test } from '#e2e/support/fixtures.ts'
+import {
+  blockLiveConnection,
+  failRequests,
+  holdResponses,
+  stubResponse,
+} from '#e2e/support/network.ts'
 import { adminScenes } from './admin.ts'
 import { buyerScenes } from './buyer.ts'
 import type { Location, Scene, Step, StubbedResponse } from './scene.ts'
@@ -17,22 +23,21 @@ const scenes = {
 } as const
 type Reader = keyof typeof scenes
 
-/** A wrong text doesn't hide the next one. */
+/** Soft: a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
 
-/** Which calls 'GET /books/*' stands for. */
 function callPattern(name: string) {
   const [method = '', path = ''] = name.split(' ')
   return { path: new RegExp(`^/api${path.replaceAll('*', '[^/]+')}$`), method: method as 'GET' }
 }
 
 function stub(page: Page, name: string, response: StubbedResponse) {
-  if (response === 'held') return hold(page, callPattern(name))
-  if (response === 'broken') return breakCalls(page, callPattern(name))
-  return answer(page, callPattern(name), response)
+  if (response === 'held') return holdResponses(page, callPattern(name))
+  if (response === 'broken') return failRequests(page, callPattern(name))
+  return stubResponse(page, callPattern(name), response)
 }
 
-/** The visible ones: a dialog's button may have the name of one on the page below it. */
+/** Visible ones only: a dialog's button may have the name of one on the page below. */
 const byName = (page: Page, role: 'button' | 'link' | 'dialog' | 'alertdialog', name: string) =>
   page.getByRole(role, { name, exact: true }).filter({ visible: true })
 
@@ -50,7 +55,7 @@ async function perform(page: Page, [action, name, value = '']: Step): Promise<vo
 const withText = (text: string) =>
   `xpath=descendant-or-self::*[text()[normalize-space(.)="${text}"]]`
 
-/** The first row's cell below a column's heading. */
+/** The cell of the first row in a column. */
 async function cellOf(page: Page, column: string): Promise<Locator> {
   const headers = page.getByRole('columnheader')
   await hardExpect(headers.first()).toBeVisible()
@@ -84,7 +89,7 @@ async function locate(page: Page, text: string, location: Location): Promise<Loc
   return page.locator('body').locator(withText(text))
 }
 
-/** What the browser logged, and what it asked in a dialog of its own. */
+/** Warnings in the browser's console, and the messages of its own dialogs. */
 type BrowserOutput = { log: string[]; question: string[] }
 
 function recordOutput(page: Page): BrowserOutput {
@@ -109,16 +114,39 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['text
   }
 }
 
+/** Groups each scene that opens an address with those that go on from its page. */
+function groupByPage(all: readonly Scene[]): Scene[][] {
+  const groups: Scene[][] = []
+  for (const scene of all)
+    if (scene.at === undefined) groups.at(-1)?.push(scene)
+    else groups.push([scene])
+  return groups
+}
+
+const describeScenes = (group: Scene[]) =>
+  group
+    .map(({ screen, state }, index) =>
+      screen === group[index - 1]?.screen ? state : `${screen}, ${state}`,
+    )
+    .join('; ')
+
 for (const reader of Object.keys(scenes) as Reader[])
-  for (const { screen, state, at, calls = {}, steps = [], texts } of scenes[reader])
-    test(`what the ${reader} reads: ${screen}, ${state}`, async ({ openAs, makePerson, admin }) => {
-      const isTrader = reader === 'buyer' || reader === 'seller'
-      const person = isTrader ? await makePerson(reader, 'Kiran Rao') : undefined
-      const page = await openAs(reader === 'admin' ? admin : person)
+  for (const group of groupByPage(scenes[reader]))
+    test(`${reader}: ${describeScenes(group)}`, async ({ openPage, sharedAccounts, admin }) => {
+      const accounts = { visitor: undefined, ...sharedAccounts, admin }
+      const page = await openPage(accounts[reader])
       const output = recordOutput(page)
-      await cutLive(page)
-      for (const [name, response] of Object.entries(calls)) await stub(page, name, response)
-      await visit(page, at)
-      for (const step of steps) await perform(page, step)
-      await expectTexts(page, output, texts)
+      await blockLiveConnection(page)
+      for (const { screen, state, at, calls = {}, steps = [], texts } of group)
+        await test.step(`${screen}, ${state}`, async () => {
+          const restores: (() => void)[] = []
+          for (const [name, response] of Object.entries(calls)) {
+            const restore = await stub(page, name, response)
+            if (restore && !name.startsWith('GET ')) restores.push(restore)
+          }
+          if (at !== undefined) await visit(page, at)
+          for (const step of steps) await perform(page, step)
+          await expectTexts(page, output, texts)
+          for (const restore of restores) restore()
+        })
     })

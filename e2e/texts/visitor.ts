@@ -1,11 +1,9 @@
 // The texts of the public pages, the login modals and a book's page.
-import { book, id } from '#e2e/samples.ts'
+
+import type { Side } from '#contract/common/endpoint.ts'
+import { book, id } from '#e2e/support/sample-responses.ts'
 import type { Scene, Step } from './scene.ts'
 
-const _forms = 'web/features/account/auth-forms.tsx'
-const _facts = 'web/features/books/book-facts.tsx'
-const _similar = 'web/features/books/similar-books.tsx'
-const _bookPage = 'web/pages/buyer/book.tsx'
 const page = `/buyer/book/${id(1)}`
 
 const logIn: Step[] = [
@@ -19,84 +17,48 @@ const signUp: Step[] = [
   ['fill', 'Password', 'monsoon-library-42'],
   ['press', 'Signup'],
 ]
-const toSignup: Step = ['press', "Don't have an account? Signup"]
-/** From a page without books: a page of the server's would bring them along. */
+function modalScenes(side: Side, role: 'Buyer' | 'Seller'): Scene[] {
+  const address: Step[] = side === 'buyer' ? [['fill', 'Address', '12 Lake Road, Pune']] : []
+  return [
+    {
+      ...{ screen: `${role} login modal`, state: 'open', at: `/about?login=${side}` },
+      texts: [
+        [`Login as ${role}`, 'dialog'],
+        ["Don't have an account? Signup", 'button'],
+      ],
+    },
+    {
+      ...{ screen: `${role} login modal`, state: 'failing' },
+      calls: { [`POST /${side}/login` as const]: 'broken' },
+      steps: logIn,
+      texts: [['Login failed.', 'alert']],
+    },
+    {
+      ...{ screen: `${role} signup modal`, state: 'open' },
+      steps: [['press', "Don't have an account? Signup"]],
+      texts: [
+        [`Signup as ${role}`, 'dialog'],
+        ['Already have an account? Login', 'button'],
+      ],
+    },
+    {
+      ...{ screen: `${role} signup modal`, state: 'failing' },
+      calls: { [`POST /${side}/signup` as const]: 'broken' },
+      steps: [...address, ...signUp],
+      texts: [['Something went wrong', 'alert']],
+    },
+  ]
+}
+
+/** By links from a page without books: the server would render the books into the page. */
 const fromAbout = (...names: string[]) => ({
   at: '/about',
   steps: names.map((name): Step => ['press', name]),
 })
 
 export const visitorScenes: Scene[] = [
-  {
-    screen: 'Buyer login modal',
-    state: 'open',
-    at: '/about?login=buyer',
-    texts: [
-      ['Login as Buyer', 'dialog'],
-      ["Don't have an account? Signup", 'button'],
-    ],
-  },
-  {
-    screen: 'Buyer login modal',
-    state: 'failing',
-    at: '/about?login=buyer',
-    calls: { 'POST /buyer/login': 'broken' },
-    steps: logIn,
-    texts: [['Login failed.', 'alert']],
-  },
-  {
-    screen: 'Buyer signup modal',
-    state: 'open',
-    at: '/about?login=buyer',
-    steps: [toSignup],
-    texts: [
-      ['Signup as Buyer', 'dialog'],
-      ['Already have an account? Login', 'button'],
-    ],
-  },
-  {
-    screen: 'Buyer signup modal',
-    state: 'failing',
-    at: '/about?login=buyer',
-    calls: { 'POST /buyer/signup': 'broken' },
-    steps: [toSignup, ['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
-    texts: [['Something went wrong', 'alert']],
-  },
-  {
-    screen: 'Seller login modal',
-    state: 'open',
-    at: '/about?login=seller',
-    texts: [
-      ['Login as Seller', 'dialog'],
-      ["Don't have an account? Signup", 'button'],
-    ],
-  },
-  {
-    screen: 'Seller login modal',
-    state: 'failing',
-    at: '/about?login=seller',
-    calls: { 'POST /seller/login': 'broken' },
-    steps: logIn,
-    texts: [['Login failed.', 'alert']],
-  },
-  {
-    screen: 'Seller signup modal',
-    state: 'open',
-    at: '/about?login=seller',
-    steps: [toSignup],
-    texts: [
-      ['Signup as Seller', 'dialog'],
-      ['Already have an account? Login', 'button'],
-    ],
-  },
-  {
-    screen: 'Seller signup modal',
-    state: 'failing',
-    at: '/about?login=seller',
-    calls: { 'POST /seller/signup': 'broken' },
-    steps: [toSignup, ...signUp],
-    texts: [['Something went wrong', 'alert']],
-  },
+  ...modalScenes('buyer', 'Buyer'),
+  ...modalScenes('seller', 'Seller'),
   {
     screen: 'Admin login',
     state: 'failing',
@@ -168,7 +130,6 @@ export const visitorScenes: Scene[] = [
   {
     screen: 'Explore Books',
     state: 'sorted, failing',
-    at: '/books?search=nothing-is-called-that',
     calls: { 'GET /books/buyer/books': 'broken' },
     steps: [
       ['press', 'Filters'],

@@ -1,0 +1,76 @@
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { checkPhone, checkScreen, phone, testWithLongTexts, withoutMotion } from './check-screen.ts'
+
+test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
+  const visitor = await openPage(undefined, withoutMotion)
+  await visit(visitor, '/admin/login')
+  await visitor.getByRole('button', { name: 'Login' }).click()
+  await expect(visitor.getByText('Email is required.')).toBeVisible()
+  await checkScreen(visitor, 'admin login')
+
+  const page = await openPage(admin, withoutMotion)
+  await visit(page, '/admin/profile')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('New password is required.')).toBeVisible()
+  await checkScreen(page, 'profile')
+  await visit(page, '/admin/dashboard')
+  await expect(page.getByRole('figure', { name: 'Overview Chart' })).toBeVisible()
+  await checkScreen(page, 'dashboard')
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await checkPhone(page, 'the menu')
+})
+
+testWithLongTexts(
+  'the lists, and a page for admins only',
+  async ({ openPage, admin, longTexts: { seller, buyer, title } }) => {
+    const page = await openPage(admin, withoutMotion)
+    for (const [list, search] of Object.entries({
+      buyers: buyer.email,
+      sellers: seller.email,
+      books: title,
+      orders: title,
+    })) {
+      await visit(page, `/admin/${list}?search=${encodeURIComponent(search.slice(0, 90))}`)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await checkScreen(page, list)
+    }
+    await visit(page, '/admin/books?search=nothing-is-called-that')
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await checkScreen(page, 'no books')
+    const other = await openPage(buyer, withoutMotion)
+    await visit(other, '/admin/books')
+    await checkScreen(other, 'not for this account')
+  },
+)
+
+testWithLongTexts(
+  'blocking, password links, audit log, deleting',
+  async ({ openPage, admin, requestPasswordReset, longTexts: { seller, buyer, title } }) => {
+    const page = await openPage(admin, withoutMotion)
+    await visit(page, `/admin/sellers?search=${seller.email}`)
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await checkScreen(page, 'blocking')
+    await page.getByRole('button', { name: 'Yes, Block' }).click()
+    await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
+    await checkScreen(page, 'a blocked seller')
+    await requestPasswordReset(buyer)
+    await visit(page, '/admin/password-requests')
+    const request = rowOf(page, buyer.email)
+    await expect(request).toBeVisible()
+    await checkScreen(page, 'password requests')
+    await request.getByRole('button', { name: 'Create link' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible()
+    await checkScreen(page, 'a link to a new password')
+    await visit(page, '/admin/audit')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await checkScreen(page, 'audit log')
+    await visit(page, `/admin/books?search=${encodeURIComponent(title.slice(0, 90))}`)
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Reason is required.')).toBeVisible()
+    await checkScreen(page, 'deleting a book')
+  },
+)

@@ -1,0 +1,115 @@
+// Checks of one screen: axe in both themes, and no sideways scrolling. And a test with texts as
+// long as they may be.
+import AxeBuilder from '@axe-core/playwright'
+import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** A failed check doesn't hide the next one. */
+const softExpect = expect.configure({ soft: true })
+const desktop = { width: 1280, height: 800 }
+export const phone = { width: 320, height: 640 }
+export const withoutMotion = { viewport: desktop, reducedMotion: 'reduce' as const }
+
+/** Whatever is wider than the window, or leaves it at a side: the page, and the modal on it. */
+const findOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const found = scrollWidth > clientWidth ? [`page: ${scrollWidth} px wide`] : []
+    const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)
+    if (!dialog?.checkVisibility()) return found
+    const { left, right } = dialog.getBoundingClientRect()
+    if (left < 0 || right > window.innerWidth) found.push(`modal: from ${left} to ${right} px`)
+    if (dialog.scrollWidth > dialog.clientWidth) found.push('modal: scrolls sideways')
+    return found
+  })
+
+/** Checks that nothing is wider than the window, once a resize has taken effect. */
+export async function checkWidth(page: Page, screen: string): Promise<void> {
+  const width = page.viewportSize()?.width
+  await softExpect
+    .poll(() => findOverflow(page), { message: `${screen}, ${width} px`, timeout: 5000 })
+    .toEqual([])
+}
+
+async function checkWithAxe(page: Page, screen: string): Promise<void> {
+  // Axe is 500 KB: a page that has it already doesn't load it again.
+  const isLoaded = await page.evaluate(() => 'axe' in window)
+  const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0;' }) })
+  // The legacy mode runs in the page itself: it has no frames, and a page of axe's own is slower.
+  const { violations } = await builder
+    .withTags(tags)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
+  )
+  softExpect(found, screen).toEqual([])
+}
+
+/** Without this, even reduced motion takes some frames until every colour has its new value. */
+const stopTransitions = (page: Page) =>
+  page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+
+async function onPhone(page: Page, check: () => Promise<void>): Promise<void> {
+  const viewport = page.viewportSize() ?? desktop
+  await stopTransitions(page)
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await check()
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Runs a check on a phone in the dark theme, then as the page is: a desktop in the light one. */
+export async function onEachScreen(page: Page, check: () => Promise<void>): Promise<void> {
+  await onPhone(page, check)
+  await check()
+}
+
+async function checkView(page: Page, screen: string): Promise<void> {
+  await checkWidth(page, screen)
+  await checkWithAxe(page, `${screen}, ${page.viewportSize()?.width} px`)
+}
+
+export const checkPhone = (page: Page, screen: string) =>
+  onPhone(page, () => checkView(page, screen))
+
+export const checkScreen = (page: Page, screen: string) =>
+  onEachScreen(page, () => checkView(page, screen))
+
+/** A word of this length without a place to break it. */
+const longWord = (letters: number) =>
+  'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
+
+type LongTexts = { seller: Account; buyer: Account; bookId: string; chatId: string; title: string }
+
+export const testWithLongTexts = test.extend<{ longTexts: LongTexts }>({
+  longTexts: async ({ createAccount, createBook, createChat, createOrder, sendMessage }, use) => {
+    const seller = await createAccount('seller', longWord(80))
+    const buyer = await createAccount('buyer', longWord(80))
+    const title = `${unique('Book')} ${longWord(180)}`
+    const book = {
+      title,
+      author: longWord(200),
+      price: 99_999.99,
+      rentPrice: 12.5,
+      description: longWord(2000),
+    }
+    const bookId = await createBook(seller, book)
+    const link = `https://example.com/${longWord(400)}`
+    const chatId = await createChat(buyer, bookId, longWord(1999), link)
+    await sendMessage(seller, chatId, 'Yes, it is free.')
+    await createOrder(seller, chatId, 30)
+    // A second book, which can still be ordered.
+    const second = await createBook(seller, { ...book, title: `${title.slice(0, 190)} II` })
+    await createChat(buyer, second, 'And this one?')
+    await use({ seller, buyer, bookId, chatId, title })
+  },
+})

@@ -1,0 +1,130 @@
+// Where the focus is after an action, and when a modal opens.
+import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
+
+/** Role and name of the focused element, as 'article Statistics'. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    const name =
+      at?.getAttribute('aria-label') ??
+      document.getElementById(at?.getAttribute('aria-labelledby') ?? '')?.textContent
+    return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
+  })
+
+test('confirming or cancelling an order keeps the focus on its card', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const [seller, buyer] = [
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
+  ]
+  const title = unique('Optics')
+  await orderBook(seller, buyer, { title })
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/orders')
+  await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
+  await expect(page.getByText('Confirmed by you')).toBeVisible()
+  await expect.poll(() => focused(page)).toBe(`article ${title}`)
+  await page.getByRole('button', { name: 'Cancel order' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, cancel it' }).press('Enter')
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect.poll(() => focused(page)).toBe(`article ${title}`)
+})
+
+test('deleting a row moves the focus to its table, also for an admin', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Acoustics')
+  for (const more of ['', ' II', ' III']) await createBook(seller, { title: title + more })
+  const own = await openPage(seller)
+  await visit(own, '/seller/manage-books')
+  await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
+  await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await expect(own.getByRole('row')).toHaveCount(3)
+  await expect.poll(() => focused(own)).toBe('group Manage Books')
+  const page = await openPage(admin)
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Delete' }).first().press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Twice the same')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect.poll(() => focused(page)).toBe('group Books')
+})
+
+test('a chat focuses its message box, and a created order its button', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const [seller, buyer] = [
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
+  ]
+  const bookId = await createBook(seller, { title: unique('Thermodynamics') })
+  await createChat(buyer, bookId, 'Is it free?')
+  const page = await openPage(seller)
+  await visit(page, '/seller/chats')
+  const row = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+  await row.press('Enter')
+  const chat = page.getByRole('dialog', { name: 'Chat' })
+  await expect(chat.getByLabel('Message', { exact: true })).toBeFocused()
+  const order = chat.getByRole('button', { name: 'Create Order' })
+  await order.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await expect(dialog.getByLabel('Order type')).toBeFocused()
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
+  await dialog.getByLabel('Phone number').fill('9876543210')
+  await dialog.getByRole('button', { name: 'Create Order' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(order).toBeDisabled()
+  await expect(order).toBeFocused()
+  // It says why it is disabled, and the chat says that the book is sold.
+  await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
+  await expect(chat.getByText('Sold', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+})
+
+test('after a login from Chat with Seller the message box has the focus', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Hydraulics'),
+  })
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
+  acceptDialogs(page)
+  await visit(page, `/buyer/book/${bookId}`)
+  await page.getByRole('button', { name: 'Chat with Seller' }).press('Enter')
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await login.getByLabel('Email').fill(buyer.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByLabel('Password').press('Enter')
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
+})
+
+test('each step of Add Book focuses its first field', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  await visit(page, '/seller/manage-books')
+  const opener = page.getByRole('button', { name: 'Add Book' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /New Book/ })).toBeFocused()
+  await dialog.getByRole('button', { name: /Old Book/ }).press('Enter')
+  await expect(dialog.getByLabel('Condition')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Back' }).press('Enter')
+  await dialog.getByRole('button', { name: /New Book/ }).press('Enter')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,99 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { makePhoto } from '#e2e/support/photos.ts'
+
+test('the first Tab reaches a link that skips the header', async ({ openPage, createAccount }) => {
+  for (const [account, path] of [
+    [undefined, '/about'],
+    [await createAccount('seller', 'Ravi Kumar'), '/seller/manage-books'],
+  ] as const) {
+    const page = await openPage(account)
+    await visit(page, path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('main, footer'))).toBe(true)
+  }
+})
+
+test('a modal traps the focus, returns it, and closes by Escape and by a click outside', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await visit(page, '/about')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
+  const dialog = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  // Radix listens for clicks outside from a timer on, which the dialog starts when it opens.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await page.mouse.click(5, 300)
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  // The page below doesn't scroll while it is open.
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+})
+
+test('pictures are reordered and removed by keyboard', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /New Book/ }).click()
+  await dialog.getByLabel('Images (2-5)').setInputFiles(
+    await Promise.all(
+      [200, 100, 40].map(async (red, place) => ({
+        name: `${place}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await makePhoto(red),
+      })),
+    ),
+  )
+  const pictures = dialog.getByRole('img')
+  await expect(pictures).toHaveCount(3)
+  const addresses = () =>
+    pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  const [one, two, three] = await addresses()
+  const press = async (name: string) => {
+    await dialog.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Move picture 3 left')
+  await expect.poll(addresses).toEqual([one, three, two])
+  // The focus follows the picture, so that it can be moved further.
+  await expect(dialog.getByRole('button', { name: 'Move picture 2 left' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(addresses).toEqual([three, one, two])
+  await expect(pictures.first()).toHaveAccessibleName('Cover')
+  await press('Remove picture 2')
+  await expect.poll(addresses).toEqual([three, two])
+  expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+})
+
+test('reduced motion turns animations off', async ({ openPage }) => {
+  const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await openPage(undefined, { reducedMotion })
+    await visit(page, '/about?login=buyer')
+    return page
+      .getByRole('dialog')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))
+  }
+  expect(await durations('no-preference')).toBeGreaterThan(0.1)
+  expect(await durations('reduce')).toBeLessThan(0.001)
+})

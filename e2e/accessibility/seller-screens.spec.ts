@@ -1,0 +1,90 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect } from '#e2e/support/fixtures.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
+import { checkScreen, testWithLongTexts, withoutMotion } from './check-screen.ts'
+import { checkProfile } from './profile-screens.ts'
+
+testWithLongTexts('adding a book', async ({ openPage, longTexts: { seller } }) => {
+  const page = await openPage(seller, withoutMotion)
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await checkScreen(page, 'add book: the choice')
+  await dialog.getByRole('button', { name: /New Book/ }).click()
+  await dialog.getByLabel('Rentable').check()
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(180, 60))
+  await expect(dialog.getByRole('img')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await checkScreen(page, 'add book: a new one')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('button', { name: /Old Book/ }).click()
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  await checkScreen(page, 'add book: the price of an old one')
+  await dialog.getByLabel('Publication year').fill('2020')
+  await dialog.getByLabel('Pages').fill('300')
+  await dialog.getByLabel('Original price').fill('500')
+  await dialog.getByLabel('Custom price').fill('200')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByLabel('Title')).toBeVisible()
+  await checkScreen(page, 'add book: the facts of an old one')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await checkScreen(page, 'discarding')
+})
+
+testWithLongTexts('managing books', async ({ openPage, longTexts: { seller } }) => {
+  const page = await openPage(seller, withoutMotion)
+  await visit(page, '/seller/manage-books')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await checkScreen(page, 'manage books')
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Update Book' })).toBeVisible()
+  await checkScreen(page, 'update book')
+  await page.keyboard.press('Escape')
+  const deleteButtons = page.getByRole('button', { name: /^Delete/ })
+  await deleteButtons.first().click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await checkScreen(page, 'delete book')
+})
+
+testWithLongTexts('orders, dashboard, reports', async ({ openPage, longTexts: { seller } }) => {
+  const page = await openPage(seller, withoutMotion)
+  await visit(page, '/seller/orders')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await checkScreen(page, 'orders')
+  await visit(page, '/seller/dashboard')
+  await expect(page.getByRole('figure', { name: 'Sales Performance' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Pending' })).toBeVisible()
+  await checkScreen(page, 'dashboard')
+  await visit(page, '/seller/reports')
+  for (const chart of ['Sales', 'Orders'])
+    await expect(page.getByRole('table', { name: chart })).toBeAttached()
+  await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
+  await checkScreen(page, 'reports')
+})
+
+testWithLongTexts('profile', async ({ openPage, longTexts: { seller } }) => {
+  await checkProfile(await openPage(seller, withoutMotion), 'seller')
+})
+
+testWithLongTexts('chats and orders', async ({ openPage, longTexts: { seller, chatId } }) => {
+  const page = await openPage(seller, withoutMotion)
+  await visit(page, '/seller/chats')
+  const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
+  await expect(chats).toHaveCount(2)
+  await checkScreen(page, 'chats')
+  await visit(page, `/seller/chats?chat=${chatId}`)
+  await expect(page.getByRole('log')).toContainText('Yes, it is free.')
+  await checkScreen(page, 'a chat')
+  await visit(page, '/seller/chats')
+  await chats.filter({ hasText: 'And this one?' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Create Order' }).click()
+  const order = page.getByRole('dialog', { name: 'Create Order' })
+  await order.getByLabel('Order type').selectOption('Rent')
+  await order.getByRole('button', { name: 'Create Order' }).click()
+  await expect(order.getByLabel('Delivery address')).toHaveAccessibleDescription(
+    'Delivery address is required.',
+  )
+  await checkScreen(page, 'create order')
+})

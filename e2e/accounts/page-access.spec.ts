@@ -1,0 +1,128 @@
+// Which account may open which page, and sessions across tabs.
+import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, password, test } from '#e2e/support/fixtures.ts'
+import { recordCalls } from '#e2e/support/network.ts'
+
+const guarded = {
+  buyer: ['/buyer/profile', '/buyer/orders', '/buyer/chats?chat=x'],
+  seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
+}
+for (const side of ['buyer', 'seller'] as const)
+  test(`the pages of a ${side} ask for a login and return to themselves after it`, async ({
+    openPage,
+    createAccount,
+  }) => {
+    const account = await createAccount(side, 'Kiran Rao')
+    const page = await openPage()
+    acceptDialogs(page)
+    for (const path of guarded[side]) {
+      await page.goto(path)
+      await expect(
+        page.getByRole('dialog', { name: `Login as ${side === 'buyer' ? 'Buyer' : 'Seller'}` }),
+      ).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('next')).toBe(path)
+    }
+    const dialog = page.getByRole('dialog')
+    await submitLogin(dialog, account.email, password)
+    await expect(page).toHaveURL(guarded[side].at(-1) ?? '')
+    await expect(
+      page
+        .getByRole('heading', { name: 'Chats', exact: true })
+        .or(page.getByRole('dialog', { name: 'Chat' }))
+        .first(),
+    ).toBeVisible()
+  })
+
+for (const next of ['https://example.com/', '/%09/example.com/'])
+  test(`a return address outside this site is ignored: ${next}`, async ({
+    openPage,
+    createAccount,
+  }) => {
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const page = await openPage()
+    acceptDialogs(page)
+    await visit(page, `/?login=buyer&next=${next}`)
+    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+    await submitLogin(login, buyer.email, password)
+    await expect(page).toHaveURL('/buyer/dashboard')
+  })
+
+test('another role is told that the page is not for this account', async ({
+  openPage,
+  createAccount,
+}) => {
+  const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
+  const seller = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  for (const [page, path] of [
+    [buyer, '/seller/manage-books'],
+    [seller, '/buyer/orders'],
+  ] as const) {
+    const calls = recordCalls(page)
+    await visit(page, path)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'To my pages' })).toBeVisible()
+    expect(calls).toEqual([])
+  }
+  await visit(buyer, '/')
+  await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+  await expect(buyer).toHaveURL('/buyer/dashboard')
+})
+
+test('a buyer without a seller account opens one from a seller page, with the same email', async ({
+  openPage,
+  createAccount,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  acceptDialogs(page)
+  await visit(page, '/seller/orders')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dobara, home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const switchButton = page.getByRole('button', { name: 'Switch to my seller account' })
+  await switchButton.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'There is no such account yet. Please sign up first.',
+  )
+  await page.getByRole('button', { name: 'Open a seller account' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
+  await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(signup.getByLabel('Email')).not.toBeEditable()
+  // The session proves the identity, and the password is that of the buyer account.
+  await expect(signup.getByLabel('Password')).toHaveCount(0)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  await switchButton.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})
+
+test('a logout in one tab logs the other one out', async ({ openPage, createAccount }) => {
+  const first = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await visit(first, '/buyer/orders')
+  const second = await first.context().newPage()
+  await visit(second, '/buyer/chats')
+  await expect(second.getByText('No active chats.')).toBeVisible()
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await first.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(first).toHaveURL('/')
+  await expect(second.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  await expect(second.getByText('No active chats.')).toBeHidden()
+})
+
+test('a session that was ended elsewhere ends here at once', async ({
+  openPage,
+  createAccount,
+  request,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await expect(
+    (await request.post('/api/auth/logout', { headers: authHeader(buyer), data: {} })).status(),
+  ).toBe(200)
+  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  expect(await readLocalStorage(page)).not.toHaveProperty('token')
+})

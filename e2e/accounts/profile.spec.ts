@@ -1,0 +1,247 @@
+import { loadingStatus, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { makePhoto } from '#e2e/support/photos.ts'
+import { openProfile } from './profile-page.ts'
+
+const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
+const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
+const changing = { path: /\/change-password$/ }
+const newPassword = 'a quite different one'
+const sides = ['buyer', 'seller'] as const
+const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
+
+const image = (red: number) =>
+  makePhoto(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
+
+for (const side of sides)
+  test(`the profile of a ${side}: loading, error, and what it shows`, async ({
+    openPage,
+    createAccount,
+  }) => {
+    const account = await createAccount(side, names[side])
+    const page = await openPage(account)
+    const release = await holdResponses(page, own)
+    const restore = await failRequests(page, own)
+    await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await expect(page).toHaveURL(`/${side}/profile`)
+    await expect(loadingStatus(page)).toBeAttached()
+    release()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    restore()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(/^Joined on \d{1,2} \w+ \d{4}$/)).toBeVisible()
+    await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+      'src',
+      '/default-profile.png',
+    )
+    const headings = [
+      'Change Password',
+      'Danger Zone',
+      side === 'buyer' ? 'Buyer Information' : 'Seller Information',
+    ]
+    for (const name of headings) await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(account.email)
+    await expect(page.getByRole('main')).toContainText(
+      side === 'buyer' ? '12 Lake Road, Pune' : 'Student',
+    )
+  })
+
+test('editing the profile: the email is fixed, and the new name is shown everywhere', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Optics') })
+  const page = await openPage(seller)
+  await openProfile(page, 'seller')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
+  await page.getByLabel('Name', { exact: true }).fill('Somebody else')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Somebody else')).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ravi Kumar')
+  await page.getByLabel('Name', { exact: true }).fill(' ')
+  await page.getByLabel('Phone').fill('12345')
+  const calls = recordCalls(page, updating)
+  await page.getByLabel('Phone').press('Enter')
+  await expect(page.getByText('Name is required.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  expect(calls).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Kitab Ghar')
+  await page.getByLabel('Phone').fill('98765 43210')
+  const restore = await failRequests(page, updating)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
+  restore()
+  calls.length = 0
+  await page.getByRole('button', { name: 'Update Profile' }).dblclick()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Profile updated successfully!' }),
+  ).toBeVisible()
+  expect(calls).toHaveLength(1)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
+  await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
+  expect(await readLocalStorage(page)).toMatchObject({
+    userName: 'Kitab Ghar',
+    token: seller.token,
+  })
+  const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
+    seller: { name: string }
+  }
+  expect(book.seller.name).toBe('Kitab Ghar')
+  // The phone number can be removed.
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Phone').fill('')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'N/A' })).toBeVisible()
+})
+
+test('a buyer edits the address', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await openProfile(page, 'buyer')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Address').fill('')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Address is required.')).toBeVisible()
+  await page.getByLabel('Address').fill('8 Prabhat Road, Pune')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
+})
+
+test('a shop owner has a shop name and may list several copies; a student has neither', async ({
+  openPage,
+  createAccount,
+  post,
+}) => {
+  const email = `${unique('shop').replace(' ', '-')}@example.com`
+  const shop = { sellerType: 'shop owner', shopName: 'Kitab Ghar', shopAddress: '1 Market Road' }
+  await post('/seller/signup', { name: 'Ravi Kumar', email, password, ...shop })
+  const owner = await openPage({
+    ...((await post('/seller/login', { email, password })) as Awaited<
+      ReturnType<typeof createAccount>
+    >),
+    email,
+  })
+  await openProfile(owner, 'seller')
+  await owner.getByRole('button', { name: 'Edit Profile' }).click()
+  await owner.getByLabel('Shop name').fill('')
+  await owner.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(owner.getByText('Shop name is required.').first()).toBeVisible()
+  await owner.getByLabel('Shop name').fill('Pustak Mandir')
+  await owner.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(owner.getByRole('definition').filter({ hasText: 'Pustak Mandir' })).toBeVisible()
+  const student = await openPage(await createAccount('seller', 'Meena Rao'))
+  await openProfile(student, 'seller')
+  await expect(student.getByText('Shop name')).toBeHidden()
+  for (const [page, shown] of [
+    [owner, 1],
+    [student, 0],
+  ] as const) {
+    await visit(page, '/seller/manage-books')
+    await page.getByRole('button', { name: 'Add Book' }).click()
+    const answered = page.waitForResponse(/\/api\/seller\/profile$/)
+    await page.getByRole('button', { name: /New Book/ }).click()
+    await answered
+    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
+    await expect(page.getByLabel('Copies')).toHaveCount(shown)
+  }
+})
+
+test('the profile picture is added, changed and removed', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await openProfile(page, 'buyer')
+  const mine = page.getByRole('img', { name: 'Your picture' })
+  const restore = await failRequests(page, updating)
+  await page.getByLabel('Add picture').setInputFiles(await image(40))
+  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
+  restore()
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture either'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
+  const release = await holdResponses(page, updating)
+  await page.getByLabel('Add picture').setInputFiles(await image(40))
+  await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
+  release()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(mine).toHaveAttribute('src', /^\/photos\/[0-9a-f]{64}-480\.webp$/)
+  const first = await mine.getAttribute('src')
+  await page.getByLabel('Change picture').setInputFiles(await image(200))
+  await expect(mine).not.toHaveAttribute('src', first ?? '')
+  await page.reload()
+  await expect(mine).toBeVisible()
+  expect(
+    await mine.evaluate((picture: HTMLImageElement) =>
+      picture.decode().then(() => picture.naturalWidth),
+    ),
+  ).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+    'src',
+    '/default-profile.png',
+  )
+})
+
+for (const side of sides)
+  test(`a ${side} changes the password: mismatch, wrong password, error, success`, async ({
+    openPage,
+    createAccount,
+    post,
+  }) => {
+    const account = await createAccount(side, names[side])
+    const other = {
+      ...account,
+      ...((await post(`/${side}/login`, { email: account.email, password })) as { token: string }),
+    }
+    const page = await openPage(account)
+    const elsewhere = await openPage(other)
+    await openProfile(elsewhere, side)
+    await openProfile(page, side)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(2)
+    const calls = recordCalls(page, changing)
+    const press = () => page.getByRole('button', { name: 'Update Password' }).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await page.getByLabel('Current Password').fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill(newPassword)
+    await page.getByLabel('Confirm New Password').fill(`${newPassword}!`)
+    await press()
+    await expect(alert).toHaveText('New passwords do not match!')
+    await expect(page.getByLabel('Confirm New Password')).toBeFocused()
+    expect(calls).toEqual([])
+    await page.getByLabel('Confirm New Password').fill(newPassword)
+    await page.getByLabel('Current Password').fill('not the old one')
+    await press()
+    await expect(alert).toHaveText('The current password is not right.')
+    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    )
+    await page.getByLabel('Current Password').fill(password)
+    const restore = await failRequests(page, changing)
+    await press()
+    await expect(alert).toHaveText('Failed to change password.')
+    restore()
+    calls.length = 0
+    await page.getByRole('button', { name: 'Update Password' }).dblclick()
+    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+    expect(calls).toHaveLength(1)
+    await expect(page.getByLabel('Current Password')).toHaveValue('')
+    await expect(page.getByLabel('Confirm New Password')).toHaveValue('')
+    // The other device is logged out at once, this one is not.
+    await expect(elsewhere.getByRole('dialog', { name: /^Login as/ })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(1)
+    await post(`/${side}/login`, { email: account.email, password: newPassword })
+  })

@@ -1,0 +1,121 @@
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { adminLists, adminRequest } from './admin-pages.ts'
+
+test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, adminRequest('stats'))
+  const restore = await failRequests(page, adminRequest('stats'))
+  await visit(page, '/admin/dashboard')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['0', '0', '0', '0'])
+  restore()
+  await stubResponse(page, adminRequest('stats'), {
+    json: { bookCount: 123456, sellerCount: 7, orderCount: 42 },
+  })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('definition')).toHaveText(['1,23,456', '0', '7', '42'])
+  await expect(page.getByRole('term')).toHaveText(['Total Books', 'Buyers', 'Sellers', 'Orders'])
+  await expect(page.getByRole('heading', { name: 'Overview Chart' })).toBeVisible()
+  const chart = page.getByRole('figure', { name: 'Overview Chart' })
+  await expect(chart.getByRole('rowheader')).toHaveText(['Buyers', 'Sellers', 'Books', 'Orders'])
+  await expect(chart.locator('.recharts-surface').first()).toHaveAttribute('height', '300')
+})
+
+for (const [path, { columns, search, empty }] of Object.entries(adminLists))
+  test(`${path}: loading, error, empty, search`, async ({ openPage, admin }) => {
+    const page = await openPage(admin)
+    const release = await holdResponses(page, adminRequest(path))
+    const restore = await failRequests(page, adminRequest(path))
+    await visit(page, `/admin/${path}`)
+    await expect(loadingStatus(page)).toBeAttached()
+    release()
+    await expect(page.getByText(empty)).toBeVisible()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    restore()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText(columns)
+    await expect(page.getByPlaceholder(search)).toBeVisible()
+    // The search is in the URL, and Back undoes it.
+    await page.getByRole('searchbox').fill('nothing is called that')
+    await expect(page.getByText(empty)).toBeVisible()
+    await expect(page.getByText('Could not load.')).toBeHidden()
+    await expect(page).toHaveURL(`/admin/${path}?search=nothing+is+called+that`)
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await expect(page.getByRole('columnheader').first()).toBeVisible()
+  })
+
+test('the rows of a book, an order and a seller, with N/A for missing values', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Soil Mechanics')
+  const bookId = await createBook(seller, {
+    title,
+    author: 'K. R. Arora',
+    price: 123_456 / 100,
+    rentPrice: 20,
+  })
+  await createOrder(seller, await createChat(buyer, bookId), 3)
+  const page = await openPage(admin)
+  await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
+  await expect(rowOf(page, title).getByRole('cell')).toHaveText([
+    title,
+    'K. R. Arora',
+    'New',
+    'Computer Science',
+    '₹1,234.56',
+    'N/A',
+    '₹1,234.56',
+    '₹20/day',
+    'Good',
+    'Yes',
+    'Ravi Kumar',
+    'Delete',
+  ])
+  await visit(page, `/admin/orders?search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('status').filter({ hasText: '1 order' })).toBeVisible()
+  await expect(rowOf(page, title).getByRole('cell')).toHaveText([
+    title,
+    'Asha Patil',
+    buyer.email,
+    'Ravi Kumar',
+    seller.email,
+    'Rent',
+    '₹60',
+    '9876543210',
+    'Hostel 4, Room 12, Pune',
+    'Pending',
+    /^\d+ \w+ \d{4}$/,
+  ])
+  await visit(page, `/admin/sellers?search=${seller.email}`)
+  await expect(rowOf(page, seller.email).getByRole('cell')).toHaveText([
+    'Ravi Kumar',
+    seller.email,
+    'N/A',
+    'Active',
+    'Block',
+  ])
+})
+
+test('more rows load page by page, also after an error', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  await visit(page, '/admin/books')
+  await expect(page.getByRole('row')).toHaveCount(25)
+  const restore = await failRequests(page, adminRequest('books'))
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Could not load more.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(49)
+})

@@ -1,0 +1,194 @@
+import { loadingStatus, readLocalStorage, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { adminLogin, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { adminRequest } from './admin-pages.ts'
+
+test('blocking asks for confirmation, logs the buyer out at once, and can be undone', async ({
+  openPage,
+  admin,
+  createAccount,
+}) => {
+  const name = unique('Asha')
+  const account = await createAccount('buyer', name)
+  const buyer = await openPage(account)
+  await visit(buyer, '/buyer/orders')
+  await expect(buyer.getByText('No orders found.')).toBeVisible()
+  const page = await openPage(admin)
+  await visit(page, `/admin/buyers?search=${encodeURIComponent(name)}`)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Active')
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Block ${name}?` })
+  await expect(question).toContainText('They are logged out at once')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('button', { name: 'Block', exact: true })).toBeFocused()
+
+  const restore = await failRequests(page, { path: /toggle-status$/ })
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  await question.getByRole('button', { name: 'Yes, Block' }).click()
+  await expect(page.getByRole('alert')).toContainText(`Failed to block ${name}.`)
+  await expect(row).toContainText('Active')
+  restore()
+  const toggles = recordCalls(page, { path: /toggle-status$/ })
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  // The row changes with the response of the request, before the list is fetched again.
+  const release = await holdResponses(page, adminRequest('buyers'))
+  await question.getByRole('button', { name: 'Yes, Block' }).dblclick()
+  await expect(row).toContainText('Blocked')
+  release()
+  expect(toggles).toHaveLength(1)
+  await expect(buyer.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  await expect(
+    buyer.getByText('Your account has been blocked. Please contact support.'),
+  ).toBeVisible()
+  expect(await readLocalStorage(buyer)).not.toHaveProperty('token')
+  await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(row).toContainText('Active')
+  await visit(page, '/admin/audit')
+  const log = rowOf(page, name)
+  await expect(log.nth(0)).toContainText('Unblocked buyer')
+  await expect(log.nth(1)).toContainText('Blocked buyer')
+})
+
+test('the book of a blocked seller is hidden until the seller is unblocked', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+}) => {
+  const name = unique('Ravi')
+  const title = unique('Fluids')
+  await createBook(await createAccount('seller', name), { title })
+  const page = await openPage(admin)
+  await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
+  const row = rowOf(page, name)
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Their books leave the market')
+  await question.getByRole('button', { name: 'Yes, Block' }).click()
+  await expect(row).toContainText('Blocked')
+  const visitor = await openPage()
+  await visit(visitor, `/books?search=${encodeURIComponent(title)}`)
+  await expect(visitor.getByText('No books found.')).toBeVisible()
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await expect(rowOf(page, title)).toContainText('Blocked')
+  await expect(rowOf(page, title).getByRole('link')).toHaveCount(0)
+  await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
+  await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(row).toContainText('Active')
+  await visitor.reload()
+  await expect(visitor.getByText(title).first()).toBeVisible()
+})
+
+test('a book is deleted with a reason, which is posted in its chats', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Photocopied Notes')
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title }),
+  )
+  await createOrder(seller, chatId)
+  const reader = await openPage(seller)
+  await visit(reader, `/seller/chats?chat=${chatId}`)
+  const page = await openPage(admin)
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })
+  await expect(dialog).toContainText(`${title}, sold by Ravi Kumar`)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('A photocopy is not a book.')
+  const removal = { path: /^\/api\/admin\/books\/[^/]+$/, method: 'DELETE' } as const
+  const restore = await failRequests(page, removal)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to delete book.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('A photocopy is not a book.')
+  restore()
+  const removals = recordCalls(page, removal)
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+  await expect(page.getByText(`'${title}' was deleted.`)).toBeVisible()
+  await expect(page.getByText('No books found.')).toBeVisible()
+  expect(removals).toHaveLength(1)
+  await expect(reader.getByRole('log')).toContainText(
+    'is now Cancelled. An admin took this book off the market. Reason: A photocopy is not a book.',
+  )
+  await visit(page, '/admin/audit')
+  await expect(rowOf(page, title)).toContainText('Deleted book')
+  await expect(rowOf(page, title)).toContainText('A photocopy is not a book.')
+})
+
+test('audit log: loading, error, empty', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, adminRequest('audit'))
+  const restore = await failRequests(page, adminRequest('audit'))
+  await visit(page, '/admin/audit')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  restore()
+  await stubResponse(page, adminRequest('audit'), { json: [] })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Nothing has been blocked, unblocked or deleted yet.')).toBeVisible()
+})
+
+test('profile: loading, error, name and email', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, adminRequest('profile'))
+  const restore = await failRequests(page, adminRequest('profile'))
+  await visit(page, '/admin/profile')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['Admin', 'N/A', 'N/A'])
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('definition')).toHaveText([/\S/, adminLogin.email, admin.userId])
+})
+
+test('password: a mismatch sends no request; the server’s error is shown below the form', async ({
+  openPage,
+  admin,
+}) => {
+  const page = await openPage(admin)
+  await visit(page, '/admin/profile')
+  const requests = recordCalls(page, adminRequest('password'))
+  const current = page.getByLabel('Current Password')
+  const fill = async (old: string, next: string, confirm: string) => {
+    await current.fill(old)
+    await page.getByLabel('New Password', { exact: true }).fill(next)
+    await page.getByLabel('Confirm New Password').fill(confirm)
+    await page.getByRole('button', { name: 'Update Password' }).click()
+  }
+  await fill('', '', '')
+  await expect(page.getByText('Current password is required.')).toBeVisible()
+  await expect(page.getByText('New password is required.')).toBeVisible()
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-26')
+  await expect(page.getByRole('alert')).toHaveText('New passwords do not match.')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+    'New passwords do not match.',
+  )
+  expect(requests).toEqual([])
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByRole('alert')).toHaveText('The current password is not right.')
+  await expect(current).toBeFocused()
+  const restore = await failRequests(page, adminRequest('password'))
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
+  restore()
+  // All tests share this admin: the server's tests cover the change itself.
+  await stubResponse(page, adminRequest('password'), {
+    json: { message: 'Password updated successfully!' },
+  })
+  await fill(adminLogin.password, 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(current).toHaveValue('')
+})

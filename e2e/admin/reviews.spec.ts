@@ -1,0 +1,90 @@
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { adminRequest } from './admin-pages.ts'
+
+const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
+const reason = 'It describes the parcel and not the book.'
+
+/** What the author of the removed review sees of it. */
+async function expectRemoved(author: Page, title: string, bookId: string): Promise<void> {
+  await visit(author, '/buyer/orders')
+  const card = author.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
+  await expect(card).not.toContainText('Pages 40 to 80')
+  await author.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(
+    author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`),
+  ).toBeVisible()
+  await visit(author, `/buyer/book/${bookId}`)
+  await expect(author.getByRole('heading', { name: title })).toBeVisible()
+  await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()
+}
+
+test('a review is removed with a reason, which its author sees', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+  post,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Heat Transfer')
+  const bookId = await createBook(seller, { title })
+  const order = await createOrder(seller, await createChat(buyer, bookId))
+  await setOrderStatus(seller, order, 'Delivered')
+  await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
+
+  const page = await openPage(admin, withoutMotion)
+  await visit(page, '/admin/dashboard')
+  await page.getByRole('link', { name: 'Reviews' }).click()
+  await page.getByPlaceholder('Search by book, author or review').fill(title)
+  const row = rowOf(page, title)
+  // The row is visible before, dimmed.
+  await expect(page.getByText('1 review', { exact: true })).toBeVisible()
+  await expect(row).toContainText('Pages 40 to 80 are missing.')
+  await expect(row).toContainText(buyer.email)
+  await checkScreen(page, 'reviews')
+  await row.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove this review?' })
+  await expect(dialog).toContainText(`Asha Patil on ${title}`)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await checkScreen(page, 'removing a review')
+  await dialog.getByLabel('Reason').fill(reason)
+  const removal = { path: /^\/api\/admin\/reviews\/[^/]+$/, method: 'DELETE' } as const
+  const restore = await failRequests(page, removal)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to remove review.')
+  restore()
+  const removals = recordCalls(page, removal)
+  await dialog.getByRole('button', { name: 'Remove' }).dblclick()
+  await expect(page.getByText('The review was removed.')).toBeVisible()
+  await expect(page.getByText('No reviews found.')).toBeVisible()
+  expect(removals).toHaveLength(1)
+  await visit(page, '/admin/audit')
+  await expect(rowOf(page, title)).toContainText('Removed review')
+  await expect(rowOf(page, title)).toContainText(reason)
+
+  const author = await openPage(buyer, withoutMotion)
+  await expectRemoved(author, title, bookId)
+})
+
+test('the list of reviews: loading, error, empty', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, adminRequest('reviews'))
+  const restore = await failRequests(page, adminRequest('reviews'))
+  await visit(page, '/admin/reviews')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  restore()
+  await stubResponse(page, adminRequest('reviews'), { json: [] })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No reviews found.')).toBeVisible()
+})

@@ -1,0 +1,223 @@
+import type { BookDetail } from '#contract/books.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+
+const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
+const similar = { path: /^\/api\/books\/similar\// }
+
+test('all facts, and placeholders for missing ones', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Signals and Systems')
+  const id = await createBook(seller, {
+    title,
+    author: 'A. V. Oppenheim',
+    price: 123456.5 / 10,
+    rentPrice: 12,
+  })
+  const page = await openPage()
+  await visit(page, `/buyer/book/${id}`)
+  const facts = page.getByRole('article').first()
+  for (const [name, value] of Object.entries({
+    Title: title,
+    Author: 'A. V. Oppenheim',
+    'Book Type': 'New',
+    Branch: 'Computer Science',
+    Condition: 'Good',
+    Pages: 'N/A',
+    'Publication Date': 'N/A',
+    Price: '₹12,345.65',
+    'Predicted Price': 'N/A',
+    'Rent Price': '₹12 per day',
+    Seller: 'Ravi Kumar',
+  }))
+    await expect(definitionOf(facts, name)).toHaveText(value)
+  await expect(facts.getByText('No description available.')).toBeVisible()
+  await expect(facts.getByText('Available', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · ₹12,345.65 · Dobara`)
+
+  const cover = facts.getByRole('img', { name: `Cover of ${title}` })
+  const first = await cover.getAttribute('src')
+  const thumbnails = facts.getByRole('button', { name: /^Show picture/ })
+  await expect(thumbnails).toHaveCount(2)
+  await thumbnails.nth(1).click()
+  await expect(thumbnails.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  const second = facts.getByRole('img', { name: `Picture 2 of ${title}` })
+  await expect(second).toBeVisible()
+  expect(await second.getAttribute('src')).not.toBe(first)
+})
+
+test('an old book with all facts, a struck-through price and a seller without a name', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title: unique('Organic Chemistry'), price: 500 })
+  const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await stubResponse(page, bookRequest, {
+    json: {
+      ...book,
+      bookType: 'old',
+      price: 320,
+      predictedPrice: 333,
+      pages: 640,
+      publicationDate: '2019-03-07',
+      isRentable: false,
+      description: 'Some underlining.\nNo pages missing.',
+      seller: { ...book.seller, name: '' },
+      images: [],
+      availability: 'rented',
+      rentedUntil: '2026-12-31',
+      available: 0,
+    } satisfies BookDetail,
+  })
+  await visit(page, `/buyer/book/${id}`)
+  const facts = page.getByRole('article').first()
+  for (const [name, value] of Object.entries({
+    'Book Type': 'Old',
+    Pages: '640',
+    'Publication Date': '7 Mar 2019',
+    'Original Price': '₹500',
+    Price: '₹320',
+    'Predicted Price': '₹333.00',
+    'Rent Price': 'Not Available',
+    Seller: 'Unknown',
+  }))
+    await expect(definitionOf(facts, name)).toHaveText(value)
+  await expect(facts.getByText('Original price ₹500').locator('s')).toHaveText('₹500')
+  await expect(facts).toContainText('Some underlining.')
+  await expect(facts).toContainText('Rented until 31 Dec 2026')
+  await expect(facts.getByRole('img', { name: /^Cover of/ })).toHaveAttribute(
+    'src',
+    '/default-book.jpg',
+  )
+})
+
+test('loading, error and not found', async ({ openPage, createAccount, createBook }) => {
+  const title = unique('Discrete Mathematics')
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const page = await openPage()
+  await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
+  const release = await holdResponses(page, bookRequest)
+  const restore = await failRequests(page, bookRequest)
+  await page
+    .getByRole('article')
+    .filter({ hasText: title.slice(0, 18) })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page.getByText('Loading...').first()).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch book.')
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/books\?search=/)
+
+  for (const [id, text] of [
+    ['019a0000-0000-7000-8000-000000000000', 'Book not found.'],
+    ['not-an-id', 'Book ID is required'],
+  ] as const) {
+    const response = await page.goto(`/buyer/book/${id}`)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('alert')).toHaveText(text)
+    await expect(page.getByRole('link', { name: 'Explore Books' }).first()).toBeVisible()
+  }
+})
+
+test('similar books: shortened titles, none, and an error', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
+  const title = unique('Compilers')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
+  const page = await openPage(buyer)
+  const openFromSearch = async () => {
+    await visit(page, '/buyer/dashboard?sort=newest')
+    await page.getByPlaceholder('Search by title or author...').fill(title)
+    await page.getByRole('article').filter({ hasText: title }).first().getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await stubResponse(
+    page,
+    similar,
+    {
+      json: [
+        { ...book, title: 'Exactly twenty chars' },
+        { ...book, _id: id.replace(/.$/, '0'), title: 'Twenty letters long! and more' },
+      ],
+    },
+    1,
+  )
+  await openFromSearch()
+  const shelf = page.getByRole('region', { name: 'Similar Books' }).getByRole('article')
+  await expect(shelf.getByRole('heading')).toHaveText([
+    'Exactly twenty chars',
+    'Twenty letters long!...',
+  ])
+  await expect(shelf.nth(0).getByRole('link')).toHaveAttribute('href', `/buyer/book/${id}`)
+
+  await stubResponse(page, similar, { json: [] }, 1)
+  await openFromSearch()
+  await expect(page.getByText('No similar books found.')).toBeVisible()
+  await expect(page.getByText('Could not load.')).toBeHidden()
+
+  const restore = await failRequests(page, similar)
+  await openFromSearch()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByText('No similar books found.')).toBeVisible()
+  restore()
+  await stubResponse(page, similar, { json: [book] }, 1)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(shelf).toHaveCount(1)
+})
+
+test('structured data for search engines, and the canonical address', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const title = unique('Database Systems')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title, price: 450 })
+  const page = await openPage(undefined, { javaScriptEnabled: false })
+  await page.goto(`/buyer/book/${id}`)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+    new RegExp(`^https?://[^/]+/buyer/book/${id}$`),
+  )
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /^https?:.*-1200\.webp$/,
+  )
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  ) as Record<string, unknown>
+  expect(data).toMatchObject({
+    name: title,
+    offers: { price: 450, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+  })
+})
+
+test('a book’s page makes at most 3 requests', async ({ openPage, createAccount, createBook }) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Statics'),
+  })
+  for (const account of [undefined, await createAccount('buyer', 'Asha Patil')]) {
+    const page = await openPage(account)
+    const calls = recordCalls(page)
+    await visit(page, `/buyer/book/${id}`)
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  }
+})

@@ -1,0 +1,210 @@
+import type { Book } from '#contract/books.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+
+const book = (facts: Partial<Book>): Book => ({
+  _id: '019a0000-0000-7000-8000-000000000001',
+  title: 'A Book',
+  author: 'A. Writer',
+  bookType: 'old',
+  branch: 'Physics',
+  original_price: 123456,
+  price: 123456,
+  isRentable: false,
+  condition: 'average',
+  images: [],
+  recommendations: [],
+  ratings: { count: 0 },
+  seller: { _id: '019a0000-0000-7000-8000-000000000002', name: 'A. Seller' },
+  copies: 1,
+  available: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...facts,
+})
+
+const shelves = { path: /^\/api\/books\/shelves$/ }
+const list = { path: /^\/api\/books\/buyer\/books$/ }
+
+test('the shelves: shortened titles, prices and ratings', async ({ openPage }) => {
+  const page = await openPage()
+  const nearly = 'Twenty letters long!'
+  await stubResponse(page, shelves, {
+    json: {
+      recommended: [
+        book({
+          title: `${nearly} and more`,
+          author: 'Eighteen letters! and more',
+          recommendations: ['x'],
+        }),
+      ],
+      bestsellers: [book({ title: nearly, ratings: { average: 4.25, count: 3 } })],
+      branches: [
+        {
+          branch: 'Physics',
+          total: 1,
+          books: [book({ isRentable: true, rentPrice: 5.5, price: 99, original_price: 120 })],
+        },
+      ],
+    },
+  })
+  await visit(page, '/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
+  const recommended = page.getByRole('region', { name: 'Recommended Books' }).getByRole('article')
+  await expect(recommended.getByRole('heading')).toHaveText(`${nearly}…`)
+  await expect(recommended).toContainText('Eighteen letters!…')
+  await expect(recommended).toContainText('₹1,23,456')
+  await expect(recommended).toContainText('Rent: Not Available')
+  await expect(recommended.locator('img')).toHaveAttribute('src', '/default-book.jpg')
+  const bestseller = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
+  await expect(bestseller.getByRole('heading')).toHaveText(nearly)
+  await expect(bestseller).toContainText(/Rated 4\.3\(3\)/)
+  const branch = page.getByRole('region', { name: 'Physics Books' }).getByRole('article')
+  await expect(branch).toContainText('Condition: Average')
+  await expect(branch).toContainText('₹99')
+  await expect(branch.getByText('₹120')).toHaveCSS('text-decoration-line', 'line-through')
+})
+
+test('a missing picture is replaced by the default', async ({ openPage }) => {
+  const page = await openPage()
+  await page.route('**/photos/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await visit(page, '/books')
+  await expect(page.getByRole('article').first().locator('img')).toHaveAttribute(
+    'src',
+    '/default-book.jpg',
+  )
+})
+
+test('the search is in the URL, and Back works', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Zebrafish')
+  await createBook(seller, { title, author: unique('Qwerty') })
+  const page = await openPage()
+  await visit(page, '/books')
+  const search = page.getByPlaceholder('Search by title or author...')
+  await search.fill(title.toLowerCase())
+  await expect(page).toHaveURL(/\?search=zebrafish/)
+  const card = page
+    .getByRole('region', { name: 'Computer Science Books' })
+    .getByRole('article')
+    .filter({ hasText: title })
+  await expect(card).toHaveCount(1)
+  await card.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(search).toHaveValue(title.toLowerCase())
+  await expect(card).toHaveCount(1)
+  // A shared link shows the same, rendered by the server.
+  const other = await openPage(undefined, { javaScriptEnabled: false })
+  await other.goto(page.url())
+  await expect(
+    other
+      .getByRole('region', { name: 'Computer Science Books' })
+      .getByRole('article')
+      .filter({ hasText: title }),
+  ).toHaveCount(1)
+  await search.fill(unique('nothing is called that'))
+  await expect(page.getByText('No books found.')).toBeVisible()
+  await search.fill('')
+  await expect(page).toHaveURL('/books')
+  await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
+})
+
+test('the branch, the filters and the sorting are in the URL', async ({ openPage }) => {
+  const page = await openPage()
+  await visit(page, '/books')
+  const branch = page.getByLabel('Branch', { exact: true })
+  await expect(branch.getByRole('option').first()).toHaveText('All Branches')
+  await branch.selectOption('Fiction')
+  await expect(page).toHaveURL('/books?branch=Fiction')
+  await expect(page.getByRole('region', { name: 'Fiction Books', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Law Books' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Sort by').selectOption({ value: 'price' })
+  await expect(page).toHaveURL('/books?branch=Fiction&sort=price')
+  await expect(
+    page.getByRole('region', { name: 'Books', exact: true }).getByRole('status'),
+  ).toHaveText(/^\d+ books$/)
+  await page.getByLabel('Price from').fill('200')
+  await page.getByLabel('Price from').press('Enter')
+  await expect(page).toHaveURL('/books?branch=Fiction&sort=price&minPrice=200')
+  const findAmounts = async () => {
+    const prices = await page.getByRole('article').locator('span.font-semibold').allTextContents()
+    return prices.map((price) => Number(price.replace(/[^\d.]/g, '')))
+  }
+  // The URL changes first; the list shows the old books until the new ones are loaded.
+  await expect.poll(async () => (await findAmounts())[0]).toBeGreaterThanOrEqual(200)
+  const amounts = await findAmounts()
+  expect(amounts).toEqual([...amounts].sort((one, other) => one - other))
+  await page.goBack()
+  await expect(page).toHaveURL('/books?branch=Fiction&sort=price')
+  await expect(page.getByLabel('Price from')).toHaveValue('')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/books?branch=Fiction')
+})
+
+test('a list loads more on scrolling and by its button, also after an error', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await visit(page, '/books?sort=newest')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(24)
+  const restore = await failRequests(page, list)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Could not load more.')).toBeVisible()
+  await expect(cards).toHaveCount(24)
+  restore()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(cards).toHaveCount(48)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(72)
+  const addresses = await cards
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(new Set(addresses).size).toBe(addresses.length)
+  // Back restores the scroll position.
+  await cards.nth(60).scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  await cards.nth(60).getByRole('link').click()
+  await expect(page).toHaveURL(/\/buyer\/book\//)
+  await page.goBack()
+  await expect(cards.nth(60)).toBeInViewport()
+  expect(before).toBeGreaterThan(0)
+})
+
+test('loading and error', async ({ openPage }) => {
+  const page = await openPage()
+  await visit(page, '/about')
+  const release = await holdResponses(page, shelves)
+  const restore = await failRequests(page, shelves, 'connection')
+  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
+  await expect(page.getByRole('status')).toHaveText('Loading...')
+  release()
+  await expect(page.getByText('No books found.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
+  await failRequests(page, list)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Sort by').selectOption({ value: 'rating' })
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByText('No books found.')).toBeVisible()
+})
+
+test('a maximum price below the minimum is an error at its field', async ({ openPage }) => {
+  const page = await openPage()
+  await visit(page, '/books?minPrice=900')
+  const maxPrice = page.getByLabel('Price to (₹)')
+  await maxPrice.fill('100')
+  await maxPrice.press('Enter')
+  await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
+  await expect(maxPrice).toHaveAttribute('aria-invalid', 'true')
+  await maxPrice.fill('1000')
+  await maxPrice.press('Enter')
+  await expect(page.getByText("This is below 'Price from'.")).toBeHidden()
+})

@@ -1,0 +1,150 @@
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
+
+const own = { path: /^\/api\/books\/seller\/books$/, method: 'GET' } as const
+const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
+const deleting = { path: /^\/api\/books\/seller\/books\/./, method: 'DELETE' } as const
+
+test('the table: loading, error, empty, and its rows', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  const release = await holdResponses(page, own)
+  const restore = await failRequests(page, own)
+  await visit(page, '/seller/manage-books')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByText('No books found.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No books found.')).toBeVisible()
+
+  const title = unique('Digital Electronics')
+  await createBook(seller, { title, author: 'M. Mano', price: 1250, rentPrice: 9.5 })
+  const other = unique('Analog Circuits')
+  await createBook(seller, { title: other })
+  const calls = recordCalls(page)
+  await visit(page, '/seller/manage-books')
+  const columns = [
+    'Title',
+    'Author',
+    'Book Type',
+    'Branch',
+    'Original Price',
+    'Predicted Price',
+    'Rent Price',
+    'Condition',
+    'Rentable',
+    'Action',
+  ]
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  await expect(rowOf(page, title).getByRole('cell')).toHaveText(
+    [title, 'M. Mano', 'New', 'Computer Science', '₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
+    { useInnerText: false },
+  )
+  await expect(rowOf(page, other).getByRole('cell').nth(8)).toHaveText('No')
+  await page.waitForLoadState('networkidle')
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  await page.getByLabel('Search by title or author...').fill('analog')
+  await expect(page).toHaveURL('/seller/manage-books?search=analog')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('a book is edited, its pictures too', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Software Engineering')
+  const id = await createBook(seller, { title })
+  const page = await openPage(seller)
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await expect(dialog.getByLabel('Branch')).toHaveValue('Computer Science')
+  await dialog.getByLabel('Images (at most 5)').setInputFiles(await makePhotos(20, 60, 100, 140))
+  await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
+  await expect(dialog.getByRole('img')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Move picture 2 left' }).click()
+  await dialog.getByLabel('Title').fill('')
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog.getByRole('alert').last()).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill(`${title} 2`)
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('555')
+  const restore = await failRequests(page, changing)
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to update book.')
+  restore()
+  const before = (await (await request.get(`/api/books/${id}`)).json()) as { images: string[] }
+  const calls = recordCalls(page, changing)
+  await dialog.getByRole('button', { name: 'Update Book' }).dblclick()
+  await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
+  expect(calls).toHaveLength(1)
+  await expect(page.getByRole('row').filter({ hasText: `${title} 2` })).toContainText('₹555')
+  const after = (await (await request.get(`/api/books/${id}`)).json()) as { images: string[] }
+  expect(after.images).toEqual([...before.images].reverse())
+})
+
+test('a book is deleted after a confirmation, unless it has open orders', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+  request,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Numerical Methods')
+  await createBook(seller, { title })
+  const busy = unique('Graph Theory')
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: busy }),
+  )
+  const page = await openPage(seller)
+  await visit(page, '/seller/manage-books')
+  const question = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to delete this book?',
+  })
+  const pressDelete = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
+  await pressDelete(title)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, title)).toBeVisible()
+  const restore = await failRequests(page, deleting)
+  await pressDelete(title)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Failed to delete book.')).toBeVisible()
+  restore()
+  // Ordered while the question is open.
+  await pressDelete(busy)
+  await createOrder(seller, chatId)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(
+    page.getByText('This book has open orders. Finish or cancel them first.'),
+  ).toBeVisible()
+  // Now the page knows, and doesn't ask.
+  await page.getByRole('button', { name: 'Dismiss' }).last().click()
+  await pressDelete(busy)
+  await expect(question).toBeHidden()
+  await expect(
+    page.getByText('This book has open orders. Finish or cancel them first.'),
+  ).toBeVisible()
+  await pressDelete(title)
+  await question.getByRole('button', { name: 'Delete' }).dblclick()
+  await expect(rowOf(page, title)).toBeHidden()
+  await expect(rowOf(page, busy)).toBeVisible()
+  const left = (await (
+    await request.get('/api/books/seller/books', { headers: authHeader(seller) })
+  ).json()) as unknown[]
+  expect(left).toHaveLength(1)
+})

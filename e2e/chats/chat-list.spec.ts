@@ -1,0 +1,79 @@
+import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { messageLog, testWithChat } from './chat-page.ts'
+
+const listRequest = { path: /^\/api\/chats$/ }
+const _one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
+
+for (const [side, empty] of [
+  ['buyer', 'No active chats.'],
+  ['seller', 'No chats available.'],
+] as const)
+  test(`the list of a ${side}: loading, error, retry, empty`, async ({
+    openPage,
+    sharedAccounts,
+  }) => {
+    const page = await openPage(sharedAccounts[side])
+    const release = await holdResponses(page, listRequest)
+    const restore = await failRequests(page, listRequest)
+    await visit(page, `/${side}/chats`)
+    await expect(loadingStatus(page)).toBeAttached()
+    release()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    restore()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(empty)).toBeVisible()
+  })
+
+testWithChat(
+  'the list is sorted by last update and shows names, times and unread counts',
+  async ({
+    openPage,
+    createBook,
+    createChat,
+    sendMessage,
+    chat: { seller, buyer, title, chatId },
+  }) => {
+    const second = unique('Theory of Machines')
+    const secondChat = await createChat(
+      buyer,
+      await createBook(seller, { title: second }),
+      'One',
+      'Two',
+    )
+    const page = await openPage(seller)
+    const calls = recordCalls(page)
+    await visit(page, '/seller/chats')
+    const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+    await expect(rows).toHaveText([new RegExp(second), new RegExp(title)])
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+    await expect(rows.nth(0)).toContainText('Asha Patil')
+    await expect(rows.nth(0)).toContainText('Just now')
+    await expect(rows.nth(0)).toContainText('2 unread messages')
+    await expect(rows.nth(1)).not.toContainText('unread')
+    await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
+    // A live message moves its chat to the top and is counted.
+    await sendMessage(buyer, chatId, 'And this one?')
+    await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
+    await expect(rows.nth(0)).toContainText('1 unread message')
+    await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
+    await rows.nth(1).click()
+    await expect(messageLog(page)).toContainText('Two')
+    await expect(
+      page.getByRole('link', { name: /^Chats 1 unread message/, includeHidden: true }),
+    ).toBeAttached()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(rows.filter({ hasText: second })).not.toContainText('unread')
+    await page.reload()
+    await expect(rows.filter({ hasText: second })).not.toContainText('unread')
+    const buyerPage = await openPage(buyer)
+    await visit(buyerPage, '/buyer/chats')
+    await expect(
+      buyerPage.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
+    ).toContainText('Ravi Kumar')
+    await buyerPage.getByRole('link').filter({ hasText: second }).click()
+    await expect(buyerPage).toHaveURL(`/buyer/chats?chat=${secondChat}`)
+  },
+)

@@ -1,0 +1,26 @@
+// An open chat, and a test that has one between a buyer and a seller about a book.
+import { type Account, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+export const messageBox = (page: Page) => page.getByLabel('Message', { exact: true })
+export const messageLog = (page: Page) => page.getByRole('log')
+export async function writeMessage(page: Page, text: string): Promise<void> {
+  await messageBox(page).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+type ChatFixture = {
+  seller: Account
+  buyer: Account
+  title: string
+  bookId: string
+  chatId: string
+}
+export const testWithChat = test.extend<{ chat: ChatFixture }>({
+  chat: async ({ createAccount, createBook, createChat }, use) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const title = unique('Strength of Materials')
+    const bookId = await createBook(seller, { title })
+    await use({ seller, buyer, title, bookId, chatId: await createChat(buyer, bookId) })
+  },
+})

@@ -1,0 +1,189 @@
+import type { Chat } from '#contract/chats.ts'
+import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
+
+const _list = { path: /^\/api\/chats$/ }
+const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
+
+testWithChat(
+  'a chat: loading, error, retry, not found',
+  async ({ openPage, createAccount, chat: { buyer, title, chatId } }) => {
+    const page = await openPage(buyer)
+    const release = await holdResponses(page, chatRequest)
+    const restore = await failRequests(page, chatRequest)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(loadingStatus(page)).toBeAttached()
+    release()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
+    restore()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: `Chat about ${title}` })).toBeVisible()
+    await expect(page.getByText('No messages yet. Say hello.')).toBeVisible()
+    const stranger = await openPage(await createAccount('buyer', 'Someone Else'))
+    await visit(stranger, `/buyer/chats?chat=${chatId}`)
+    await expect(stranger.getByRole('alert')).toContainText('Chat not found.')
+    await stranger.getByRole('link', { name: 'All chats' }).click()
+    await expect(stranger.getByText('No active chats.')).toBeVisible()
+  },
+)
+
+testWithChat(
+  'messages arrive live on both sides; an empty message can’t be sent',
+  async ({ openPage, chat: { seller, buyer, chatId } }) => {
+    const asha = await openPage(buyer)
+    const ravi = await openPage(seller)
+    await visit(asha, `/buyer/chats?chat=${chatId}`)
+    await visit(ravi, `/seller/chats?chat=${chatId}`)
+    await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await messageBox(asha).fill('   \n ')
+    await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await messageBox(asha).press('Enter')
+    await messageBox(asha).fill('See https://example.com/a?b=1. <b>Not bold</b>')
+    await messageBox(asha).press('Enter')
+    await expect(messageBox(asha)).toHaveValue('')
+    const link = messageLog(ravi).getByRole('link', {
+      name: 'https://example.com/a?b=1',
+      exact: true,
+    })
+    await expect(link).toHaveAttribute('href', 'https://example.com/a?b=1')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(messageLog(ravi)).toContainText('<b>Not bold</b>')
+    await expect(messageLog(asha).getByRole('img', { name: 'Read' })).toBeVisible()
+    await expect(messageLog(asha).getByRole('listitem').filter({ hasText: /You: / })).toContainText(
+      'Just now',
+    )
+    await messageBox(ravi).pressSequentially('Ye')
+    await expect(asha.getByText('Ravi Kumar is typing…')).toBeVisible()
+    await messageBox(ravi).fill('Yes.')
+    await messageBox(ravi).press('Shift+Enter')
+    await messageBox(ravi).pressSequentially('Two lines.')
+    await messageBox(ravi).press('Enter')
+    await expect(messageLog(asha)).toContainText('Yes.\nTwo lines.')
+    await expect(
+      messageLog(asha).getByRole('listitem').filter({ hasText: 'Seller: ' }),
+    ).toHaveCount(1)
+  },
+)
+
+testWithChat(
+  'a closed chat takes no messages',
+  async ({ openPage, request, chat: { buyer, chatId } }) => {
+    const chat = (await (
+      await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
+    ).json()) as Chat
+    const page = await openPage(buyer)
+    await stubResponse(page, chatRequest, { json: { ...chat, can: [] } satisfies Chat })
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
+    await expect(messageBox(page)).toBeHidden()
+  },
+)
+
+testWithChat(
+  'older messages load on request, and a new message doesn’t scroll the reader away',
+  async ({ openPage, sendMessage, chat: { seller, buyer, chatId } }) => {
+    await sendMessage(buyer, chatId, 'The oldest')
+    await Promise.all(
+      Array.from({ length: 204 }, (_, place) => sendMessage(seller, chatId, `Between ${place}`)),
+    )
+    await sendMessage(seller, chatId, 'The newest')
+    const page = await openPage(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(messageLog(page).getByText('The newest')).toBeInViewport()
+    await expect(messageLog(page).getByText('The oldest')).toBeHidden()
+    await page.getByRole('button', { name: 'Earlier messages' }).click()
+    const oldest = messageLog(page).getByText('The oldest')
+    await expect(oldest).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
+    // The messages in view keep their place; the older ones are above.
+    await expect(oldest).not.toBeInViewport()
+    await oldest.scrollIntoViewIfNeeded()
+    await sendMessage(seller, chatId, 'Something new')
+    const newMessages = page.getByRole('button', { name: 'New messages' })
+    await expect(newMessages).toBeVisible()
+    await expect(oldest).toBeInViewport()
+    await newMessages.click()
+    await expect(messageLog(page).getByText('Something new')).toBeInViewport()
+    await expect(newMessages).toBeHidden()
+    // A phone's keyboard takes space from below.
+    await page.setViewportSize({ width: 360, height: 400 })
+    await expect(messageLog(page).getByText('Something new')).toBeInViewport()
+  },
+)
+
+testWithChat(
+  'messages are grouped by day, with times in Indian format',
+  async ({ openPage, sendMessage, request, chat: { seller, buyer, chatId } }) => {
+    await sendMessage(seller, chatId, 'From before')
+    const chat = (await (
+      await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
+    ).json()) as Chat
+    // 18:30 in UTC is midnight in India.
+    const times = [
+      '2026-01-05T18:29:00.000Z',
+      '2026-01-05T18:31:00.000Z',
+      '2026-01-06T10:00:00.000Z',
+    ]
+    const messages = times.flatMap((timestamp, place) =>
+      chat.messages.map((message) => ({
+        ...message,
+        _id: message._id.replace(/.$/, String(place)),
+        number: place + 1,
+        timestamp,
+      })),
+    )
+    const page = await openPage(buyer)
+    await stubResponse(page, chatRequest, { json: { ...chat, messages } satisfies Chat })
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    for (const day of ['5 Jan 2026', '6 Jan 2026'])
+      await expect(messageLog(page).getByText(day, { exact: true })).toHaveCount(1)
+    await expect(messageLog(page).locator('time')).toHaveText([
+      '5 Jan 2026, 11:59 pm',
+      '6 Jan 2026, 12:01 am',
+      '6 Jan 2026, 3:30 pm',
+    ])
+    await expect(messageLog(page).locator('time').first()).toHaveAttribute(
+      'title',
+      /Monday,? 5 January 2026/,
+    )
+  },
+)
+
+testWithChat(
+  'a phone shows either the list or the chat',
+  async ({ openPage, chat: { buyer, title, chatId } }) => {
+    const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
+    await visit(page, '/buyer/chats')
+    await page
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('link')
+      .filter({ hasText: title })
+      .click()
+    await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
+    await expect(messageBox(page)).toBeInViewport()
+    await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden()
+    await page.getByRole('link', { name: 'All chats' }).click()
+    await expect(page.getByRole('list', { name: 'Chats' })).toBeVisible()
+    await page.goBack()
+    await expect(messageBox(page)).toBeVisible()
+  },
+)
+
+testWithChat(
+  'two tabs of one account show the same messages',
+  async ({ openPage, chat: { buyer, chatId } }) => {
+    const first = await openPage(buyer)
+    await visit(first, `/buyer/chats?chat=${chatId}`)
+    const second = await first.context().newPage()
+    await visit(second, `/buyer/chats?chat=${chatId}`)
+    await writeMessage(first, 'Said in the first tab')
+    for (const page of [first, second])
+      await expect(
+        messageLog(page).getByText('Said in the first tab', { exact: true }),
+      ).toHaveCount(1)
+    await expect(messageLog(first).getByText('Sending…')).toHaveCount(0)
+    await expect(messageLog(second).getByText('Sending…')).toHaveCount(0)
+  },
+)

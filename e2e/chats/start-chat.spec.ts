@@ -1,0 +1,71 @@
+// From a book's page to a chat with its seller.
+import { submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { holdResponses, recordCalls } from '#e2e/support/network.ts'
+
+const start = { path: /^\/api\/chats\/start$/ }
+
+test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Thermodynamics'),
+  })
+  const page = await openPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await visit(page, `/buyer/book/${id}`)
+  await page.getByRole('button', { name: 'Chat with Seller' }).click()
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await submitLogin(login, buyer.email, password)
+  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
+  // Back leads to the book and doesn't open the chat again.
+  await page.goBack()
+  await expect(page).toHaveURL(`/buyer/book/${id}`)
+  await expect(page.getByRole('button', { name: 'Chat with Seller' })).toBeEnabled()
+  await expect(page).toHaveURL(`/buyer/book/${id}`)
+})
+
+test('a double click on Chat with Seller sends one request', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Optics'),
+  })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  const calls = recordCalls(page, start)
+  await visit(page, `/buyer/book/${id}`)
+  const button = page.getByRole('button', { name: 'Chat with Seller' })
+  const release = await holdResponses(page, start)
+  await button.dblclick()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
+  expect(calls).toHaveLength(1)
+})
+
+test('a seller is told to log in as a buyer; a sold book says so', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title: unique('Networks') })
+  const other = await openPage(await createAccount('seller', 'Meera Shah'))
+  await visit(other, `/buyer/book/${id}`)
+  await expect(other.getByText('Log in as a buyer to chat about this book.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Chat with Seller' })).toBeHidden()
+
+  const chat = await createChat(await createAccount('buyer', 'Asha Patil'), id, 'Is it free?')
+  const order = await createOrder(seller, chat)
+  await setOrderStatus(seller, order, 'Delivered')
+  await visit(other, `/buyer/book/${id}`)
+  await expect(other.getByText('Sold', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,186 @@
+import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.ts'
+import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
+import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
+
+const sendRequest = { path: /^\/api\/chats\/send$/ }
+const unsentText = /Sending…|Failed to send message\./
+
+testWithChat(
+  'messages written offline are sent once when the connection is back, in order',
+  async ({ openPage, sendMessage, baseURL, chat: { seller, buyer, chatId } }) => {
+    const buyerPage = await openPage(buyer)
+    const sellerPage = await openPage(seller)
+    await visit(sellerPage, `/seller/chats?chat=${chatId}`)
+    // On localhost Socket.IO ignores that the browser is offline; on 127.0.0.1 it doesn't.
+    await visit(
+      buyerPage,
+      `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`,
+    )
+    await writeMessage(buyerPage, 'Before')
+    await expect(messageLog(sellerPage)).toContainText('Before')
+    await buyerPage.context().setOffline(true)
+    await expect(
+      buyerPage.getByText('Connecting… messages are kept and sent as soon as possible.'),
+    ).toBeVisible()
+    await writeMessage(buyerPage, 'Kept one')
+    await writeMessage(buyerPage, 'Kept two')
+    await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(2)
+    await sendMessage(seller, chatId, 'Said meanwhile')
+    await buyerPage.context().setOffline(false)
+    await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(0)
+    for (const page of [buyerPage, sellerPage])
+      for (const text of ['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+        await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
+    const texts = (page: Page) =>
+      messageLog(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Before|meanwhile|Kept/ })
+        .locator('p')
+        .allTextContents()
+    await expect
+      .poll(() => texts(buyerPage))
+      .toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    expect(await texts(sellerPage)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    await expect(buyerPage.getByText('Connecting…')).toBeHidden()
+    await buyerPage.reload()
+    await expect(messageLog(buyerPage).getByText('Kept two', { exact: true })).toHaveCount(1)
+  },
+)
+
+testWithChat(
+  'an unsent message survives a reload; a lost response doesn’t send it twice',
+  async ({ openPage, chat: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    await blockLiveConnection(page)
+    const restore = await failRequests(page, sendRequest, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await writeMessage(page, 'Kept over a reload')
+    await expect(messageLog(page).getByText('Sending…')).toBeVisible()
+    await page.reload()
+    await expect(messageLog(page).getByText('Kept over a reload')).toBeVisible()
+    await expect(messageLog(page).getByText('Failed to send message.')).toBeVisible()
+    restore()
+    // The server gets the message, and the page gets no response.
+    let lost = false
+    await page.route('**/api/chats/send', async (route) => {
+      if (lost) return route.fallback()
+      lost = true
+      await route.fetch()
+      await route.abort('connectionfailed')
+    })
+    await writeMessage(page, 'The next one')
+    await expect(messageLog(page).getByText(unsentText)).toHaveCount(2)
+    await writeMessage(page, 'And the last')
+    await expect(messageLog(page).getByText(unsentText)).toHaveCount(0)
+    await page.reload()
+    for (const text of ['Kept over a reload', 'The next one', 'And the last'])
+      await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
+  },
+)
+
+testWithChat(
+  'a refused message says why and can be retried or discarded',
+  async ({ openPage, chat: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    await blockLiveConnection(page)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const text = 'You are sending messages too fast. Please wait a minute.'
+    await stubResponse(
+      page,
+      sendRequest,
+      { status: 429, json: { message: text, code: 'too_many_messages' } },
+      2,
+    )
+    await writeMessage(page, 'Refused at first')
+    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
+    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
+    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    await stubResponse(
+      page,
+      sendRequest,
+      {
+        status: 409,
+        json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' },
+      },
+      1,
+    )
+    await writeMessage(page, 'Never mind')
+    await expect(messageLog(page).getByRole('alert')).toHaveText(
+      'This chat is closed for new messages.',
+    )
+    await messageLog(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(messageLog(page).getByText('Never mind')).toBeHidden()
+  },
+)
+
+testWithChat(
+  'no message is sent without a login',
+  async ({ openPage, chat: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await messageBox(page).fill('Still me?')
+    // As when the browser clears its storage: no event tells the page.
+    await page.evaluate(() => localStorage.removeItem('userId'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
+  },
+)
+
+testWithChat(
+  'an unsent message waits for its author’s next login and is never sent by another account',
+  async ({
+    openPage,
+    createAccount,
+    createChat,
+    request,
+    chat: { seller, buyer, bookId, chatId },
+  }) => {
+    const other = await createAccount('buyer', 'Dev Rao')
+    const otherChatId = await createChat(other, bookId)
+    const readMessages = async (id: string) => {
+      const { messages } = (await (
+        await request.get(`/api/chats/${id}`, { headers: authHeader(seller) })
+      ).json()) as {
+        messages: { sender: string; message: string }[]
+      }
+      return messages.map(({ sender, message }) => [sender, message])
+    }
+    const page = await openPage(buyer)
+    acceptDialogs(page)
+    await blockLiveConnection(page)
+    const restore = await failRequests(page, sendRequest, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await writeMessage(page, 'From Asha')
+    await expect(messageLog(page).getByText(unsentText)).toBeVisible()
+    const logOut = async (question: RegExp | string) => {
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText(question)
+      await page.getByRole('button', { name: 'Yes, Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    }
+    const logIn = async (email: string) => {
+      await visit(page, '/?login=buyer')
+      const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+      await submitLogin(login, email, password)
+      await expect(login).toBeHidden()
+    }
+    await logOut(
+      '1 message could not be sent yet. Unsent messages stay on this device ' +
+        'and are sent when you log in here again.',
+    )
+    restore()
+    await logIn(other.email)
+    await visit(page, `/buyer/chats?chat=${otherChatId}`)
+    await writeMessage(page, 'From Dev')
+    await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
+    expect(await readMessages(chatId)).toEqual([])
+    await logOut(/^((?!could not be sent).)*$/s)
+    await logIn(buyer.email)
+    await expect.poll(() => readMessages(chatId)).toEqual([[buyer.userId, 'From Asha']])
+    expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
+  },
+)

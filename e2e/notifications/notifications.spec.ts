@@ -1,0 +1,128 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+test('notifications are listed under the bell, link to their page, and are marked read', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+  sendMessage,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Machine Design')
+  const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it free?')
+  const order = await createOrder(seller, chatId)
+  await sendMessage(seller, chatId, 'See you at the gate')
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem').first()).toContainText(
+    `Ravi Kumar wrote to you about “${title}”.`,
+  )
+  await expect(panel(page).getByRole('listitem').nth(1)).toContainText(
+    `(${title}) was made for you`,
+  )
+  await panel(page).getByRole('link').nth(1).click()
+  await expect(page).toHaveURL('/buyer/orders')
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await setOrderStatus(seller, order, 'Shipped')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem').first()).toContainText('is now Shipped.')
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toBeFocused()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('loading, error, empty, and a kind that is switched off', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  sendMessage,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  await visit(page, '/seller/orders')
+  const release = await holdResponses(page, { path: /^\/api\/notices$/ })
+  const restore = await failRequests(page, { path: /^\/api\/notices$/ })
+  await bell(page).click()
+  await expect(panel(page).getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+  release()
+  await expect(panel(page).getByText('Could not load.')).toBeVisible()
+  restore()
+  await panel(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
+  const messages = panel(page).getByLabel('New messages')
+  await expect(messages).toBeChecked()
+  await messages.click()
+  await expect(messages).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  const buyer = await createAccount('buyer', 'Dev Rao')
+  await sendMessage(
+    buyer,
+    await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
+    'Hello?',
+  )
+  // The unread count of the chat includes it all the same.
+  await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('without a live connection the counts are fetched', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: unique('Acoustics') }),
+    'Is it free?',
+  )
+  const page = await openPage(seller)
+  await blockLiveConnection(page)
+  await visit(page, '/seller/orders')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
+})
+
+test('a kind that is switched off shows no toast; the open list is updated all the same', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const [seller, buyer] = [
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
+  ]
+  const order = async (title: string) => orderBook(seller, buyer, { title })
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  const cards = page.getByRole('main').getByRole('listitem')
+  const toasts = page.getByRole('alert').filter({ hasText: /Optics|Waves/ })
+  await order(unique('Optics'))
+  await expect(toasts).toHaveCount(1)
+  await expect(cards).toHaveCount(1)
+  await toasts.getByRole('button', { name: 'Dismiss' }).click()
+  await bell(page).click()
+  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
+  await panel(page).getByLabel('New orders').click()
+  await expect(panel(page).getByLabel('New orders')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await order(unique('Waves'))
+  await expect(cards).toHaveCount(2)
+  await expect(toasts).toHaveCount(0)
+})

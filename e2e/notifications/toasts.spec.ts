@@ -1,0 +1,118 @@
+import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+const toast = (page: Page) => page.locator('[data-toast]')
+/** Advances the page's clock; a toast closes after four seconds. */
+const wait = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
+
+async function saveProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page)).toBeVisible()
+}
+
+test('a toast stays while it has the pointer or the focus, and closes afterwards', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await page.clock.install()
+  await visit(page, '/buyer/profile')
+  await saveProfile(page)
+  await wait(page, 3)
+  await toast(page).hover()
+  await wait(page, 60)
+  await expect(toast(page)).toBeVisible()
+  await page.mouse.move(0, 0)
+  await wait(page, 2)
+  await expect(toast(page)).toBeHidden()
+  await saveProfile(page)
+  await page.getByRole('button', { name: 'Dismiss' }).focus()
+  await wait(page, 60)
+  await expect(toast(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).focus()
+  await wait(page, 5)
+  await expect(toast(page)).toBeHidden()
+  // A toast dismissed under the pointer doesn't keep the next one open.
+  await saveProfile(page)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast(page)).toBeHidden()
+  await page.mouse.move(0, 0)
+  await saveProfile(page)
+  await wait(page, 5)
+  await expect(toast(page)).toBeHidden()
+})
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 640 },
+])
+  testWithChat(
+    `at ${viewport.width} px neither a toast nor the offline banner covers the message box`,
+    async ({ openPage, orderBook, chat: { seller, buyer, chatId } }) => {
+      const page = await openPage(buyer, { viewport })
+      await visit(page, `/buyer/chats?chat=${chatId}`)
+      await expect(messageBox(page)).toBeVisible()
+      await messageBox(page).fill('One line\nand another\nand a third\nand a fourth')
+      await expect(messageBox(page)).toHaveJSProperty('scrollTop', 0)
+      await orderBook(seller, buyer, { title: unique('Waves') })
+      const shownToast = toast(page)
+      await expect(shownToast).toBeVisible()
+      const form = page.locator('[data-composer]')
+      const overlaps = async (over: typeof shownToast, under: typeof shownToast) => {
+        const [one, other] = [await over.boundingBox(), await under.boundingBox()]
+        if (!one || !other) throw new Error('One of them is not on the screen.')
+        return (
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height &&
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width
+        )
+      }
+      expect(await overlaps(shownToast, form)).toBe(false)
+      await page.context().setOffline(true)
+      const offline = page.getByText('You are offline. You see what was loaded last.')
+      await expect(offline).toBeVisible()
+      expect(await overlaps(offline, form)).toBe(false)
+      await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height)
+      await page.context().setOffline(false)
+      await writeMessage(page, 'Still here')
+      await expect(messageLog(page)).toContainText('Still here')
+    },
+  )
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])
+  test(`at ${viewport.width} px a toast covers no modal, is shown once, and closes`, async ({
+    openPage,
+    createAccount,
+    createBook,
+    createChat,
+  }) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const bookId = await createBook(seller, { title: unique('Robotics') })
+    const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+    const page = await openPage(seller, { viewport })
+    await visit(page, `/seller/chats?chat=${chatId}`)
+    const chat = page.getByRole('dialog', { name: 'Chat' })
+    await chat.getByRole('button', { name: 'Create Order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Order' })
+    await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
+    await dialog.getByLabel('Phone number').fill('9876543210')
+    await dialog.getByRole('button', { name: 'Create Order' }).click()
+    const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
+    await expect(toast).toBeVisible()
+    const [toastBox, chatBox] = [await toast.boundingBox(), await chat.boundingBox()]
+    expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(chatBox?.y ?? 0)
+    await expect(toast).toBeHidden()
+    const order = chat.getByRole('button', { name: 'Create Order' })
+    for (let press = 0; press < 3; press++) await order.click({ force: true })
+    await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
+    // A click on a toast doesn't count as one outside the modal.
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(chat).toBeVisible()
+  })

@@ -1,0 +1,181 @@
+import type { Order } from '#contract/orders.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { orderNumber } from './order-number.ts'
+
+const dayAfter = ({ createdAt }: Order, days: number) =>
+  new Date(Date.parse(createdAt) + days * 86_400_000).toLocaleDateString('en-IN', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
+  })
+
+const orders = { path: /^\/api\/orders\/buyer\// }
+
+test('a card shows all details of its order, the newest first', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const bought = unique('Fluid Mechanics')
+  const rented = unique('Machine Design')
+  const purchase = await orderBook(seller, buyer, { title: bought, price: 1450 })
+  const rent = await orderBook(seller, buyer, { title: rented, rentPrice: 12.5 }, 7)
+  const page = await openPage(buyer)
+  const calls = recordCalls(page)
+  await visit(page, '/buyer/orders')
+  await expect(page).toHaveTitle('My Orders · Dobara')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards.getByRole('heading')).toHaveText([rented, bought])
+  await page.waitForLoadState('networkidle')
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+
+  for (const [card, lines] of [
+    [cards.nth(0), { 'Book Type': 'New', 'Order Type': 'Rent', Price: '₹87.50' }],
+    [cards.nth(1), { 'Book Type': 'New', 'Order Type': 'Purchase', Price: '₹1,450' }],
+  ] as const)
+    for (const [name, value] of Object.entries({
+      ...lines,
+      'Delivery Address': 'Hostel 4, Room 12, Pune',
+      Phone: '9876543210',
+      Seller: 'Ravi Kumar',
+    }))
+      await expect(definitionOf(card, name)).toHaveText(value)
+  await expect(cards.nth(0)).toContainText(`Order ID: ${orderNumber(rent)}`)
+  await expect(cards.nth(1)).toContainText(`Order ID: ${orderNumber(purchase)}`)
+  await expect(cards.nth(0)).toContainText(
+    `Rent Period${dayAfter(rent, 0)} - ${dayAfter(rent, 7)} (7 days)`,
+  )
+  await expect(cards.nth(1)).not.toContainText('Rent Period')
+  await expect(cards.nth(0)).toContainText('Pending')
+  await cards.nth(0).getByRole('link', { name: 'Check Order Chat' }).click()
+  await expect(page).toHaveURL(`/buyer/chats?chat=${rent.chat._id}`)
+  await expect(page.getByRole('log')).toContainText(orderNumber(rent))
+  await page.goBack()
+  await expect(page).toHaveURL('/buyer/orders')
+})
+
+test('a buyer confirms an order, or cancels it after a confirmation; errors are shown', async ({
+  openPage,
+  createAccount,
+  orderBook,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Control Systems')
+  const order = await orderBook(seller, buyer, { title })
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  const confirm = { path: /\/confirm$/ }
+  const restore = await failRequests(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(card.getByRole('alert')).toHaveText('Failed to update order status.')
+  restore()
+  const calls = recordCalls(page, confirm)
+  const release = await holdResponses(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).dblclick()
+  release()
+  await expect(card).toContainText('Confirmed by you')
+  expect(calls).toHaveLength(1)
+
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' })
+  await question.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(card).toContainText('Pending')
+  // The seller ships while the question is open.
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  await setOrderStatus(seller, order, 'Shipped')
+  await expect(card).toContainText('Shipped')
+  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+  const other = unique('Power Systems')
+  await orderBook(seller, buyer, { title: other })
+  const second = page.getByRole('article').filter({ hasText: other })
+  await second.getByRole('button', { name: 'Cancel order' }).click()
+  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(second).toContainText('Cancelled')
+})
+
+test('an order that the buyer never confirmed can be cancelled even after delivery', async ({
+  openPage,
+  createAccount,
+  orderBook,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Never Asked For')
+  const order = await orderBook(seller, buyer, { title })
+  for (const status of ['Shipped', 'Delivered'] as const)
+    await setOrderStatus(seller, order, status)
+  const page = await openPage(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('Delivered')
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Cancel this order?' })
+    .getByRole('button', { name: 'Yes, cancel it' })
+    .click()
+  await expect(card).toContainText('Cancelled')
+  await expect(card.getByRole('button')).toHaveCount(0)
+})
+
+test('loading, error, retry, empty, and an unknown status', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  const release = await holdResponses(page, orders)
+  const restore = await failRequests(page, orders)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('Loading orders...')).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+
+  const order = await orderBook(seller, buyer, { title: unique('Surveying') })
+  await stubResponse(page, orders, {
+    json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order],
+  })
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('main').getByRole('article')
+  await expect(card.getByText('Unknown', { exact: true })).toBeVisible()
+  await expect(card.locator('img')).toHaveAttribute('src', '/placeholder.png')
+})
+
+test('more orders load on scrolling', async ({ openPage, createAccount, orderBook }) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const order = await orderBook(seller, buyer, { title: unique('Geology') })
+  const page = await openPage(buyer)
+  const row = (place: number): Order => ({
+    ...order,
+    _id: order._id.slice(0, -3) + String(place).padStart(3, '0'),
+  })
+  const next = { link: `</api/orders/buyer/${buyer.userId}?cursor=2>; rel="next"` }
+  await page.route('**/api/orders/buyer/**', (route) =>
+    new URL(route.request().url()).searchParams.has('cursor')
+      ? route.fulfill({ json: [24, 25, 26].map(row) })
+      : route.fulfill({
+          json: Array.from({ length: 24 }, (_, place) => row(place)),
+          headers: next,
+        }),
+  )
+  await visit(page, '/buyer/orders')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(24)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(27)
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
+})

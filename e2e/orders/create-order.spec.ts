@@ -1,0 +1,97 @@
+// The Create Order modal of a seller's chat.
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+
+const create = { path: /^\/api\/orders\/create$/ }
+
+async function openCreateOrder(page: Page, chatId: string) {
+  await visit(page, `/seller/chats?chat=${chatId}`)
+  const opener = page
+    .getByRole('dialog', { name: 'Chat' })
+    .getByRole('button', { name: 'Create Order' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  return { opener, dialog, submit: dialog.getByRole('button', { name: 'Create Order' }) }
+}
+
+test('required fields, the total of a rent, and one order for a double click', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Electromagnetics')
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title, price: 500, rentPrice: 12.5 }),
+    'For a week?',
+  )
+  const page = await openPage(seller)
+  const { opener, dialog, submit } = await openCreateOrder(page, chatId)
+  await expect(dialog.getByLabel('Price (₹)')).toHaveValue('500')
+  await submit.click()
+  await expect(dialog.getByText('Delivery address is required.')).toBeVisible()
+  await expect(dialog.getByText('Phone number is required.')).toBeVisible()
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
+  await dialog.getByLabel('Phone number').fill('12345')
+  await submit.click()
+  await expect(dialog.getByText(/^Enter a 10-digit mobile number/)).toBeVisible()
+  await dialog.getByLabel('Phone number').fill('+91 98765-43210')
+  await dialog.getByLabel('Order type').selectOption('Rent')
+  await expect(dialog.getByLabel('Price (₹)')).toBeHidden()
+  await expect(dialog.getByLabel('Rent price per day')).toHaveValue('₹12.50')
+  await expect(dialog.getByLabel('Rent price per day')).not.toBeEditable()
+  await submit.click()
+  await expect(dialog.getByText('The number of days is required.')).toBeVisible()
+  await dialog.getByLabel('Number of days').fill('7')
+  await expect(dialog.getByText('Total: ₹87.50')).toBeVisible()
+  const shownPeriod = dialog.getByText(/^Rent period: \d+ \w+ \d{4} - \d+ \w+ \d{4} \(7 days\)$/)
+  const period = ((await shownPeriod.textContent()) ?? '').replace('Rent period: ', '')
+  await dialog.getByLabel('Number of days').fill('366')
+  await expect(dialog.getByText('Rent period: —')).toBeVisible()
+  await dialog.getByLabel('Number of days').fill('7')
+  const restore = await failRequests(page, create)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
+  await expect(dialog.getByLabel('Number of days')).toHaveValue('7')
+  restore()
+  const calls = recordCalls(page, create)
+  const release = await holdResponses(page, create)
+  await submit.dblclick()
+  release()
+  await expect(dialog).toBeHidden()
+  expect(calls).toHaveLength(1)
+  // The System message is in the chat, and the only copy is taken.
+  await expect(page.getByRole('log')).toContainText('Hostel 4, Room 12, COEP, Pune')
+  await expect(opener).toBeDisabled()
+  await visit(page, '/seller/orders')
+  await expect(rowOf(page, title)).toHaveCount(1)
+  await expect(rowOf(page, title)).toContainText('₹87.50')
+  // The same period as in the modal.
+  await expect(rowOf(page, title)).toContainText(period)
+})
+
+test('no rent for a book that is only for sale; a copy that was sold meanwhile', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Linear Algebra') })
+  const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+  const rival = await createChat(await createAccount('buyer', 'Kiran Rao'), bookId, 'Or mine?')
+  const page = await openPage(seller)
+  const { dialog, submit } = await openCreateOrder(page, chatId)
+  await expect(dialog.getByLabel('Order type').getByRole('option')).toHaveText(['Purchase'])
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
+  await dialog.getByLabel('Phone number').fill('9876543210')
+  await dialog.getByLabel('Price (₹)').fill('450')
+  await createOrder(seller, rival)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('No copy of this book is available any more.')
+  await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')
+})

@@ -1,0 +1,115 @@
+import type { Order } from '#contract/orders.ts'
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { orderNumber } from './order-number.ts'
+
+const orders = { path: /^\/api\/orders\/seller\// }
+const update = { path: /^\/api\/orders\/update\// }
+
+test('the table: loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  const release = await holdResponses(page, orders)
+  const restore = await failRequests(page, orders)
+  await visit(page, '/seller/orders')
+  await expect(loadingStatus(page)).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+})
+
+test('the table shows all details of each order, the newest first', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const [bought, rented] = [unique('Quantum Physics'), unique('Soil Mechanics')]
+  const purchase = await orderBook(seller, buyer, { title: bought, price: 1450 })
+  const rent = await orderBook(seller, buyer, { title: rented, rentPrice: 20 }, 3)
+  const page = await openPage(seller)
+  const calls = recordCalls(page)
+  await visit(page, '/seller/orders')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Order ID',
+    'Book',
+    'Book Type',
+    'Order Type',
+    'Buyer',
+    'Price',
+    'Rent Period',
+    'Delivery Address',
+    'Phone Number',
+    'Status',
+    'Ordered On',
+  ])
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText(rented)
+  await expect(rows.nth(2)).toContainText(bought)
+  await page.waitForLoadState('networkidle')
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  const cells = (row: number) => rows.nth(row).getByRole('cell')
+  const expected = [
+    [orderNumber(rent), rented, 'New', 'Rent', 'Asha Patil', '₹60', /\d{4} - .*\d{4} \(3 days\)/],
+    [orderNumber(purchase), bought, 'New', 'Purchase', 'Asha Patil', '₹1,450', 'N/A'],
+  ]
+  for (const [index, texts] of expected.entries())
+    for (const [column, text] of [...texts, 'Hostel 4, Room 12, Pune', '9876543210'].entries())
+      await expect(cells(index + 1).nth(column)).toHaveText(text)
+  await expect(cells(1).nth(9).getByRole('option')).toHaveText([
+    'Pending',
+    'Shipped',
+    'Delivered',
+    'Cancelled',
+  ])
+  await expect(cells(1).nth(10)).toHaveText(/^\d+ \w+ \d{4}$/)
+  await page.getByRole('link', { name: orderNumber(rent) }).click()
+  await expect(page).toHaveURL(`/seller/chats?chat=${rent.chat._id}`)
+})
+
+test('a status changes once the server has confirmed it; an error leaves it unchanged', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Real Analysis')
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title, rentPrice: 5 }),
+  )
+  const order: Order = await createOrder(seller, chatId, 10)
+  const page = await openPage(seller)
+  await visit(page, '/seller/orders')
+  const status = page.getByLabel(`Status of order ${orderNumber(order)}`)
+  await expect(status).toHaveValue('Pending')
+  const restore = await failRequests(page, update)
+  await status.selectOption('Shipped')
+  await expect(page.getByText('Failed to update order status.')).toBeVisible()
+  await expect(status).toHaveValue('Pending')
+  restore()
+  await page.context().setOffline(true)
+  await status.selectOption('Cancelled')
+  await expect(status).toHaveValue('Pending')
+  await expect(status).toBeEnabled()
+  await page.context().setOffline(false)
+  const release = await holdResponses(page, update)
+  await status.selectOption('Delivered')
+  await expect(status).toBeDisabled()
+  release()
+  await expect(status).toBeEnabled()
+  await expect(status).toHaveValue('Delivered')
+  const returnButton = page.getByRole('button', { name: 'Mark returned' })
+  await returnButton.click()
+  await expect(page.getByText(/^Returned \d/)).toBeVisible()
+  await expect(returnButton).toBeHidden()
+  await page.reload()
+  await expect(rowOf(page, title)).toContainText(/Returned \d/)
+  await expect(status).toHaveValue('Delivered')
+})

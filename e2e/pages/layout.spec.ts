@@ -1,0 +1,112 @@
+// How pages fit the window and the paper.
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+/** How far the table sticks out of its container, in px, and the cells that overflow. */
+const overflow = (page: Page) =>
+  page.getByRole('table').evaluate((table) => {
+    const box = table.parentElement as HTMLElement
+    const cells = [...table.querySelectorAll<HTMLElement>('th, td')]
+    const tight = cells
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.innerText)
+    return { beyond: box.scrollWidth - box.clientWidth, tight }
+  })
+
+// A browser that shows its scrollbar leaves 1265 px of 1280.
+const widths = [1265, 1440, 768, 360]
+
+async function expectTableFits(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => overflow(page), `${path} at ${width} px`)
+      .toEqual({ beyond: 0, tight: [] })
+  }
+}
+
+test.describe('tables fit every window width', () => {
+  const wideTest = test.extend<{ seller: Account }>({
+    seller: async ({ createAccount, createBook, createChat, createOrder, setOrderStatus }, use) => {
+      const seller = await createAccount('seller', 'Padmanabhan Subramanian')
+      const buyer = await createAccount('buyer', 'Karthik Venkataraghavan')
+      const title = unique('Introductory Macroeconomics')
+      const bookId = await createBook(seller, { title, price: 99_999.99, rentPrice: 1234.5 })
+      const order = await createOrder(seller, await createChat(buyer, bookId), 30)
+      await setOrderStatus(seller, order, 'Delivered')
+      await use(seller)
+    },
+  })
+
+  wideTest('of a seller', async ({ openPage, seller }) => {
+    const page = await openPage(seller)
+    await expectTableFits(page, '/seller/manage-books')
+    await expectTableFits(page, '/seller/orders')
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(page.getByRole('button', { name: 'Mark returned' })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('columnheader').last()).toHaveText('Ordered On')
+    }
+  })
+
+  wideTest('of an admin', async ({ openPage, admin, seller: _ }) => {
+    const page = await openPage(admin)
+    // The newest rows are those of the tests; the searches find the accounts and books of the demo.
+    for (const path of [
+      'orders',
+      'books',
+      'sellers',
+      'buyers',
+      'books?search=Competitive',
+      'sellers?search=dobara.example',
+      'buyers?search=dobara.example',
+    ])
+      await expectTableFits(page, `/admin/${path}`)
+  })
+})
+
+test('an open chat is as tall as the window', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Topology'),
+  })
+  const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`)
+  const chatId = await createChat(buyer, bookId, ...lines)
+  const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
+  await visit(page, `/buyer/chats?chat=${chatId}`)
+  await expect(page.getByRole('log')).toContainText('Line 19')
+  for (const viewport of [
+    { width: 360, height: 640 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    await expect.poll(height).toBe(viewport.height)
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the printed report is as wide as the paper', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await orderBook(seller, await createAccount('buyer', 'Asha Patil'), { title: unique('Statics') })
+  // A4, portrait and landscape.
+  for (const width of [794, 1045]) {
+    const page = await openPage(seller, { viewport: { width, height: 900 } })
+    await visit(page, '/seller/reports')
+    await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    const box = await page.getByRole('region', { name: 'Sales', exact: true }).boundingBox()
+    expect(box?.width).toBeGreaterThan(width * 0.9)
+  }
+})

@@ -1,0 +1,57 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+
+const menus = {
+  buyer: { Home: 'dashboard', 'My Orders': 'orders', Chats: 'chats', Profile: 'profile' },
+  seller: {
+    Dashboard: 'dashboard',
+    'Manage Books': 'manage-books',
+    Orders: 'orders',
+    Reports: 'reports',
+    Chats: 'chats',
+    Profile: 'profile',
+  },
+} as const
+const headings = { Home: 'Explore Books' } as Record<string, string>
+const menu = (page: Page, side: 'buyer' | 'seller') =>
+  page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
+
+for (const side of ['buyer', 'seller'] as const) {
+  test(`the menu of a ${side} links to every page and has Logout`, async ({
+    openPage,
+    sharedAccounts,
+  }) => {
+    const page = await openPage(sharedAccounts[side])
+    await visit(page, `/${side}/orders`)
+    const links = menu(page, side).getByRole('list').getByRole('link')
+    await expect(links).toHaveText(Object.keys(menus[side]))
+    await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
+    for (const [name, path] of Object.entries(menus[side])) {
+      await links.filter({ hasText: new RegExp(`^${name}$`) }).click()
+      await expect(page).toHaveURL(`/${side}/${path}`)
+      await expect(
+        page.getByRole('heading', { level: 1, name: headings[name] ?? name, exact: true }),
+      ).toBeAttached()
+    }
+  })
+
+  test(`the menu of a ${side} folds behind a button on a phone`, async ({
+    openPage,
+    sharedAccounts,
+  }) => {
+    const page = await openPage(sharedAccounts[side], {
+      viewport: { width: 360, height: 740 },
+    })
+    await visit(page, `/${side}/orders`)
+    const profile = menu(page, side).getByRole('link', { name: 'Profile', exact: true })
+    await expect(profile).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu(page, side).getByRole('list').getByRole('link')).toHaveCount(
+      Object.keys(menus[side]).length,
+    )
+    await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
+    await profile.click()
+    await expect(page).toHaveURL(`/${side}/profile`)
+    await expect(profile).toBeHidden()
+  })
+}

@@ -1,0 +1,185 @@
+import sharp from 'sharp'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+
+const list = { path: /^\/api\/books\/buyer\/books$/ }
+
+test.describe('home', () => {
+  test('promises, three steps, 8 books and a link to all books', async ({ openPage }) => {
+    const page = await openPage()
+    await visit(page, '/')
+    await expect(page).toHaveTitle(/Dobara/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'The best recycle is book recycle.',
+    )
+    for (const promise of ['Wide range of books', 'Easy renting and buying', 'Affordable prices'])
+      await expect(page.getByRole('heading', { name: promise })).toBeVisible()
+    const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
+    await expect(steps).toHaveCount(3)
+    for (const [place, step] of [
+      'Create an account',
+      'List or explore books',
+      'Connect, chat and complete the order',
+    ].entries())
+      await expect(steps.nth(place)).toContainText(step)
+    const cards = page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')
+    await expect(cards).toHaveCount(8)
+    for (const card of await cards.all())
+      await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)$/)
+    await page.getByRole('link', { name: 'View All Books' }).click()
+    await expect(page).toHaveURL('/books')
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore Books' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('the header and the footer link to every page', async ({ openPage }) => {
+    const page = await openPage()
+    await visit(page, '/')
+    const bar = page.getByRole('banner')
+    await bar.getByRole('link', { name: 'Books', exact: true }).click()
+    await expect(page).toHaveURL('/books')
+    await bar.getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL('/about')
+    await bar.getByRole('link', { name: 'Dobara, home' }).click()
+    await expect(page).toHaveURL('/')
+    const foot = page.getByRole('contentinfo')
+    await expect(foot).toContainText('The best recycle is book recycle.')
+    await expect(foot.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
+    await expect(foot.getByRole('link', { name: /opens in a new tab/ })).not.toHaveCount(0)
+    await foot.getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL('/about')
+    await foot.getByRole('link', { name: 'Books', exact: true }).click()
+    await expect(page).toHaveURL('/books')
+    await foot.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await foot.getByRole('button', { name: 'Sell Books' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await foot.getByRole('button', { name: 'Buy Books' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  })
+
+  test('the links fold behind a button on a phone', async ({ openPage }) => {
+    const page = await openPage(undefined, { viewport: { width: 375, height: 700 } })
+    await visit(page, '/')
+    const about = page.getByRole('banner').getByRole('link', { name: 'About Us' })
+    await expect(about).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await about.click()
+    await expect(page).toHaveURL('/about')
+    await expect(about).toBeHidden()
+  })
+
+  test('loading, empty, error and retry', async ({ openPage }) => {
+    const page = await openPage()
+    await visit(page, '/about')
+    const release = await holdResponses(page, list)
+    const restore = await failRequests(page, list)
+    await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    release()
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    restore()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(
+      page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
+    ).toHaveCount(8)
+
+    const other = await openPage()
+    await visit(other, '/about')
+    await stubResponse(other, list, { json: [] })
+    await other.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(other.getByText('No books found.')).toBeVisible()
+    await expect(other.getByText('Could not load.')).toBeHidden()
+  })
+})
+
+test('About shows the mission, four of the team, and a button to join', async ({ openPage }) => {
+  const page = await openPage()
+  await visit(page, '/about')
+  await expect(page.getByRole('region', { name: 'Our mission' })).toContainText(
+    'To reduce book waste.',
+  )
+  await expect(page.getByRole('region', { name: 'Our team' }).getByRole('listitem')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Join Now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Signup as Buyer' })).toBeVisible()
+})
+
+test('public pages have their content without JavaScript', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const title = unique('Scriptless')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const page = await openPage(undefined, { javaScriptEnabled: false })
+  await page.goto('/')
+  await expect(
+    page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
+  ).toHaveCount(8)
+  await page.goto('/books')
+  expect(await page.getByRole('article').count()).toBeGreaterThan(20)
+  await page.goto('/buyer/dashboard')
+  expect(await page.getByRole('article').count()).toBeGreaterThan(20)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.goto(`/buyer/book/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(title))
+  await page.goto('/')
+  await page.getByRole('searchbox').fill(title)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(
+    page
+      .getByRole('region', { name: 'Computer Science Books' })
+      .getByRole('article')
+      .filter({ hasText: title }),
+  ).toHaveCount(1)
+})
+
+for (const path of ['/', '/books', '/about'])
+  test(`a shared link to ${path} has a preview picture`, async ({ openPage, request, baseURL }) => {
+    const page = await openPage(undefined, { javaScriptEnabled: false })
+    await page.goto(path)
+    const readMeta = (name: string) =>
+      page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+    const image = await readMeta('og:image')
+    expect(image).toBe(`${baseURL}/preview.png`)
+    expect(await readMeta('twitter:card')).toBe('summary_large_image')
+    const answer = await request.get(image ?? '')
+    const bytes = await answer.body()
+    const { width, height, format } = await sharp(bytes).metadata()
+    expect([await readMeta('og:image:width'), await readMeta('og:image:height')]).toEqual([
+      String(width),
+      String(height),
+    ])
+    expect({ width, height, format, type: answer.headers()['content-type'] }).toEqual({
+      width: 1200,
+      height: 630,
+      format: 'png',
+      type: 'image/png',
+    })
+    expect(bytes.length).toBeLessThan(100 * 1024)
+  })
+
+test('an unknown address answers 404', async ({ openPage }) => {
+  const page = await openPage()
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page).toHaveTitle('Page not found · Dobara')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
+  await expect(page).toHaveURL('/books')
+})
+
+for (const path of ['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price'])
+  test(`${path} makes at most 3 requests`, async ({ openPage }) => {
+    const page = await openPage()
+    const calls = recordCalls(page)
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  })

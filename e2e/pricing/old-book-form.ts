@@ -1,0 +1,60 @@
+// The Add Book modal for an old book, and stubbed predictions.
+import type { Locator } from '@playwright/test'
+import type { PricePrediction } from '#contract/pricing.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page } from '#e2e/support/fixtures.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
+
+export const predictRequest = { path: /predict-price$/, method: 'POST' } as const
+
+/** ₹303.97 between ₹260 and ₹331, but for the overrides. */
+export const predictionResponse = (
+  more: Partial<PricePrediction> = {},
+): { json: PricePrediction } => ({
+  json: {
+    predicted_price: 303.97,
+    low: 260,
+    high: 331,
+    reasons: ['It has been read once.'],
+    comparables: [],
+    ...more,
+  },
+})
+
+/** Answers each prediction by its input. */
+export async function stubPredictions(
+  page: Page,
+  priceOf: (ask: Record<string, unknown>) => Partial<PricePrediction>,
+): Promise<void> {
+  await page.route('**/api/predict-price', (route) =>
+    route.fulfill(predictionResponse(priceOf(route.request().postDataJSON()))),
+  )
+}
+
+/** Opens the modal and fills in what a prediction needs. */
+export async function openOldBookForm(page: Page): Promise<Locator> {
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Old Book/ }).click()
+  await expect(dialog.getByLabel('Condition')).toBeFocused()
+  await dialog.getByLabel('Publication year').fill('2017')
+  await dialog.getByLabel('Pages').fill('300')
+  await dialog.getByLabel('Original price (₹)').fill('650')
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
+  return dialog
+}
+
+export const predictedPrice = (dialog: Locator): Locator =>
+  dialog.getByLabel('Predicted price', { exact: true })
+
+/** What screen readers announce. */
+export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
+  dialog.getByRole('status').filter({ hasText: text })
+
+/** Fills in the last step. The focus moves to the title a moment after the step appears. */
+export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill(author)
+}

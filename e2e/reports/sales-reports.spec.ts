@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+
+const reportRequest = { path: /^\/api\/seller\/reports\// }
+
+/** One order of ₹450 completed, one of ₹300 pending, one of ₹999 cancelled. */
+const testWithSales = test.extend<{ sales: { seller: Account; title: string } }>({
+  sales: async ({ createAccount, orderBook, setOrderStatus }, use) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const title = unique('=Fluid Mechanics, Vol 1')
+    const completed = await orderBook(seller, buyer, { title, price: 450 })
+    await setOrderStatus(seller, completed, 'Delivered')
+    await orderBook(seller, buyer, { title: unique('Surveying'), price: 300 })
+    const cancelled = await orderBook(seller, buyer, { title: unique('Topology'), price: 999 })
+    await setOrderStatus(seller, cancelled, 'Cancelled')
+    await use({ seller, title })
+  },
+})
+
+testWithSales('figures and charts', async ({ openPage, sales: { seller, title } }) => {
+  const page = await openPage(seller)
+  const calls = recordCalls(page, reportRequest)
+  await visit(page, '/seller/dashboard')
+  await page.getByRole('link', { name: 'View Reports' }).click()
+  await expect(page).toHaveURL('/seller/reports')
+  await expect(page.getByLabel('Date range').getByRole('option')).toHaveText([
+    /^Daily/,
+    /^Weekly/,
+    /^Monthly/,
+    /^Yearly/,
+  ])
+  await expect(page.getByLabel('Date range')).toHaveValue('monthly')
+  const summary = page.getByRole('table', { name: 'Orders' })
+  await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
+  await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
+  await expect(summary.getByRole('row', { name: 'Cancelled 1' })).toBeAttached()
+  // Completed is green, pending yellow, cancelled and the sales red.
+  const sectors = page
+    .getByRole('region', { name: 'Order summary' })
+    .locator('.recharts-pie-sector path')
+  await expect(sectors).toHaveCount(3)
+  for (const [place, colour] of ['#3f9d6b', '#d9a821', '#d14a3e'].entries())
+    await expect(sectors.nth(place)).toHaveAttribute('fill', colour)
+  await expect(
+    page.getByRole('region', { name: 'Sales', exact: true }).locator('.recharts-area-area'),
+  ).toHaveAttribute('fill', '#d14a3e')
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row')).toHaveCount(12)
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row').last()).toContainText(
+    '₹750',
+  )
+  await expect(
+    page.getByRole('region', { name: 'Best sellers' }).getByRole('row').filter({ hasText: title }),
+  ).toContainText('₹450')
+  expect(calls).toHaveLength(3)
+})
+
+testWithSales('the date range and the CSV file', async ({ openPage, sales }) => {
+  const page = await openPage(sales.seller)
+  await visit(page, '/seller/reports')
+  await page.getByLabel('Date range').selectOption('daily')
+  await expect(page).toHaveURL('/seller/reports?range=daily')
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row')).toHaveCount(30)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Report' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('\uFEFFSales report,daily\r\n')
+  // Quoted, so that no spreadsheet runs it as a formula.
+  expect(text).toContain(`"'${sales.title}",1,450`)
+})
+
+test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  const release = await holdResponses(page, reportRequest)
+  const restore = await failRequests(page, reportRequest)
+  await visit(page, '/seller/reports')
+  await expect(page.getByText('Loading...').first()).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('alert')).toContainText('⚠️ Error fetching reports.')
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No sales data available.')).toHaveCount(2)
+  await expect(page.getByText('No orders found.')).toBeVisible()
+})
+
+test('a failed report has one Retry button', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  await failRequests(page, { path: /^\/api\/seller\/reports/ })
+  await visit(page, '/seller/reports')
+  await expect(page.getByRole('alert')).toContainText('Error fetching reports.')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
+})

@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+}
+
+/** Waits until the service worker controls the page and has cached the path. */
+export async function waitForServiceWorker(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect
+    .poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path))
+    .toBe(true)
+}
+
+/** Accepts every browser dialog of a page and returns the list of what they said. */
+export function acceptDialogs(page: Page): string[] {
+  const messages: string[] = []
+  page.on('dialog', (dialog) => {
+    messages.push(`${dialog.type()}: ${dialog.message()}`)
+    void dialog.accept()
+  })
+  return messages
+}
+
+export const readLocalStorage = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...localStorage }))
+
+export async function submitLogin(dialog: Locator, email: string, password: string) {
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** The value beside a term, as in `Pages: 420`. */
+export const definitionOf = (container: Locator, term: string): Locator =>
+  container
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${term}$`) })
+    .locator('+ dd')
+
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('row').filter({ hasText: text })
+
+export const loadingStatus = (page: Page): Locator =>
+  page.getByRole('status').filter({ hasText: 'Loading...' }).first()

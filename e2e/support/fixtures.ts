@@ -1,0 +1,228 @@
+// The `test` of all browser tests: accounts and their data made through the API, and pages that
+// fail the test when they log an error.
+import { randomUUID } from 'node:crypto'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import type { NewSession } from '#contract/auth.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Order } from '#contract/orders.ts'
+import { appendPhotos } from './photos.ts'
+
+export const password = 'monsoon-library-42'
+export const adminLogin = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
+export type Account = NewSession & { email: string }
+
+type Fixtures = {
+  post: Post
+  /** Signs up and logs in. */
+  createAccount: CreateAccount
+  /** A page in a browser context of its own, logged in as the account or as nobody. */
+  openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
+  /** Lists a new book and returns its id. */
+  createBook: (seller: Account, book: BookInput) => Promise<string>
+  /** Starts a chat about a book, sends the messages, and returns the chat's id. */
+  createChat: (buyer: Account, bookId: string, ...messages: string[]) => Promise<string>
+  sendMessage: (sender: Account, chatId: string, message: string) => Promise<void>
+  /** Creates an order in a chat: a rent if days are given, else a purchase. */
+  createOrder: (seller: Account, chatId: string, rentDays?: number) => Promise<Order>
+  /** Lists a book, starts a chat about it, and creates the order. */
+  orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
+  setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
+  /** Asks for a new password, and waits until an admin sees that. */
+  requestPasswordReset: (account: Account) => Promise<void>
+  putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
+}
+type WorkerFixtures = {
+  /** The admin of the demo market; don't log out or change the account. */
+  admin: Account
+  /** Accounts without books or orders, for tests that change nothing of them. */
+  sharedAccounts: Record<Side, Account>
+}
+type CreateAccount = (role: Side, name: string) => Promise<Account>
+
+type BookInput = {
+  title: string
+  author?: string
+  price?: number
+  rentPrice?: number
+  description?: string
+  /** The shade of each photo; the same shade is the same file, whoever sells the book. */
+  photos?: number[]
+}
+
+export const authHeader = (account: Account) => ({ authorization: `Bearer ${account.token}` })
+
+/** The text with a suffix that occurs in no other test. */
+export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`
+
+const storageOf = (account: Account): Record<string, string> =>
+  account.role === 'admin'
+    ? { adminToken: account.token }
+    : {
+        token: account.token,
+        userId: account.userId,
+        userRole: account.role,
+        userName: account.name,
+      }
+
+/** Logs in before the first script of a tab runs, and not again when it reloads after a logout. */
+function logInOnce(entries: Record<string, string>): void {
+  if (sessionStorage.getItem('loggedIn')) return
+  sessionStorage.setItem('loggedIn', '1')
+  for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+}
+
+/** Posts to the API; any status but a success fails the test. */
+type Post = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
+
+async function send(baseURL: string | undefined, method: string, ...args: Parameters<Post>) {
+  const [path, body, account] = args
+  const isForm = body instanceof FormData
+  // By fetch, because Playwright's own requests are twenty times slower while tracing.
+  const response = await fetch(`${baseURL}/api${path}`, {
+    method,
+    headers: {
+      ...(account && authHeader(account)),
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  expect(response.ok, `${method} ${path}: ${text}`).toBe(true)
+  return JSON.parse(text)
+}
+
+const accountCreator =
+  (baseURL: string | undefined): CreateAccount =>
+  async (role, name) => {
+    const email = `${role}-${randomUUID()}@example.com`
+    const details = role === 'buyer' ? { address: '12 Lake Road, Pune' } : { sellerType: 'student' }
+    await send(baseURL, 'POST', `/${role}/signup`, { name, email, password, ...details })
+    return { ...(await send(baseURL, 'POST', `/${role}/login`, { email, password })), email }
+  }
+
+function collectErrors(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // The browser logs every failed request; whether it may fail, each test knows itself.
+    const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
+      message.text(),
+    )
+    if (message.type() === 'error' && !isFailedRequest) errors.push(message.text())
+  })
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  post: async ({ baseURL }, use) => {
+    await use((path, body, account) => send(baseURL, 'POST', path, body, account))
+  },
+  createAccount: async ({ baseURL }, use) => {
+    await use(accountCreator(baseURL))
+  },
+  sharedAccounts: [
+    async ({ browser: _ }, use, { project }) => {
+      const create = accountCreator(project.use.baseURL)
+      const [buyer, seller] = [
+        await create('buyer', 'Kiran Rao'),
+        await create('seller', 'Kiran Rao'),
+      ]
+      await use({ buyer, seller })
+    },
+    { scope: 'worker' },
+  ],
+  admin: [
+    async ({ browser: _ }, use, { project }) => {
+      const session = await send(project.use.baseURL, 'POST', '/admin/login', adminLogin)
+      await use({ ...(session as NewSession), email: adminLogin.email })
+    },
+    { scope: 'worker' },
+  ],
+  openPage: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    const errors: string[] = []
+    await use(async (account, options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      if (account) await context.addInitScript(logInOnce, storageOf(account))
+      const page = await context.newPage()
+      collectErrors(page, errors)
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(errors).toEqual([])
+  },
+  createBook: async ({ post }, use) => {
+    await use(async (seller, input) => {
+      const { title, author = 'A. Writer', price = 400, rentPrice, description = '' } = input
+      const form = new FormData()
+      const fields = {
+        bookType: 'new',
+        title,
+        author,
+        branch: 'Computer Science',
+        original_price: String(price),
+        condition: 'good',
+        description,
+        isRentable: String(rentPrice !== undefined),
+        ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
+      }
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      await appendPhotos(form, input.photos ?? [120, 200])
+      const { book } = (await post('/books/seller/books', form, seller)) as {
+        book: { _id: string }
+      }
+      return book._id
+    })
+  },
+  createChat: async ({ post, sendMessage }, use) => {
+    await use(async (buyer, bookId, ...messages) => {
+      const { chat } = (await post('/chats/start', { bookId }, buyer)) as { chat: { _id: string } }
+      for (const message of messages) await sendMessage(buyer, chat._id, message)
+      return chat._id
+    })
+  },
+  sendMessage: async ({ post }, use) => {
+    await use(async (sender, chatId, message) => {
+      await post('/chats/send', { chatId, message, clientId: randomUUID() }, sender)
+    })
+  },
+  createOrder: async ({ post }, use) => {
+    await use(async (seller, chatId, rentDays) => {
+      const type =
+        rentDays === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays }
+      const delivery = { deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '9876543210' }
+      return (await post('/orders/create', { chatId, ...delivery, ...type }, seller)) as Order
+    })
+  },
+  orderBook: async ({ createBook, createChat, createOrder }, use) => {
+    await use(async (seller, buyer, book, rentDays) => {
+      const chatId = await createChat(buyer, await createBook(seller, book))
+      return createOrder(seller, chatId, rentDays)
+    })
+  },
+  requestPasswordReset: async ({ post, request, admin }, use) => {
+    await use(async ({ email, role }) => {
+      await post('/auth/forgot-password', { email, role })
+      // The server answers before it saves the request, so that its time tells nothing.
+      const list = () => request.get('/api/admin/password-requests', { headers: authHeader(admin) })
+      await expect.poll(async () => (await list()).text()).toContain(email)
+    })
+  },
+  putOrder: async ({ baseURL }, use) => {
+    await use(async (buyer, order, action) => {
+      await send(baseURL, 'PUT', `/orders/${order._id}/${action}`, {}, buyer)
+    })
+  },
+  setOrderStatus: async ({ baseURL }, use) => {
+    await use(async (seller, order, status) => {
+      await send(baseURL, 'PUT', `/orders/update/${order._id}`, { status }, seller)
+    })
+  },
+})
+
+export { expect, type Page }

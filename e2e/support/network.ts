@@ -1,0 +1,85 @@
+// Slow, failing and stubbed requests.
+import type { Page, Request } from '@playwright/test'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** A request below `/api`; any method if none is given. */
+type Which = { path: RegExp; method?: Method }
+
+const matches = (request: Request, { path, method }: Which) =>
+  path.test(new URL(request.url()).pathname) &&
+  (method === undefined || request.method() === method)
+
+/** Delays matching requests until the returned function is called. */
+export async function holdResponses(page: Page, which: Which): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    if (!matches(route.request(), which)) return route.fallback()
+    await gate.promise
+    // The page may have aborted the request meanwhile.
+    await route.fallback().catch(() => {})
+  })
+  return gate.resolve
+}
+
+/** Fails matching requests until the returned function is called. */
+export async function failRequests(
+  page: Page,
+  which: Which,
+  how: 'fault' | 'connection' = 'fault',
+): Promise<() => void> {
+  let broken = true
+  await page.route('**/api/**', async (route) => {
+    if (!broken || !matches(route.request(), which)) return route.fallback()
+    if (how === 'connection') return route.abort('connectionfailed')
+    await route.fulfill({
+      status: 500,
+      json: { message: 'Something went wrong', code: 'internal' },
+    })
+  })
+  return () => {
+    broken = false
+  }
+}
+
+type Said = { json: unknown; status?: number; headers?: Record<string, string> }
+
+/** Answers matching requests, `times` of them; the server answers those after that. */
+export async function stubResponse(
+  page: Page,
+  which: Which,
+  said: Said,
+  times = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  let left = times
+  await page.route('**/api/**', async (route) => {
+    if (left <= 0 || !matches(route.request(), which)) return route.fallback()
+    left--
+    await route.fulfill({ status: 200, ...said })
+  })
+}
+
+export async function blockLiveConnection(page: Page): Promise<void> {
+  await page.route('**/socket.io/**', (route) => route.abort())
+}
+
+/** The requests below `/api` from now on, as 'GET /books/shelves'; the list grows. */
+export function recordCalls(page: Page, which: Which = { path: /./ }): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && matches(request, which))
+      calls.push(`${request.method()} ${pathname.slice('/api'.length)}`)
+  })
+  return calls
+}
+
+/** Sends the next matching request to the server and drops its response. */
+export async function loseResponse(page: Page, which: Which): Promise<void> {
+  let lost = false
+  await page.route('**/api/**', async (route) => {
+    if (lost || !matches(route.request(), which)) return route.fallback()
+    lost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}
