@@ -2,7 +2,7 @@
 import { type AdminList, adminLists } from '#e2e/admin/admin-pages.ts'
 import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'
-import type { Scene } from './scene.ts'
+import type { ScreenState } from './screen-state.ts'
 
 const nobody = {
   _id: order._id,
@@ -12,7 +12,7 @@ const nobody = {
   createdAt: order.createdAt,
 }
 
-const empty = (name: AdminList): Scene => ({
+const empty = (name: AdminList): ScreenState => ({
   ...{ screen: `Admin ${name}`, state: 'empty', at: `/admin/${name}` },
   calls: { [`GET /admin/${name}` as const]: { json: [] } },
   texts: [
@@ -20,7 +20,7 @@ const empty = (name: AdminList): Scene => ({
     [adminLists[name].empty, 'text'],
   ],
 })
-const failing = (name: 'books' | 'orders', text: string, logged: string): Scene => ({
+const failing = (name: 'books' | 'orders', text: string, logged: string): ScreenState => ({
   ...{ screen: `Admin ${name}`, state: 'failing', at: `/admin/${name}` },
   calls: { [`GET /admin/${name}` as const]: 'broken' },
   texts: [
@@ -30,14 +30,14 @@ const failing = (name: 'books' | 'orders', text: string, logged: string): Scene 
 })
 const allBooks = {
   'GET /admin/books': { json: [{ ...book, seller: { ...nobody, name: 'Ravi Kumar' } }] },
-} satisfies Scene['calls']
+} satisfies ScreenState['calls']
 /** 'N/A' in every column of a list but these. */
-const notAvailable = (name: AdminList, ...except: string[]): Scene['texts'] =>
+const notAvailable = (name: AdminList, ...except: string[]): ScreenState['texts'] =>
   adminLists[name].columns
     .filter((column) => !except.includes(column))
     .map((column) => ['N/A', `cell:${column}`])
 
-export const adminScenes: Scene[] = [
+export const adminStates: ScreenState[] = [
   {
     screen: 'Admin dashboard',
     state: 'failing',

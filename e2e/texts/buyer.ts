@@ -1,6 +1,6 @@
 // The texts of the buyer's pages.
 import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
-import type { Scene, Step } from './scene.ts'
+import type { ScreenState, Step } from './screen-state.ts'
 
 export const changePassword = (confirmed: string): Step[] => [
   ['fill', 'Current Password', 'monsoon-library-42'],
@@ -10,7 +10,7 @@ export const changePassword = (confirmed: string): Step[] => [
 ]
 
 /** A profile's texts are the same on both sides, but for the question of Delete Account. */
-export function profileScenes(side: 'buyer' | 'seller', question: string): Scene[] {
+export function profileStates(side: 'buyer' | 'seller', question: string): ScreenState[] {
   const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
   const at = `/${side}/profile`
   return [
@@ -81,7 +81,7 @@ const startChat = {
 }
 const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
 
-export const buyerScenes: Scene[] = [
+export const buyerStates: ScreenState[] = [
   {
     screen: 'My Orders',
     state: 'loading',
@@ -172,7 +172,7 @@ export const buyerScenes: Scene[] = [
     ],
     texts: [['Failed to send message.', 'text']],
   },
-  ...profileScenes(
+  ...profileStates(
     'buyer',
     'Are you sure you want to delete your account? This action cannot be undone.',
   ),

@@ -1,9 +1,9 @@
 // The texts of the seller's pages.
 import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
-import { profileScenes } from './buyer.ts'
-import type { Scene, Step } from './scene.ts'
+import { profileStates } from './buyer.ts'
+import type { ScreenState, Step } from './screen-state.ts'
 
-const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies Scene['calls']
+const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies ScreenState['calls']
 const createOrder: Step[] = [
   ['press', 'Create Order'],
   ['fill', 'Delivery address', 'Hostel 4, Room 12, Pune'],
@@ -11,7 +11,7 @@ const createOrder: Step[] = [
   ['press', 'Create Order'],
 ]
 
-export const sellerScenes: Scene[] = [
+export const sellerStates: ScreenState[] = [
   {
     screen: 'Seller dashboard',
     state: 'loading',
@@ -196,5 +196,5 @@ export const sellerScenes: Scene[] = [
     steps: createOrder,
     texts: [['Failed to place order.', 'alert']],
   },
-  ...profileScenes('seller', 'Are you sure you want to delete your account?'),
+  ...profileStates('seller', 'Are you sure you want to delete your account?'),
 ]

@@ -1,5 +1,5 @@
-// Every text that the specification quotes: one test per scene opens the screen in its state and
-// finds each text in its place, byte for byte.
+// Every text that the specification quotes: each screen is opened in its states, and each text has
+// to be in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Page, test } from '#e2e/support/fixtures.ts'
@@ -9,19 +9,19 @@ import {
   holdResponses,
   stubResponse,
 } from '#e2e/support/network.ts'
-import { adminScenes } from './admin.ts'
-import { buyerScenes } from './buyer.ts'
-import type { Location, Scene, Step, StubbedResponse } from './scene.ts'
-import { sellerScenes } from './seller.ts'
-import { visitorScenes } from './visitor.ts'
+import { adminStates } from './admin.ts'
+import { buyerStates } from './buyer.ts'
+import type { Location, ScreenState, Step, StubbedResponse } from './screen-state.ts'
+import { sellerStates } from './seller.ts'
+import { visitorStates } from './visitor.ts'
 
-const scenes = {
-  visitor: visitorScenes,
-  buyer: buyerScenes,
-  seller: sellerScenes,
-  admin: adminScenes,
+const states = {
+  visitor: visitorStates,
+  buyer: buyerStates,
+  seller: sellerStates,
+  admin: adminStates,
 } as const
-type Reader = keyof typeof scenes
+type Reader = keyof typeof states
 
 /** Soft: a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
@@ -102,7 +102,7 @@ function recordOutput(page: Page): BrowserOutput {
   return output
 }
 
-async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['texts']) {
+async function expectTexts(page: Page, output: BrowserOutput, texts: ScreenState['texts']) {
   for (const [text, location] of texts) {
     const description = `${location}: ${text}`
     if (location === 'log' || location === 'question')
@@ -114,25 +114,25 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['text
   }
 }
 
-/** Groups each scene that opens an address with those that go on from its page. */
-function groupByPage(all: readonly Scene[]): Scene[][] {
-  const groups: Scene[][] = []
-  for (const scene of all)
-    if (scene.at === undefined) groups.at(-1)?.push(scene)
-    else groups.push([scene])
+/** Groups each state that opens an address with those that go on from its page. */
+function groupByPage(all: readonly ScreenState[]): ScreenState[][] {
+  const groups: ScreenState[][] = []
+  for (const state of all)
+    if (state.at === undefined) groups.at(-1)?.push(state)
+    else groups.push([state])
   return groups
 }
 
-const describeScenes = (group: Scene[]) =>
+const describeStates = (group: ScreenState[]) =>
   group
     .map(({ screen, state }, index) =>
       screen === group[index - 1]?.screen ? state : `${screen}, ${state}`,
     )
     .join('; ')
 
-for (const reader of Object.keys(scenes) as Reader[])
-  for (const group of groupByPage(scenes[reader]))
-    test(`${reader}: ${describeScenes(group)}`, async ({ openPage, sharedAccounts, admin }) => {
+for (const reader of Object.keys(states) as Reader[])
+  for (const group of groupByPage(states[reader]))
+    test(`${reader}: ${describeStates(group)}`, async ({ openPage, sharedAccounts, admin }) => {
       const accounts = { visitor: undefined, ...sharedAccounts, admin }
       const page = await openPage(accounts[reader])
       const output = recordOutput(page)

@@ -2,7 +2,7 @@
 
 import type { Side } from '#contract/common/endpoint.ts'
 import { book, id } from '#e2e/support/sample-responses.ts'
-import type { Scene, Step } from './scene.ts'
+import type { ScreenState, Step } from './screen-state.ts'
 
 const page = `/buyer/book/${id(1)}`
 
@@ -17,7 +17,7 @@ const signUp: Step[] = [
   ['fill', 'Password', 'monsoon-library-42'],
   ['press', 'Signup'],
 ]
-function modalScenes(side: Side, role: 'Buyer' | 'Seller'): Scene[] {
+function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   const address: Step[] = side === 'buyer' ? [['fill', 'Address', '12 Lake Road, Pune']] : []
   return [
     {
@@ -56,9 +56,9 @@ const fromAbout = (...names: string[]) => ({
   steps: names.map((name): Step => ['press', name]),
 })
 
-export const visitorScenes: Scene[] = [
-  ...modalScenes('buyer', 'Buyer'),
-  ...modalScenes('seller', 'Seller'),
+export const visitorStates: ScreenState[] = [
+  ...modalStates('buyer', 'Buyer'),
+  ...modalStates('seller', 'Seller'),
   {
     screen: 'Admin login',
     state: 'failing',

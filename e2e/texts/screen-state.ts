@@ -1,4 +1,4 @@
-// A scene is a screen in one state, and the texts that it shows.
+// A screen in one state, and the texts that it shows there.
 
 /** The response to a request below `/api`: none yet, a server error, or this JSON. */
 export type StubbedResponse = 'held' | 'broken' | { json: unknown }
@@ -29,12 +29,12 @@ export type Location =
   | 'log'
   | 'question'
 
-export type Scene = {
+export type ScreenState = {
   screen: string
   state: string
-  /** The address to open; without one it goes on from the page of the scene before. */
+  /** The address to open; without one it goes on from the page of the state before. */
   at?: string
-  /** A star in a path stands for one segment. Writes that fail do so in this scene only. */
+  /** A star in a path stands for one segment. Writes that fail do so in this state only. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]
   texts: [text: string, location: Location][]
