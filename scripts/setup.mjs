@@ -2,6 +2,7 @@
 // built web. Plain JavaScript for Node 20, which is all that a fresh machine has.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +11,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The code runs on this major version of Node and on newer ones. */
 const minNode = 24
 
-/** A fault that its reader can mend: one line, no stack. */
-export class SetupFault extends Error {}
+/** An error that the user can do something about: printed as one line, without a stack. */
+export class SetupError extends Error {}
+
+/** Commands that are running. */
+const children = new Set()
 
 /** Runs a command in a folder with its output shown; resolves to the exit code. */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
@@ -22,21 +26,30 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
       env: { ...process.env, ...env },
       shell: process.platform === 'win32' && command === 'npm',
     })
-    // Ctrl-C reaches the command by itself; a signal to this process alone is handed on.
-    const handOn = (signal) => child.kill(signal)
-    process.on('SIGTERM', handOn)
+    children.add(child)
+    // Ctrl-C reaches the command by itself, a signal to this process alone doesn't.
+    const forward = (signal) => child.kill(signal)
+    process.on('SIGTERM', forward)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
-      process.off('SIGTERM', handOn)
+      children.delete(child)
+      process.off('SIGTERM', forward)
       resolve(signal ? 1 : (code ?? 1))
     })
   })
 }
 
+/** Ends the commands that are running: an install must not go on beside the next one. */
+export async function stopCommands() {
+  const ended = [...children].map((child) => once(child, 'exit'))
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(ended)
+}
+
 const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/** Stands for what is installed in a folder. */
+/** A hash of what is installed in a folder. */
 function installedIn(folder) {
   const mark = path.join(folder, 'node_modules', '.installed')
   return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
@@ -49,20 +62,20 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   console.log(`Installing ${title} …`)
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
-    throw new SetupFault('The packages could not be installed; npm says why above.')
+    throw new SetupError('The packages could not be installed; npm says why above.')
   writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)
 }
 
 /** The tools whose tests run with the others. */
 export const testedTools = ['pictures', 'price-model']
 
-const lockOf = (folder) =>
+const lockfileHash = (folder) =>
   hashOf(readFileSync(path.join(folder, 'package-lock.json')), process.platform, process.arch)
 
 /** Installs the packages of a tool in its own folder, unless exactly those are there. */
 export function ensureToolInstalled(tool) {
   const folder = path.join(root, 'tools', tool)
-  return install(folder, lockOf(folder), { title: `the packages of tools/${tool}` })
+  return install(folder, lockfileHash(folder), { title: `the packages of tools/${tool}` })
 }
 
 /**
@@ -71,7 +84,7 @@ export function ensureToolInstalled(tool) {
  * installed, that will do too.
  */
 export async function ensureInstalled({ forServer = false } = {}) {
-  const all = lockOf(root)
+  const all = lockfileHash(root)
   const serverOnly = `${all} production`
   // `npm ci` would take the server's packages away first, and a server may be running on them.
   const args = installedIn(root) === serverOnly ? ['install', '--no-save'] : ['ci']
@@ -103,13 +116,13 @@ export function findNode() {
     .map((one) => path.join(root, 'tools/node/node_modules', one, 'bin', name))
     .find((file) => existsSync(file))
   if (!node)
-    throw new SetupFault(`Dobara needs Node ${minNode} or newer here; this is ${process.version}.`)
+    throw new SetupError(`Dobara needs Node ${minNode} or newer here; this is ${process.version}.`)
   return node
 }
 
 function filesBelow(folder) {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) =>
       entry.isDirectory()
         ? filesBelow(path.join(folder, entry.name))
@@ -119,13 +132,18 @@ function filesBelow(folder) {
 
 const buildMark = path.join(root, 'build', '.fingerprint')
 
-/** Stands for everything that the built web is made from. */
+/** A hash of everything that the web is built from. */
 function fingerprint() {
   const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
   return hashOf(
-    ...[...sources, 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].flatMap(
-      (file) => [file, readFileSync(path.join(root, file))],
-    ),
+    ...[
+      ...sources,
+      'scripts/build-web.ts',
+      'package-lock.json',
+      'tsconfig.json',
+      'vite.config.ts',
+      'react-router.config.ts',
+    ].flatMap((file) => [file, readFileSync(path.join(root, file))]),
   )
 }
 
@@ -140,17 +158,14 @@ export async function build() {
   console.log('Building the web …')
   const args = ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts']
   if ((await run(findNode(), args, { quiet: true })) !== 0)
-    throw new SetupFault('The web could not be built; the reason stands above.')
+    throw new SetupError('The web could not be built; see above.')
   writeFileSync(buildMark, wanted)
 }
 
-/**
- * What to print about a fault: one line for what its reader can mend, everything for what they
- * can't.
- */
-export const reasonOf = (error) => (error instanceof SetupFault ? error.message : error)
+/** What to print: one line if the user can do something about it, else everything. */
+export const reasonOf = (error) => (error instanceof SetupError ? error.message : error)
 
-/** Ends the process on a fault. */
+/** Ends the process with an error. */
 export function fail(error) {
   console.error(reasonOf(error))
   process.exit(1)

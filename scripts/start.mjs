@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
-import { build, ensureInstalled, fail, findNode, isBuilt, root } from './setup.mjs'
+import { build, ensureInstalled, fail, findNode, isBuilt, root, stopCommands } from './setup.mjs'
 
 const dev = process.argv.includes('--dev')
 
 /** A server that hasn't ended this many milliseconds after it was asked to is killed. */
-const patience = 4700
+const shutdownTimeoutMs = 4700
 
 /**
  * Opens a server that ends when its channel to this process does, even if this process is killed.
@@ -36,7 +36,7 @@ function open(env = {}) {
 function stop(server) {
   if (!server.connected) return
   server.disconnect()
-  setTimeout(() => server.kill('SIGKILL'), patience).unref()
+  setTimeout(() => server.kill('SIGKILL'), shutdownTimeoutMs).unref()
 }
 
 /**
@@ -46,7 +46,10 @@ function stop(server) {
 function serve() {
   const ready = isBuilt()
   const server = open(ready ? {} : { WEB_BUILD: 'pending' })
-  server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+  server.on('exit', async (code, signal) => {
+    await stopCommands()
+    process.exit(signal ? 0 : (code ?? 1))
+  })
   if (!ready)
     build().then(
       () => server.connected && server.send('built'),

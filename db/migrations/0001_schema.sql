@@ -104,7 +104,8 @@ create index password_reset_links_reset on password_reset_links (password_reset_
 create table quota_uses (
   -- Shared by the rows of one action that counts towards several limits.
   id uuid not null,
-  -- What is limited, and for whom: 'sign-up 192.0.2.1'.
+  -- What is limited, and for whom, by network address, email or account id:
+  -- 'sign-up 192.0.2.1'.
   key text not null,
   used_at timestamptz not null,
   expires_at timestamptz not null,
@@ -173,7 +174,7 @@ begin
       on conflict (account_id) do update set bytes = upload_totals.bytes + excluded.bytes;
     end if;
   else
-    -- Never inserts: the account may be on its way out.
+    -- Never inserts: the account may be being deleted.
     update upload_totals set bytes = bytes - old.bytes where account_id = old.account_id;
   end if;
   return null;
@@ -204,7 +205,7 @@ create table books (
   pages integer check (pages between 1 and 5000),
   copies integer not null default 1 check (copies between 1 and 999),
   available integer not null check (available between 0 and copies),
-  -- All copies of one title share its ratings: the ISBN, or title and author folded.
+  -- All listings of one title share its ratings: the ISBN, or title and author folded.
   title_key text not null,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,

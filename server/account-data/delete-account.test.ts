@@ -25,7 +25,9 @@ import {
 import { photoHash } from '#contract/photos.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
+import { insertUses } from '#server/platform/limits/quotas.ts'
 import {
   as,
   makeAccount,
@@ -138,6 +140,8 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
       profilePic: picture,
     })
   ).body
+  const failure = { id: newId(), key: `login buyer ${buyer.email}`, seconds: 60 }
+  await insertUses(context.db, [failure], new Date())
   const device = await connect(buyer)
   const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
   const deletion = await as(buyer).call(deleteBuyerAccount, {})
@@ -150,6 +154,13 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect((await as(buyer).call(readBuyerProfile, {})).error.code).toBe('session_ended')
   expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('session_ended')
 
+  expect(
+    await context.db
+      .selectFrom('quota_uses')
+      .select('key')
+      .where('key', 'like', `%${buyer.email}%`)
+      .execute(),
+  ).toEqual([])
   expect(
     await context.db
       .selectFrom('notifications')

@@ -41,7 +41,7 @@ export async function deleteAccount(
   await eraseFromOrders(db, participant, now)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
   await deleteNotificationsOf(db, accountId)
-  const endedSessions = await deleteAccessOf(db, accountId)
+  const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)

@@ -181,7 +181,7 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
     .execute()
 }
 
-/** Locks people, deleted ones too, until the transaction ends; in the order of their ids. */
+/** Locks accounts, deleted ones too, until the transaction ends; in the order of their ids. */
 export function lockAccounts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('accounts')

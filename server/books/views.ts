@@ -5,7 +5,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether a book is on the market; needs `books` and its seller as `people`. */
+/** Whether a book is on the market; needs `books` and its seller as `accounts`. */
 export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
 const images = sql<

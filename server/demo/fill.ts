@@ -84,7 +84,7 @@ export async function fillDemo({
   const logins = loginsOf({ withAdmin, production })
   const { rows, sellers, buyers } = await makeAccounts(now, hash, logins)
   const [seller, buyer] = [sellers[0], buyers[0]]
-  if (!seller || !buyer) throw new Error('the demo market has people')
+  if (!seller || !buyer) throw new Error('the demo market has accounts')
   const listings = makeListings(titles, sellers, now)
   const files = pictureFilesOf(listings, pictures)
   const hashes = await storePictures(db, storage, new Set([...files.values()].flat()), now)
@@ -104,14 +104,14 @@ export async function fillDemo({
     return true
   })
   if (!isFilled) return false
-  // Day by day, as the daily job does.
-  for (let day = factorDays; day >= 0; day--)
-    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
   say(
     [
       'Demo accounts:',
       ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`),
     ].join('\n'),
   )
+  // Day by day, as the daily job does.
+  for (let day = factorDays; day >= 0; day--)
+    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
   return true
 }

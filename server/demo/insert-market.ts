@@ -1,5 +1,5 @@
-// Inserts the demo market: the one place that writes the tables of other features. It replaces
-// 20,000 statements of theirs by one for each table; fill.test.ts checks what they would have kept.
+// Inserts the demo market, many rows at a time. The one place that writes other features' tables:
+// fill.test.ts checks the counts and sums that their functions would keep up to date.
 import type { Insertable } from 'kysely'
 import { recountSeller } from '#server/accounts/store.ts'
 import { recommendations } from '#server/books/policy.ts'

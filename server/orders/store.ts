@@ -1,7 +1,7 @@
 // Orders and their history.
 //
 // Lock order of every transaction, so that no two wait for each other: idempotency key, chat,
-// order, people by id, title, book with its copies. An order belongs to one chat for ever, so
+// order, accounts by id, title, book with its copies. An order belongs to one chat for ever, so
 // whoever locks the chat owns the order. Deleting an account locks the chats, then the account,
 // then the orders.
 import { type Insertable, sql } from 'kysely'

@@ -8,6 +8,7 @@ import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
 import { listingQuotas } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { findUses } from '#server/platform/limits/quotas.ts'
 import {
   as,
   makeAccount,
@@ -332,6 +333,11 @@ test('an account stores a limited number of bytes, and can upload again after ph
     '86400',
   ])
   expect(await storedPhotos()).toEqual(before)
+  // What was refused doesn't count towards the day's photos.
+  const counted = () => findUses(context.db, [uploadKey(seller.id)], { seconds: 60 }, new Date())
+  const countBefore = (await counted()).length
+  expect((await add(seller)).error.code).toBe('storage_full')
+  expect(await counted()).toHaveLength(countBefore)
   const otherImages = book.images.filter((url) => photoHash(url) !== first?.hash)
   expect(
     (await as(seller).call(updateBook, { id: book._id, existingImages: otherImages } as never))

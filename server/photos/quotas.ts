@@ -32,8 +32,10 @@ export async function reserveUploads(
 ): Promise<void> {
   const { photos, bytes } = uploadQuotas[kind]
   const quota = { max: photos, seconds: uploadQuotaSeconds, code: 'too_many_uploads' } as const
-  await transact(db, (db) => consumeQuota(db, { key: uploadKey(accountId), quota, count }, now))
-  if ((await countStoredBytes(db, accountId)) >= bytes) throw storageFull()
+  await transact(db, async (db) => {
+    if ((await countStoredBytes(db, accountId)) >= bytes) throw storageFull()
+    await consumeQuota(db, { key: uploadKey(accountId), quota, count }, now)
+  })
 }
 
 /**

@@ -81,8 +81,14 @@ export async function fetchChat(
   if (!cached || firstNumber > lastNumber(cached) + 1)
     return { ...page, messages: mergeMessages(page.messages, early) }
   const hasEarlierPages = (cached.messages[0]?.number ?? firstNumber) < firstNumber
+  // A receipt may have arrived while the page was on its way.
+  const readUpTo = {
+    buyer: Math.max(cached.readUpTo.buyer, page.readUpTo.buyer),
+    seller: Math.max(cached.readUpTo.seller, page.readUpTo.seller),
+  }
   return {
     ...page,
+    readUpTo,
     hasMore: hasEarlierPages ? cached.hasMore : page.hasMore,
     messages: mergeMessages(cached.messages, page.messages),
   }

@@ -4,7 +4,6 @@ import {
   asha,
   delayedResponse,
   delivered,
-  dev,
   networkError,
   openOutbox,
   responses,
@@ -62,26 +61,4 @@ test('messages are sent even where storage is full', async () => {
   await vi.advanceTimersByTimeAsync(2000)
   expect(delivered).toEqual(['Hello'])
   expect(outbox.unsent()).toEqual([])
-})
-
-test('messages that an earlier version stored in one list are sent by their senders', async () => {
-  const oldRecord = (userId: string, text: string) => ({
-    clientId: `id-${text}`,
-    chatId: 'c',
-    userId,
-    text,
-    at: '2026-11-07T10:00:00.000Z',
-    tries: 3,
-  })
-  localStorage.setItem(
-    'dobara.outbox',
-    JSON.stringify([oldRecord('asha', 'Mine'), oldRecord('dev', 'His')]),
-  )
-  openOutbox(asha).flush()
-  await vi.advanceTimersByTimeAsync(10)
-  expect(delivered).toEqual(['Mine'])
-  expect(localStorage.getItem('dobara.outbox')).toBeNull()
-  openOutbox(dev).flush()
-  await vi.advanceTimersByTimeAsync(10)
-  expect(delivered).toEqual(['Mine', 'His'])
 })

@@ -15,26 +15,7 @@ export type UnsentMessage = StoredMessage & { failures: number }
 
 const prefixOf = (userId: string) => `dobara.outbox.${userId}.`
 
-/** Earlier versions kept one list for everybody; now each message has a key of its own. */
-function migrateOldList(): void {
-  try {
-    const messages = JSON.parse(localStorage.getItem('dobara.outbox') ?? '[]') as (StoredMessage & {
-      userId: string
-    })[]
-    for (const { clientId, chatId, userId, text, at, refused } of messages)
-      createStoredRecords<StoredMessage>(prefixOf(userId)).set(clientId, {
-        clientId,
-        chatId,
-        text,
-        at,
-        refused,
-      })
-    localStorage.removeItem('dobara.outbox')
-  } catch {}
-}
-
 export function createUnsentMessages(userId: string) {
-  migrateOldList()
   const records = createStoredRecords<StoredMessage>(prefixOf(userId))
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()

@@ -62,10 +62,3 @@ test('two tabs that end sessions at the same time lose neither', async () => {
   expect(stored.join()).toContain('of the other tab')
   expect(stored.join()).toContain('of this tab')
 })
-
-test('sessions that an earlier version kept in one list are reported too', async () => {
-  stubBrowser({ 'dobara.ending': '["old"]' })
-  await import('./ended-sessions.ts')
-  await vi.waitFor(() => expect(localStorage.length).toBe(0))
-  expect(reported).toEqual(['Bearer old'])
-})

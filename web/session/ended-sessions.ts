@@ -4,15 +4,6 @@ import { createStoredRecords } from './stored-records.ts'
 
 const endedTokens = createStoredRecords<string>('dobara.ending.')
 
-/** Earlier versions kept one list; now each token has a key of its own. */
-function migrateOldList(): void {
-  try {
-    const tokens = JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[]
-    for (const token of tokens) endedTokens.set(token, token)
-    localStorage.removeItem('dobara.ending')
-  } catch {}
-}
-
 async function reportEnded(token: string): Promise<void> {
   const { status } = await fetch(`/api${logOut.path}`, {
     method: logOut.method,
@@ -36,6 +27,5 @@ export function endSession(token: string): void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => void reportEndedSessions())
-  migrateOldList()
   void reportEndedSessions()
 }

@@ -83,7 +83,7 @@ export function updateSessionName(name: string): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-export function clearSession(kind: 'person' | 'admin' = 'person'): void {
+export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   const removed =
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
   for (const key of removed) write(key, undefined)

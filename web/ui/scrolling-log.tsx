@@ -32,7 +32,7 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
     if (shown.first !== undefined && first !== undefined && first < shown.first)
       element.scrollTop += element.scrollHeight - shown.height
     else if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    else setHasUnseen(true)
+    else if (count > shown.count) setHasUnseen(true)
     previous.current = { height: element.scrollHeight, count, first }
   }, [count, first])
   useEffect(() => {

@@ -1,7 +1,9 @@
+import type { Role } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
+import { deleteFailures } from './login-attempts.ts'
 import { deleteOldResetRequests, deleteResetRequestsOf } from './password-resets.ts'
 import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
 
@@ -24,11 +26,15 @@ export async function endSessions(
  * came from a login to this one. Returns the token hashes of the latter, so that their live
  * connections can be closed.
  */
-export async function deleteAccessOf(db: Db, accountId: string): Promise<string[]> {
-  await deleteSessionsOf(db, [accountId])
-  await deleteResetRequestsOf(db, [accountId])
-  await deleteDevicesOf(db, [accountId])
-  return deleteSessionsByLogin(db, accountId)
+export async function deleteAccessOf(
+  db: Db,
+  { id, role, email }: { id: string; role: Role; email: string | null },
+): Promise<string[]> {
+  if (email !== null) await deleteFailures(db, { role, email })
+  await deleteSessionsOf(db, [id])
+  await deleteResetRequestsOf(db, [id])
+  await deleteDevicesOf(db, [id])
+  return deleteSessionsByLogin(db, id)
 }
 
 export async function deleteExpired(

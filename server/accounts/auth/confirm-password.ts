@@ -9,7 +9,7 @@ import { checkPasswordAttempt } from './login-attempts.ts'
 type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
 
 /**
- * Checks the caller's password and returns their row of `people`; `field` is where the form shows
+ * Checks the caller's password and returns their account; `field` is where the form shows
  * the error. Throws wrong_password, too_many_attempts, session_ended.
  */
 export async function confirmPassword(

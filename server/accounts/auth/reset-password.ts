@@ -109,6 +109,7 @@ export async function setNewPassword(
   setCookie()
   notifyOfNewPassword(context, account, accounts)
   logSecurity(log, 'password_reset', { role: account.role, account: account.id, address: ip })
-  if (account.email !== null) await deleteFailures(db, { role: account.role, email: account.email })
+  const { role, email } = account
+  if (email !== null) await transact(db, (db) => deleteFailures(db, { role, email }))
   return { message: passwordChangedReply, role: account.role === 'seller' ? 'seller' : 'buyer' }
 }

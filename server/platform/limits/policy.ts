@@ -74,6 +74,6 @@ export const connectionWarningMs = 60_000
 
 export const maxTokenBuckets = 20_000
 
-/** Uses of a quota that are read at most; more than any of them allows. */
+/** Times of earlier uses that `findUses` reads at most. */
 export const maxUsesRead = 400
 export const usesCleanupIntervalSeconds = 600

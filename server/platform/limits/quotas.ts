@@ -1,9 +1,10 @@
 // Limits on how often something is done. What has no rows of its own to count (sign-ups, wrong
 // passwords …) is counted in `quota_uses`.
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { maxUsesRead } from './policy.ts'
 
 /** At most `max` uses in any `seconds`; else the error `code`. */
@@ -29,11 +30,14 @@ export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date):
   enforceQuotaUntil(quota, earlier[quota.max - 1], now)
 }
 
-/** `key` says what is limited and for whom: 'sign-up 192.0.2.1'. `count` is 1 unless given. */
+/**
+ * `key` says what is limited and for whom: 'sign-up 192.0.2.1', 'login buyer a@example.org'.
+ * `count` is 1 unless given.
+ */
 export type QuotaUse = { key: string; quota: Quota; count?: number }
 
 /** Uses under these keys wait for each other, in all processes, until the transaction ends. */
-export async function lockUses(db: Db, keys: readonly string[]): Promise<void> {
+export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   // In one order, so that two transactions never wait for each other.
   for (const key of [...new Set(keys)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${key}`}, 0))`.execute(db)
@@ -63,6 +67,7 @@ export async function checkQuota(
   { key, quota, count = 1 }: QuotaUse,
   now: Date,
 ): Promise<void> {
+  if (count > quota.max) throw new AppError(quota.code, { retryAfter: quota.seconds })
   const oldest = await db
     .selectFrom('quota_uses')
     .select('used_at')
@@ -90,9 +95,13 @@ export async function insertUses(
 
 /**
  * Counts an action before it is carried out, so that many at once can't get past the limit. Throws
- * as `checkQuota` does, and then counts nothing. Needs a transaction.
+ * as `checkQuota` does, and then counts nothing.
  */
-export async function consumeQuota(db: Db, use: QuotaUse, now: Date): Promise<void> {
+export async function consumeQuota(
+  db: Transaction<Tables>,
+  use: QuotaUse,
+  now: Date,
+): Promise<void> {
   const { key, quota, count = 1 } = use
   await lockUses(db, [key])
   await checkQuota(db, use, now)

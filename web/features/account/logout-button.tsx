@@ -6,13 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useLogout } from './use-logout.ts'
 
-type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
+type Props = { kind?: 'user' | 'admin'; to: string; className?: string }
 
-export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
+export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
   const unsentMessages = useUnsentMessages().length
-  const unsentCount = kind === 'person' ? unsentMessages : 0
+  const unsentCount = kind === 'user' ? unsentMessages : 0
   return (
     <>
       <Button

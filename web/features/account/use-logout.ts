@@ -6,7 +6,7 @@ import { clearSession, currentAdminToken, currentSession } from '#web/session/se
  * Logs out a buyer or seller, or the admin, and goes to `to`. The server hears of it as soon as it
  * can be reached. Unsent messages wait for the next login.
  */
-export function useLogout(kind: 'person' | 'admin' = 'person') {
+export function useLogout(kind: 'user' | 'admin' = 'user') {
   const navigate = useNavigate()
   return (to: string) => {
     const token = kind === 'admin' ? currentAdminToken() : currentSession()?.token
