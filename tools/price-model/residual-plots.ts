@@ -39,7 +39,7 @@ function describeAges(courses: readonly Course[], all: readonly AgePoint[]): str
 export function residualsByAge(rows: readonly Predicted[]): Picture {
   const plot: Plot = {
     title: 'Residuals by age',
-    note: `Asked less predicted: medians by condition, and the middle 80% of all gradedConditions; ages with ${minListings} or more`,
+    note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${minListings} or more`,
     x: { title: 'age of the edition, years', from: 0, to: 32, ticks: ticks(0, 32, 4, String) },
     y: residualAxis,
   }

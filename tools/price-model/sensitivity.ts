@@ -83,5 +83,5 @@ export function intervalTable(
   const limit = Number(limits['MAE, % of the list price']) / 100
   const over = foldErrors.filter((mae) => mae > limit).length
   const each = (Math.round(made.data.books / 500) * 100).toLocaleString('en')
-  return `${table}\n\nThe ${foldErrors.length} parts of the divisions above, of about ${each} unseen books each, had an MAE findInterval ${hundredths(Math.min(...foldErrors))}% and ${hundredths(Math.max(...foldErrors))}%; ${over} of them lay above ${hundredths(limit)}%.`
+  return `${table}\n\nThe ${foldErrors.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...foldErrors))}% and ${hundredths(Math.max(...foldErrors))}%; ${over} of them lay above ${hundredths(limit)}%.`
 }
