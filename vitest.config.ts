@@ -9,8 +9,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
-    globalSetup: './scripts/test-snapshot.ts',
-    setupFiles: './scripts/test-strict.ts',
+    globalSetup: './scripts/test-database.ts',
+    setupFiles: './scripts/fail-on-console-error.ts',
     // Each file runs in a process of its own, with an app and a database that its tests share.
     pool: 'forks',
     maxWorkers: 2,

@@ -1,7 +1,8 @@
 // Confidence intervals of the figures, by a bootstrap over books.
-import type { Edges } from './band.ts'
+
 import type { Listing } from './listings.ts'
 import { quantile } from './metrics.ts'
+import type { Edges } from './price-band.ts'
 
 /** For each row, the predicted share of the list price and its band. */
 export type Predictions = { shares: number[]; edges: Edges[] }

@@ -1,11 +1,11 @@
 // Cross-validation by book: each copy is predicted by a fit that has seen no copy of its title.
 
 import { medianOf } from '../../server/pricing/learn.ts'
-import type { Grid } from './knots.ts'
 import { foldOf, type Listing } from './listings.ts'
 import { type Measures, mean, measure } from './metrics.ts'
 import { type Candidate, medianRatio, type Predictor, tableWith } from './models.ts'
 import { type FitOptions, type FittedTable, fitTable } from './table-fit.ts'
+import type { Grid } from './table-knots.ts'
 
 export const folds = [0, 1, 2, 3, 4]
 

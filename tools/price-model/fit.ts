@@ -3,13 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import inUse from '../../server/pricing/fitted.json' with { type: 'json' }
-import {
-  checkModel,
-  crossValidateBands,
-  crossValidateConstantBands,
-  fitBands,
-  modelOf,
-} from './band.ts'
 import { intervalsOf, type Predictions } from './bootstrap.ts'
 import {
   type CrossValidated,
@@ -24,7 +17,6 @@ import {
 } from './cross-validation.ts'
 import { counted, evaluation, score } from './evaluation.ts'
 import { describe, type Fitted, toJson } from './fitted-file.ts'
-import { type Grid, gridName } from './knots.ts'
 import { checkEnough, type Listings, readListings } from './listings.ts'
 import {
   candidatesTable,
@@ -36,8 +28,16 @@ import {
 } from './model-card.ts'
 import { candidates, constants } from './models.ts'
 import { plots } from './plots.ts'
+import {
+  checkModel,
+  crossValidateBands,
+  crossValidateConstantBands,
+  fitBands,
+  modelOf,
+} from './price-band.ts'
 import { intervalTable, tryVariants, variantsTable } from './sensitivity.ts'
 import { differenceOf, expand, readSummary } from './summary-file.ts'
+import { type Grid, gridName } from './table-knots.ts'
 
 const usage = `npm run price:fit -- [FILE.csv]
   without a file   fit on the committed summary of the listings; only --to writes anything then

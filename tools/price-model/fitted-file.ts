@@ -1,12 +1,12 @@
 // The content of server/pricing/fitted.json: the model, its figures, and facts of the data.
 import type { Condition } from '../../contract/book-forms.ts'
 import { binOf, type ConditionGrade, type Model } from '../../server/pricing/model.ts'
-import { edgesOf } from './band.ts'
 import type { Interval, Intervals } from './bootstrap.ts'
 import type { Scored } from './evaluation.ts'
 import type { Listing, Listings } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { byCondition, medianRatio, ratiosOf } from './models.ts'
+import { edgesOf } from './price-band.ts'
 
 export type Constant = { low: number; predicted: number; high: number }
 type Figures = Record<

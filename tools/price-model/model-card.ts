@@ -4,10 +4,10 @@ import type { Predictions } from './bootstrap.ts'
 import type { CrossValidated } from './cross-validation.ts'
 import { hundredths, markdown, score, tenths } from './evaluation.ts'
 import type { Fitted } from './fitted-file.ts'
-import { minBooksOfKnot } from './knots.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './metrics.ts'
 import type { Picture } from './plot-data.ts'
+import { minBooksOfKnot } from './table-knots.ts'
 
 const deviation = (values: readonly number[]) =>
   Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))

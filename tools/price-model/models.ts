@@ -2,7 +2,7 @@
 import { type Condition, conditions } from '../../contract/book-forms.ts'
 import { medianOf } from '../../server/pricing/learn.ts'
 import { readTable } from '../../server/pricing/model.ts'
-import { type Block, fallingMedians } from './isotonic.ts'
+import { type Block, fallingMedians } from './isotonic-regression.ts'
 import type { Listing } from './listings.ts'
 import { mean, quantile, weightedMedian } from './metrics.ts'
 import { solve } from './solve.ts'

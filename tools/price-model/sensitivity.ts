@@ -4,8 +4,8 @@ import type { Interval, Intervals } from './bootstrap.ts'
 import { type CrossValidated, scoreFolds, split, withGrid } from './cross-validation.ts'
 import { fromTo, hundredths, intervalFigures, markdown } from './evaluation.ts'
 import type { Fitted } from './fitted-file.ts'
-import { type Grid, gridName } from './knots.ts'
 import type { Listing } from './listings.ts'
+import { type Grid, gridName } from './table-knots.ts'
 
 export type Variant = CrossValidated & { what: string; options: string }
 

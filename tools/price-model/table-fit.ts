@@ -7,9 +7,9 @@ import {
   type Knots,
   type Table,
 } from '../../server/pricing/model.ts'
-import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { solve } from './solve.ts'
+import { type Grid, knotsOf } from './table-knots.ts'
 
 export type FittedTable = Knots & { shares: Table }
 /**

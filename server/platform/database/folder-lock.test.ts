@@ -17,7 +17,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { lockFolder } from './folder-lock.ts'
-import { acquireSystemLock, lockError } from './sqlite-lock.ts'
+import { acquireSystemLock, lockError } from './sqlite-file-lock.ts'
 
 let folder = ''
 const children: ChildProcess[] = []

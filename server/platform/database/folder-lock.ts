@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { lockHeartbeatMs, staleLockMs } from './policy.ts'
-import { acquireSystemLock, systemLockIdentity } from './sqlite-lock.ts'
+import { acquireSystemLock, systemLockIdentity } from './sqlite-file-lock.ts'
 
 /**
  * The owner in the lock file. `machine` is the kernel's boot id, which all its containers share;

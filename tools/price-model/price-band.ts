@@ -4,11 +4,11 @@
 import { medianOf } from '../../server/pricing/learn.ts'
 import { gradedConditions, type Model, readTable, type Table } from '../../server/pricing/model.ts'
 import { folds, type Split } from './cross-validation.ts'
-import type { Grid } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { byCondition, ratiosOf } from './models.ts'
 import { type FittedTable, fitTable, isGraded, risesWithPrice } from './table-fit.ts'
+import type { Grid } from './table-knots.ts'
 
 const coverage = 0.8
 const edgeLevel = (1 - coverage) / 2

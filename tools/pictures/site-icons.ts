@@ -1,5 +1,5 @@
 // Draws the mark and the placeholder pictures into web/public. Run by hand after a change:
-// node scripts/run-tool.mjs pictures site.ts
+// node scripts/run-tool.mjs pictures site-icons.ts
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { markPages, markTip, markTurn } from '../../web/layout/logo-paths.ts'
