@@ -46,27 +46,27 @@ afterEach(() => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 function run(args: string[], env: Record<string, string> = {}) {
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...kept } = process.env
+  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...inheritedEnv } = process.env
   const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...kept, ...own, ...env },
+    env: { ...inheritedEnv, ...own, ...env },
   })
   children.push(child)
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const { promise: opened, resolve } = Promise.withResolvers<void>()
   child.stdout.on('data', (text: Buffer) => {
-    said.stdout += text
-    if (said.stdout.includes('Dobara is open on')) resolve()
+    output.stdout += text
+    if (output.stdout.includes('Dobara is open on')) resolve()
   })
   child.stderr.on('data', (text: Buffer) => {
-    said.stderr += text
+    output.stderr += text
   })
   return {
     child,
     opened,
-    ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number, ...output })),
   }
 }
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example.org' }

@@ -52,13 +52,13 @@ function run(
   args = ['server/main.ts'],
   options: SpawnOptions = {},
 ) {
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...kept } = process.env
+  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...inheritedEnv } = process.env
   const child = spawn(command, args, {
     ...options,
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...kept,
+      ...inheritedEnv,
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
@@ -94,9 +94,9 @@ async function expectFault(
   ...lines: (string | RegExp)[]
 ): Promise<void> {
   const { code, stdout, stderr } = await run(env).ended
-  const said = stderr.trimEnd().split('\n')
-  expect([code, stdout, said.length], stderr).toEqual([1, '', lines.length])
-  for (const [at, line] of lines.entries()) expect(said[at]).toMatch(line)
+  const printed = stderr.trimEnd().split('\n')
+  expect([code, stdout, printed.length], stderr).toEqual([1, '', lines.length])
+  for (const [index, line] of lines.entries()) expect(printed[index]).toMatch(line)
 }
 
 test('a taken port is one clear line', async () => {

@@ -36,12 +36,12 @@ async function check(title, args, env) {
 }
 
 /** A suite that counts its own tests; one that breaks down, or counts none, is one failure. */
-async function suite(title, args, report, counted, env) {
+async function suite(title, args, report, readReport, env) {
   console.log(`\n── ${title}`)
   rmSync(path.join(root, report), { force: true })
   const code = await run(findNode(), args, { env })
   const result = read(report)
-  const counts = result ? counted(result) : { passed: 0, failed: [] }
+  const counts = result ? readReport(result) : { passed: 0, failed: [] }
   passed += counts.passed
   failed.push(...counts.failed.map((name) => `${title} › ${name}`))
   if (counts.failed.length === 0 && (code !== 0 || counts.passed === 0))
@@ -55,7 +55,7 @@ const vitest = (name) => [
   '--reporter=json',
   `--outputFile.json=test-results/${name}.json`,
 ]
-const ofVitest = ({ numPassedTests, testResults }) => ({
+const readVitestReport = ({ numPassedTests, testResults }) => ({
   passed: numPassedTests,
   failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
@@ -68,7 +68,7 @@ const ofVitest = ({ numPassedTests, testResults }) => ({
 
 /** Playwright's tests hang in a tree of suites: files, then what `describe` groups. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-const ofPlaywright = (result) => ({
+const readPlaywrightReport = (result) => ({
   passed: result.stats.expected,
   failed: specsOf(result).flatMap(({ file, title, tests }) =>
     tests
@@ -99,7 +99,7 @@ async function test() {
   await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
   await check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
-  await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, {
+  await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
     TEST_DATABASE_URL: '',
   })
   if (process.env.TEST_DATABASE_URL)
@@ -107,13 +107,13 @@ async function test() {
       "The server's tests on PostgreSQL",
       [...vitest('postgres'), 'server'],
       'test-results/postgres.json',
-      ofVitest,
+      readVitestReport,
     )
   await suite(
     'Browser tests',
     [bin('@playwright/test/cli.js'), 'test'],
     'test-results/e2e.json',
-    ofPlaywright,
+    readPlaywrightReport,
   )
 }
 

@@ -109,7 +109,7 @@ for (const side of ['buyer', 'seller'] as const)
     await page.context().setOffline(false)
     await expect(staleAlert).toBeHidden()
     // The same without an answer of the server, and with an error.
-    for (const how of ['connection', 'fault'] as const) {
+    for (const how of ['connection', 'server-error'] as const) {
       const restore = await failRequests(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
       await expect(staleAlert).toBeVisible()

@@ -3,17 +3,17 @@ import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** A request below `/api`; any method if none is given. */
-type Which = { path: RegExp; method?: Method }
+type RequestFilter = { path: RegExp; method?: Method }
 
-const matches = (request: Request, { path, method }: Which) =>
+const matches = (request: Request, { path, method }: RequestFilter) =>
   path.test(new URL(request.url()).pathname) &&
   (method === undefined || request.method() === method)
 
 /** Delays matching requests until the returned function is called. */
-export async function holdResponses(page: Page, which: Which): Promise<() => void> {
+export async function holdResponses(page: Page, filter: RequestFilter): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
-    if (!matches(route.request(), which)) return route.fallback()
+    if (!matches(route.request(), filter)) return route.fallback()
     await gate.promise
     // The page may have aborted the request meanwhile.
     await route.fallback().catch(() => {})
@@ -24,37 +24,37 @@ export async function holdResponses(page: Page, which: Which): Promise<() => voi
 /** Fails matching requests until the returned function is called. */
 export async function failRequests(
   page: Page,
-  which: Which,
-  how: 'fault' | 'connection' = 'fault',
+  filter: RequestFilter,
+  failure: 'server-error' | 'connection' = 'server-error',
 ): Promise<() => void> {
-  let broken = true
+  let isFailing = true
   await page.route('**/api/**', async (route) => {
-    if (!broken || !matches(route.request(), which)) return route.fallback()
-    if (how === 'connection') return route.abort('connectionfailed')
+    if (!isFailing || !matches(route.request(), filter)) return route.fallback()
+    if (failure === 'connection') return route.abort('connectionfailed')
     await route.fulfill({
       status: 500,
       json: { message: 'Something went wrong', code: 'internal' },
     })
   })
   return () => {
-    broken = false
+    isFailing = false
   }
 }
 
-type Said = { json: unknown; status?: number; headers?: Record<string, string> }
+type StubbedResponse = { json: unknown; status?: number; headers?: Record<string, string> }
 
 /** Answers matching requests, `times` of them; the server answers those after that. */
 export async function stubResponse(
   page: Page,
-  which: Which,
-  said: Said,
+  filter: RequestFilter,
+  response: StubbedResponse,
   times = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   let left = times
   await page.route('**/api/**', async (route) => {
-    if (left <= 0 || !matches(route.request(), which)) return route.fallback()
+    if (left <= 0 || !matches(route.request(), filter)) return route.fallback()
     left--
-    await route.fulfill({ status: 200, ...said })
+    await route.fulfill({ status: 200, ...response })
   })
 }
 
@@ -63,22 +63,22 @@ export async function blockLiveConnection(page: Page): Promise<void> {
 }
 
 /** The requests below `/api` from now on, as 'GET /books/shelves'; the list grows. */
-export function recordCalls(page: Page, which: Which = { path: /./ }): string[] {
+export function recordCalls(page: Page, filter: RequestFilter = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && matches(request, which))
+    if (pathname.startsWith('/api/') && matches(request, filter))
       calls.push(`${request.method()} ${pathname.slice('/api'.length)}`)
   })
   return calls
 }
 
 /** Sends the next matching request to the server and drops its response. */
-export async function loseResponse(page: Page, which: Which): Promise<void> {
-  let lost = false
+export async function loseResponse(page: Page, filter: RequestFilter): Promise<void> {
+  let isLost = false
   await page.route('**/api/**', async (route) => {
-    if (lost || !matches(route.request(), which)) return route.fallback()
-    lost = true
+    if (isLost || !matches(route.request(), filter)) return route.fallback()
+    isLost = true
     await route.fetch()
     await route.abort('connectionreset')
   })

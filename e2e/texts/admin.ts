@@ -13,7 +13,7 @@ const nobody = {
 }
 
 const empty = (name: AdminList): ScreenState => ({
-  ...{ screen: `Admin ${name}`, state: 'empty', at: `/admin/${name}` },
+  ...{ screen: `Admin ${name}`, state: 'empty', url: `/admin/${name}` },
   calls: { [`GET /admin/${name}` as const]: { json: [] } },
   texts: [
     [adminLists[name].search, 'placeholder'],
@@ -21,8 +21,8 @@ const empty = (name: AdminList): ScreenState => ({
   ],
 })
 const failing = (name: 'books' | 'orders', text: string, logged: string): ScreenState => ({
-  ...{ screen: `Admin ${name}`, state: 'failing', at: `/admin/${name}` },
-  calls: { [`GET /admin/${name}` as const]: 'broken' },
+  ...{ screen: `Admin ${name}`, state: 'failing', url: `/admin/${name}` },
+  calls: { [`GET /admin/${name}` as const]: 'server-error' },
   texts: [
     [logged, 'log'],
     [text, 'text'],
@@ -41,8 +41,8 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin dashboard',
     state: 'failing',
-    at: '/admin/dashboard',
-    calls: { 'GET /admin/stats': 'broken' },
+    url: '/admin/dashboard',
+    calls: { 'GET /admin/stats': 'server-error' },
     texts: [['Failed to fetch stats.', 'log']],
   },
   {
@@ -54,8 +54,8 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin profile',
     state: 'failing',
-    at: '/admin/profile',
-    calls: { 'GET /admin/profile': 'broken' },
+    url: '/admin/profile',
+    calls: { 'GET /admin/profile': 'server-error' },
     texts: [
       ['Failed to fetch profile.', 'log'],
       ['Admin', 'fact:Name'],
@@ -65,14 +65,14 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin profile',
     state: 'two passwords that differ',
-    at: '/admin/profile',
+    url: '/admin/profile',
     steps: changePassword('a quite different two'),
     texts: [['New passwords do not match.', 'alert']],
   },
   {
     screen: 'Admin profile',
     state: 'password failing',
-    calls: { 'PUT /admin/password': 'broken' },
+    calls: { 'PUT /admin/password': 'server-error' },
     steps: changePassword('a quite different one'),
     texts: [['Failed to update password.', 'alert']],
   },
@@ -82,21 +82,21 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin sellers',
     state: 'with what may be missing',
-    at: '/admin/sellers',
+    url: '/admin/sellers',
     calls: { 'GET /admin/sellers': { json: [nobody] } },
     texts: [['N/A', 'cell:Phone']],
   },
   {
     screen: 'Admin books',
     state: 'with what may be missing',
-    at: '/admin/books',
+    url: '/admin/books',
     calls: { 'GET /admin/books': { json: [{ _id: book._id, title: '', seller: nobody }] } },
     texts: notAvailable('books', 'Rentable', 'Action'),
   },
   {
     screen: 'Admin orders',
     state: 'with what may be missing',
-    at: '/admin/orders',
+    url: '/admin/orders',
     calls: {
       'GET /admin/orders': {
         json: [
@@ -116,7 +116,7 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin books',
     state: 'before deleting',
-    at: '/admin/books',
+    url: '/admin/books',
     calls: allBooks,
     steps: [['press', 'Delete']],
     texts: [['Are you sure you want to delete this book?', 'dialog']],
@@ -124,7 +124,7 @@ export const adminStates: ScreenState[] = [
   {
     screen: 'Admin books',
     state: 'deleting, failing',
-    calls: { 'DELETE /admin/books/*': 'broken' },
+    calls: { 'DELETE /admin/books/*': 'server-error' },
     steps: [
       ['fill', 'Reason', 'A photocopy is not a book.'],
       ['press', 'Delete'],

@@ -16,7 +16,7 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
   return [
     {
       ...{ screen, state: 'failing', at },
-      calls: { [`GET /${side}/profile` as const]: 'broken' },
+      calls: { [`GET /${side}/profile` as const]: 'server-error' },
       texts: [['Failed to fetch profile.', 'log']],
     },
     {
@@ -37,7 +37,7 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
     },
     {
       ...{ screen, state: 'password failing' },
-      calls: { [`PUT /${side}/change-password` as const]: 'broken' },
+      calls: { [`PUT /${side}/change-password` as const]: 'server-error' },
       steps: changePassword('a quite different one'),
       texts: [['Failed to change password.', 'alert']],
     },
@@ -51,7 +51,7 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
     },
     {
       ...{ screen, state: 'being edited, failing' },
-      calls: { [`PUT /${side}/profile` as const]: 'broken' },
+      calls: { [`PUT /${side}/profile` as const]: 'server-error' },
       steps: [['press', 'Update Profile']],
       texts: [['Failed to update profile.', 'alert']],
     },
@@ -67,7 +67,7 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
     },
     {
       ...{ screen, state: 'deleting the account, failing' },
-      calls: { [`DELETE /${side}/delete-account` as const]: 'broken' },
+      calls: { [`DELETE /${side}/delete-account` as const]: 'server-error' },
       steps: [['press', 'Delete']],
       texts: [['Failed to delete account.', 'alert']],
     },
@@ -76,30 +76,30 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
 
 const startChat = {
   screen: 'Book detail',
-  at: `/buyer/book/${id(1)}`,
+  url: `/buyer/book/${id(1)}`,
   steps: [['press', 'Chat with Seller']] satisfies Step[],
 }
-const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
+const openChat = { screen: 'Buyer chats', url: `/buyer/chats?chat=${id(4)}` }
 
 export const buyerStates: ScreenState[] = [
   {
     screen: 'My Orders',
     state: 'loading',
-    at: '/buyer/orders',
-    calls: { 'GET /orders/buyer/*': 'held' },
+    url: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': 'pending' },
     texts: [['Loading orders...', 'status']],
   },
   {
     screen: 'My Orders',
     state: 'failing',
-    at: '/buyer/orders',
-    calls: { 'GET /orders/buyer/*': 'broken' },
+    url: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': 'server-error' },
     texts: [['Failed to load orders. Please try again.', 'alert']],
   },
   {
     screen: 'My Orders',
     state: 'empty',
-    at: '/buyer/orders',
+    url: '/buyer/orders',
     texts: [['No orders found.', 'text']],
   },
   {
@@ -116,7 +116,7 @@ export const buyerStates: ScreenState[] = [
   {
     screen: 'My Orders',
     state: 'an order of no known status',
-    at: '/buyer/orders',
+    url: '/buyer/orders',
     calls: { 'GET /orders/buyer/*': { json: [{ ...order, status: 'Lost' }] } },
     texts: [
       ['Check Order Chat', 'link'],
@@ -126,15 +126,15 @@ export const buyerStates: ScreenState[] = [
   {
     screen: 'My Orders',
     state: 'confirming, failing',
-    at: '/buyer/orders',
-    calls: { 'GET /orders/buyer/*': { json: [order] }, 'PUT /orders/*/confirm': 'broken' },
+    url: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': { json: [order] }, 'PUT /orders/*/confirm': 'server-error' },
     steps: [['press', 'Confirm order']],
     texts: [['Failed to update order status.', 'alert']],
   },
   {
     ...startChat,
     state: 'starting a chat, failing',
-    calls: { 'GET /books/*': { json: book }, 'POST /chats/start': 'broken' },
+    calls: { 'GET /books/*': { json: book }, 'POST /chats/start': 'server-error' },
     texts: [['Failed to start chat.', 'alert']],
   },
   {
@@ -146,26 +146,26 @@ export const buyerStates: ScreenState[] = [
   {
     screen: 'Buyer chats',
     state: 'empty',
-    at: '/buyer/chats',
+    url: '/buyer/chats',
     texts: [['No active chats.', 'text']],
   },
   {
     screen: 'Buyer chats',
     state: 'failing',
-    at: '/buyer/chats',
-    calls: { 'GET /chats': 'broken' },
+    url: '/buyer/chats',
+    calls: { 'GET /chats': 'server-error' },
     texts: [['Failed to fetch chats.', 'log']],
   },
   {
     ...openChat,
     state: 'a chat failing',
-    calls: { 'GET /chats/*': 'broken' },
+    calls: { 'GET /chats/*': 'server-error' },
     texts: [['Failed to fetch chat.', 'alert']],
   },
   {
     ...openChat,
     state: 'a message failing',
-    calls: { 'GET /chats/*': { json: chat }, 'POST /chats/send': 'broken' },
+    calls: { 'GET /chats/*': { json: chat }, 'POST /chats/send': 'server-error' },
     steps: [
       ['fill', 'Message', 'Is it free?'],
       ['press', 'Send'],

@@ -1,7 +1,7 @@
 // A screen in one state, and the texts that it shows there.
 
 /** The response to a request below `/api`: none yet, a server error, or this JSON. */
-export type StubbedResponse = 'held' | 'broken' | { json: unknown }
+export type StubbedResponse = 'pending' | 'server-error' | { json: unknown }
 
 export type Step =
   | ['press', name: string]
@@ -11,7 +11,7 @@ export type Step =
 /**
  * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of
  * that role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`),
- * in the browser's console (`log`), or in the browser's own dialog (`question`).
+ * in the browser's console (`log`), or in the browser's own dialog (`browser-dialog`).
  */
 export type Location =
   | 'text'
@@ -27,13 +27,13 @@ export type Location =
   | `fact:${string}`
   | `cell:${string}`
   | 'log'
-  | 'question'
+  | 'browser-dialog'
 
 export type ScreenState = {
   screen: string
   state: string
   /** The address to open; without one it goes on from the page of the state before. */
-  at?: string
+  url?: string
   /** A star in a path stands for one segment. Writes that fail do so in this state only. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]

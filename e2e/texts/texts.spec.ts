@@ -21,7 +21,7 @@ const states = {
   seller: sellerStates,
   admin: adminStates,
 } as const
-type Reader = keyof typeof states
+type AccountKind = keyof typeof states
 
 /** Soft: a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
@@ -32,8 +32,8 @@ function callPattern(name: string) {
 }
 
 function stub(page: Page, name: string, response: StubbedResponse) {
-  if (response === 'held') return holdResponses(page, callPattern(name))
-  if (response === 'broken') return failRequests(page, callPattern(name))
+  if (response === 'pending') return holdResponses(page, callPattern(name))
+  if (response === 'server-error') return failRequests(page, callPattern(name))
   return stubResponse(page, callPattern(name), response)
 }
 
@@ -90,13 +90,13 @@ async function locate(page: Page, text: string, location: Location): Promise<Loc
 }
 
 /** Warnings in the browser's console, and the messages of its own dialogs. */
-type BrowserOutput = { log: string[]; question: string[] }
+type BrowserOutput = { log: string[]; 'browser-dialog': string[] }
 
 function recordOutput(page: Page): BrowserOutput {
-  const output: BrowserOutput = { log: [], question: [] }
+  const output: BrowserOutput = { log: [], 'browser-dialog': [] }
   page.on('console', (message) => message.type() === 'warning' && output.log.push(message.text()))
   page.on('dialog', (dialog) => {
-    output.question.push(dialog.message())
+    output['browser-dialog'].push(dialog.message())
     void dialog.dismiss()
   })
   return output
@@ -105,7 +105,7 @@ function recordOutput(page: Page): BrowserOutput {
 async function expectTexts(page: Page, output: BrowserOutput, texts: ScreenState['texts']) {
   for (const [text, location] of texts) {
     const description = `${location}: ${text}`
-    if (location === 'log' || location === 'question')
+    if (location === 'log' || location === 'browser-dialog')
       await expect.poll(() => output[location], description).toContain(text)
     else {
       const found = await locate(page, text, location)
@@ -118,7 +118,7 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: ScreenState
 function groupByPage(all: readonly ScreenState[]): ScreenState[][] {
   const groups: ScreenState[][] = []
   for (const state of all)
-    if (state.at === undefined) groups.at(-1)?.push(state)
+    if (state.url === undefined) groups.at(-1)?.push(state)
     else groups.push([state])
   return groups
 }
@@ -130,21 +130,21 @@ const describeStates = (group: ScreenState[]) =>
     )
     .join('; ')
 
-for (const reader of Object.keys(states) as Reader[])
+for (const reader of Object.keys(states) as AccountKind[])
   for (const group of groupByPage(states[reader]))
     test(`${reader}: ${describeStates(group)}`, async ({ openPage, sharedAccounts, admin }) => {
       const accounts = { visitor: undefined, ...sharedAccounts, admin }
       const page = await openPage(accounts[reader])
       const output = recordOutput(page)
       await blockLiveConnection(page)
-      for (const { screen, state, at, calls = {}, steps = [], texts } of group)
+      for (const { screen, state, url, calls = {}, steps = [], texts } of group)
         await test.step(`${screen}, ${state}`, async () => {
           const restores: (() => void)[] = []
           for (const [name, response] of Object.entries(calls)) {
             const restore = await stub(page, name, response)
             if (restore && !name.startsWith('GET ')) restores.push(restore)
           }
-          if (at !== undefined) await visit(page, at)
+          if (url !== undefined) await visit(page, url)
           for (const step of steps) await perform(page, step)
           await expectTexts(page, output, texts)
           for (const restore of restores) restore()

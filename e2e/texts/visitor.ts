@@ -21,7 +21,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   const address: Step[] = side === 'buyer' ? [['fill', 'Address', '12 Lake Road, Pune']] : []
   return [
     {
-      ...{ screen: `${role} login modal`, state: 'open', at: `/about?login=${side}` },
+      ...{ screen: `${role} login modal`, state: 'open', url: `/about?login=${side}` },
       texts: [
         [`Login as ${role}`, 'dialog'],
         ["Don't have an account? Signup", 'button'],
@@ -29,7 +29,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
     },
     {
       ...{ screen: `${role} login modal`, state: 'failing' },
-      calls: { [`POST /${side}/login` as const]: 'broken' },
+      calls: { [`POST /${side}/login` as const]: 'server-error' },
       steps: logIn,
       texts: [['Login failed.', 'alert']],
     },
@@ -43,7 +43,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
     },
     {
       ...{ screen: `${role} signup modal`, state: 'failing' },
-      calls: { [`POST /${side}/signup` as const]: 'broken' },
+      calls: { [`POST /${side}/signup` as const]: 'server-error' },
       steps: [...address, ...signUp],
       texts: [['Something went wrong', 'alert']],
     },
@@ -52,7 +52,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
 
 /** By links from a page without books: the server would render the books into the page. */
 const fromAbout = (...names: string[]) => ({
-  at: '/about',
+  url: '/about',
   steps: names.map((name): Step => ['press', name]),
 })
 
@@ -62,8 +62,8 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Admin login',
     state: 'failing',
-    at: '/admin/login',
-    calls: { 'POST /admin/login': 'broken' },
+    url: '/admin/login',
+    calls: { 'POST /admin/login': 'server-error' },
     steps: logIn,
     texts: [['Login failed', 'alert']],
   },
@@ -78,7 +78,7 @@ export const visitorStates: ScreenState[] = [
     screen: 'Home',
     state: 'failing',
     ...fromAbout('Home'),
-    calls: { 'GET /books/buyer/books': 'broken' },
+    calls: { 'GET /books/buyer/books': 'server-error' },
     texts: [
       ['Failed to fetch books.', 'log'],
       ['No books found.', 'text'],
@@ -109,7 +109,7 @@ export const visitorStates: ScreenState[] = [
     screen: 'Explore Books',
     state: 'failing',
     ...fromAbout('Books'),
-    calls: { 'GET /books/shelves': 'broken' },
+    calls: { 'GET /books/shelves': 'server-error' },
     texts: [
       ['Failed to fetch books.', 'log'],
       ['No books found.', 'text'],
@@ -118,19 +118,19 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Explore Books',
     state: 'sorted, empty',
-    at: '/books?search=nothing-is-called-that&sort=newest',
+    url: '/books?search=nothing-is-called-that&sort=newest',
     texts: [['No books found.', 'text']],
   },
   {
     screen: 'Explore Books',
     state: 'empty',
-    at: '/books?search=nothing-is-called-that',
+    url: '/books?search=nothing-is-called-that',
     texts: [['No books found.', 'text']],
   },
   {
     screen: 'Explore Books',
     state: 'sorted, failing',
-    calls: { 'GET /books/buyer/books': 'broken' },
+    calls: { 'GET /books/buyer/books': 'server-error' },
     steps: [
       ['press', 'Filters'],
       ['choose', 'Sort by', 'Newest'],
@@ -140,7 +140,7 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Book detail',
     state: 'with what may be missing',
-    at: page,
+    url: page,
     calls: {
       'GET /books/*': { json: { ...book, seller: { ...book.seller, name: '' } } },
       'GET /books/similar/*': { json: [] },
@@ -160,8 +160,8 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Book detail',
     state: 'similar books failing',
-    at: page,
-    calls: { 'GET /books/*': { json: book }, 'GET /books/similar/*': 'broken' },
+    url: page,
+    calls: { 'GET /books/*': { json: book }, 'GET /books/similar/*': 'server-error' },
     texts: [
       ['Failed to fetch similar books.', 'log'],
       ['No similar books found.', 'text'],
@@ -170,27 +170,27 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Book detail',
     state: 'loading',
-    at: page,
-    calls: { 'GET /books/*': 'held' },
+    url: page,
+    calls: { 'GET /books/*': 'pending' },
     texts: [['Loading...', 'status']],
   },
   {
     screen: 'Book detail',
     state: 'failing',
-    at: page,
-    calls: { 'GET /books/*': 'broken' },
+    url: page,
+    calls: { 'GET /books/*': 'server-error' },
     texts: [['Failed to fetch book.', 'alert']],
   },
   {
     screen: 'Book detail',
     state: 'gone',
-    at: page,
+    url: page,
     texts: [['Book not found.', 'alert']],
   },
   {
     screen: 'Book detail',
     state: 'without an id',
-    at: '/buyer/book',
+    url: '/buyer/book',
     texts: [
       ['Book ID is required', 'alert'],
       ['No book ID provided', 'log'],
