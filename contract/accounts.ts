@@ -101,7 +101,7 @@ export const changeBuyerPassword = endpoint({
   method: 'PUT',
   path: '/buyer/change-password',
   summary:
-    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
+    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the current one.",
   access: ['buyer'],
   input: passwordChange('password'),
   response: MessageResponse,
@@ -111,7 +111,7 @@ export const changeSellerPassword = endpoint({
   method: 'PUT',
   path: '/seller/change-password',
   summary:
-    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
+    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the current one.",
   access: ['seller'],
   input: passwordChange('password'),
   response: MessageResponse,
@@ -126,7 +126,7 @@ export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
   path: '/buyer/delete-account',
   summary:
-    "Erases the caller's personal data and ends their sessions; refused while orders are open. A day after the login it takes the password.",
+    "Erases the caller's personal data and ends their sessions; rejected while orders are open. From a day after the login on, it needs the password.",
   access: ['buyer'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -136,7 +136,7 @@ export const deleteSellerAccount = endpoint({
   method: 'DELETE',
   path: '/seller/delete-account',
   summary:
-    "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open. A day after the login it takes the password.",
+    "Erases the caller's personal data, takes their books off the market and ends their sessions; rejected while orders are open. From a day after the login on, it needs the password.",
   access: ['seller'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -174,7 +174,8 @@ export const logOutOtherSessions = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
-  summary: 'All that is kept about the caller, as it was when the call came; five times a day.',
+  summary:
+    'Everything stored about the caller, as of the time of the request; at most five times a day.',
   access: sides,
   expensive: true,
   streamed: true,

@@ -33,7 +33,7 @@ export const changeAdminPassword = endpoint({
   method: 'PUT',
   path: '/admin/password',
   summary:
-    "Changes the admin's own password and ends their other sessions; `password` is read as `currentPassword` too.",
+    "Changes the admin's own password and ends their other sessions; `password` is an alias of `currentPassword`.",
   access: admin,
   input: passwordChange('currentPassword'),
   response: MessageResponse,
@@ -89,7 +89,7 @@ export const toggleBuyer = endpoint({
   method: 'PUT',
   path: '/admin/buyers/{id}/toggle-status',
   summary:
-    'Blocks an active buyer, whose ratings then count no more, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
+    'Blocks an active buyer, whose ratings then stop counting, or unblocks a blocked one; `status` sets the status instead. A block ends every session at once.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -112,7 +112,7 @@ export const toggleSeller = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/toggle-status',
   summary:
-    'Blocks an active seller, whose books then leave the market, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
+    'Blocks an active seller, whose books then leave the market, or unblocks a blocked one; `status` sets the status instead. A block ends every session at once.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -146,7 +146,7 @@ export const removeAnyBook = endpoint({
   method: 'DELETE',
   path: '/admin/books/{id}',
   summary:
-    'Takes a book off the market at once and cancels its pending orders; its chats are told, with the `reason`.',
+    'Takes a book off the market at once and cancels its pending orders; its chats get a message with the `reason`.',
   access: admin,
   input: Removal,
   response: MessageResponse,
@@ -200,7 +200,7 @@ export const removeReview = endpoint({
   method: 'DELETE',
   path: '/admin/reviews/{id}',
   summary:
-    'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
+    'Removes a rating for good: it stops counting, its text is erased, and its author gets the `reason`.',
   access: admin,
   input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: MessageResponse,

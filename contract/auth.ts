@@ -99,7 +99,7 @@ export const signUpBuyer = endpoint({
   method: 'POST',
   path: '/buyer/signup',
   summary:
-    'Opens a buyer account; with a seller account under this email, by the password of that one.',
+    'Opens a buyer account. If the email has a seller account, the password must be that account’s.',
   access: 'anyone',
   input: BuyerSignup,
   response: MessageResponse,
@@ -111,7 +111,7 @@ export const signUpSeller = endpoint({
   method: 'POST',
   path: '/seller/signup',
   summary:
-    'Opens a seller account for a shop owner or a student; with a buyer account under this email, by the password of that one.',
+    'Opens a seller account for a shop owner or a student. If the email has a buyer account, the password must be that account’s.',
   access: 'anyone',
   input: SellerSignup,
   response: MessageResponse,
@@ -148,7 +148,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
   summary:
-    'Ends the session whose token is sent, its live connections included; `role` tells which, where two are sent.',
+    'Ends the session whose token is sent, its live connections included; `role` says which, if two tokens are sent.',
   access: roles,
   input: z.object({
     role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional(),
@@ -169,7 +169,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   summary:
-    'Asks for a link to choose a new password, by mail or through an admin. The answer is the same whether or not there is such an account.',
+    'Requests a link to choose a new password, by mail or through an admin. The response is the same whether or not there is such an account.',
   access: 'anyone',
   input: z.object({ email: Email, role: z.enum(sides, { error: 'The role is buyer or seller.' }) }),
   response: MessageResponse,
@@ -183,7 +183,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   summary:
-    'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of both accounts.',
+    'Sets a new password with the token of a link, which works once and for ten minutes; ends every session of both accounts.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
   response: MessageResponse.extend({ role: z.enum(sides) }),

@@ -137,7 +137,7 @@ export const listBooks = endpoint({
 export const readBook = endpoint({
   method: 'GET',
   path: '/books/{id}',
-  summary: 'One book, whole.',
+  summary: 'One book with all its details.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: BookDetail,
@@ -148,7 +148,7 @@ export const listSimilarBooks = endpoint({
   method: 'GET',
   path: '/books/similar/{id}',
   summary:
-    'Up to 12 available books near this one in branch, title, author, genre and description.',
+    'Up to 12 available books similar to this one in branch, title, author, genre and description.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Book),
@@ -168,7 +168,7 @@ export type Review = z.output<typeof Review>
 export const listReviews = endpoint({
   method: 'GET',
   path: '/books/{id}/reviews',
-  summary: 'The 20 newest reviews of a title, whichever copy they were written about.',
+  summary: 'The 20 newest reviews of a title, whichever listing they were written about.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Review),
@@ -179,7 +179,7 @@ export const listReviews = endpoint({
 export const listBranches = endpoint({
   method: 'GET',
   path: '/books/branches',
-  summary: 'The branches a book can stand in; `used` are those with books on the market.',
+  summary: 'The branches a book can be in; `used` are those with books on the market.',
   access: 'anyone',
   input: z.object({}),
   response: z.object({ branches: z.array(z.string()), used: z.array(z.string()) }),

@@ -145,7 +145,7 @@ export const readUnreadCounts = endpoint({
   method: 'GET',
   path: '/chats/news',
   summary:
-    "How many messages and notices one has not read; the live connection's `join` answers the same.",
+    "How many messages and notifications the caller has not read; the live connection's `join` returns the same.",
   access: sides,
   input: z.object({}),
   response: UnreadCounts,

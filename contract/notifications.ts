@@ -31,7 +31,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notices',
   summary:
-    "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
+    "The caller's notifications of the last 90 days, the newest first. A chat's unread messages are one notification.",
   access: sides,
   input: z.object({ ...pagingFields }),
   response: z.array(UserNotification),
@@ -42,7 +42,8 @@ export const listNotifications = endpoint({
 export const markNotificationsRead = endpoint({
   method: 'PUT',
   path: '/notices/read',
-  summary: "Marks one's notices as read: all, or with `upTo` that one and those before it.",
+  summary:
+    "Marks the caller's notifications as read: all, or with `upTo` that one and those before it.",
   access: sides,
   input: z.object({ upTo: blankAsAbsent(Id) }),
   response: MessageResponse,
@@ -61,7 +62,7 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 export const readNotificationSettings = endpoint({
   method: 'GET',
   path: '/notices/switches',
-  summary: 'Of which kinds one wants to be told.',
+  summary: 'Which kinds of notifications the caller gets.',
   access: sides,
   input: z.object({}),
   response: NotificationSettings,
@@ -71,7 +72,8 @@ export const readNotificationSettings = endpoint({
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notices/switches',
-  summary: 'Chooses of which kinds one wants to be told; a kind that is not named stays as it is.',
+  summary:
+    'Chooses which kinds of notifications the caller gets; a kind that is not named stays as it is.',
   access: sides,
   input: NotificationSettings.partial(),
   response: NotificationSettings,

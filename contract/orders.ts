@@ -108,7 +108,7 @@ export type OrderInput = z.output<typeof OrderInput>
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders/create',
-  summary: 'The seller makes an order from a chat; it takes a copy of the book.',
+  summary: 'The seller creates an order in a chat; it reserves a copy of the book.',
   access: ['seller'],
   input: OrderInput,
   response: Order,
@@ -146,7 +146,7 @@ export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
   summary:
-    'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
+    'The seller sets the status; Cancelled frees the copy, leaving Cancelled reserves one again.',
   access: ['seller'],
   input: z.object({
     orderId: Id,
@@ -184,7 +184,7 @@ export const returnOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/return',
   summary:
-    'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
+    'The seller marks a delivered rent as returned, which frees the copy; if the seller is blocked, the buyer does.',
   access: ['seller', 'buyer'],
   input: OrderIdInput,
   response: Order,

@@ -35,7 +35,7 @@ export const createResetLink = endpoint({
   method: 'POST',
   path: '/admin/password-requests/{id}/link',
   summary:
-    'Makes a one-use link by which the person chooses a new password; the use of one kills all others. The answer is the only place it stands.',
+    'Creates a one-time link for choosing a new password; using one invalidates all others. Only this response contains it.',
   access: admin,
   input: z.object({ id: Id }),
   response: ResetLink,

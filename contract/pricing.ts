@@ -100,7 +100,7 @@ export type PricingReport = z.output<typeof PricingReport>
 export const readPricing = endpoint({
   method: 'GET',
   path: '/admin/pricing',
-  summary: 'How predicted prices came true, and what the market has taught.',
+  summary: 'How accurate predicted prices were, and the market factors learned from sales.',
   access: ['admin'],
   input: z.object({}),
   response: PricingReport,

@@ -26,7 +26,7 @@ export type SellerStats = z.output<typeof SellerStats>
 export const readSellerStats = endpoint({
   method: 'GET',
   path: '/dashboard/seller/stats',
-  summary: "The seller's figures of all time.",
+  summary: "The seller's all-time figures.",
   access: seller,
   input: noInput,
   response: SellerStats,

@@ -49,7 +49,7 @@ const idempotencyKeyHeader = {
   in: 'header',
   required: false,
   description:
-    'The same request under the same key makes nothing twice within a day: it is answered by what was made. Another request under it is refused with 409.',
+    'The same request with the same key creates nothing twice within a day: the response is what was created before. Another request with that key is rejected with 409.',
   schema: { type: 'string' },
 }
 
@@ -108,11 +108,11 @@ function operationOf(endpoint: Endpoint): Json {
         400: errorResponse('Malformed, or against a rule; `fields` names each wrong one.'),
       }),
       ...(access !== 'anyone' && {
-        401: errorResponse('No token, or one that is dead.'),
+        401: errorResponse('No token, or one that is no longer valid.'),
         403: errorResponse('Signed in, but not allowed.'),
       }),
       default: errorResponse(
-        'Any other refusal: 404 not there or not yours to see, 409 against how things stand, 413, 415, 429 with Retry-After.',
+        'Any other error: 404 not found or not visible to the caller, 409 not possible in the current state, 413, 415, 429 with Retry-After.',
       ),
     },
   }
@@ -133,7 +133,7 @@ export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
       title: 'Dobara API',
       version: '1',
       description:
-        'Second-hand books in India. Money is in rupees with at most two decimals; times are ISO 8601 in UTC, rent dates calendar dates in India. Lists answer arrays: without `limit` all rows up to a ceiling, with it a page, and the next one in the Link header. The live connection is Socket.IO at /socket.io, handshake `auth: { token }`.',
+        'Second-hand books in India. Money is in rupees with at most two decimals; times are ISO 8601 in UTC, rent dates calendar dates in India. Lists are arrays: without `limit` all rows up to a maximum, with it a page, and the next one in the Link header. The live connection is Socket.IO at /socket.io, handshake `auth: { token }`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
