@@ -56,10 +56,7 @@ function listenForChanges(
 ): void {
   const orderEvents = ['order_placed', 'order_updated', 'notice'] as const
   for (const event of orderEvents)
-    socket.on(
-      event,
-      () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports', 'notifications']),
-    )
+    socket.on(event, () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])
     socket.on(event, () => {
