@@ -12,15 +12,15 @@ export const changePassword = (confirmed: string): Step[] => [
 /** A profile's texts are the same on both sides, but for the question of Delete Account. */
 export function profileStates(side: 'buyer' | 'seller', question: string): ScreenState[] {
   const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
-  const at = `/${side}/profile`
+  const url = `/${side}/profile`
   return [
     {
-      ...{ screen, state: 'failing', at },
+      ...{ screen, state: 'failing', url },
       calls: { [`GET /${side}/profile` as const]: 'server-error' },
       texts: [['Failed to fetch profile.', 'log']],
     },
     {
-      ...{ screen, state: 'open', at },
+      ...{ screen, state: 'open', url },
       texts: [
         ['Joined on', 'text'],
         ['Edit Profile', 'button'],
