@@ -1,11 +1,13 @@
 // Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
 // slow.
+import type { Transaction } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { loginDelay, quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import {
   checkQuota,
   deleteUses,
@@ -61,37 +63,46 @@ async function toCountedAttempt(
 
 type LogFields = { role?: Role; account?: string | undefined; address: string }
 
-/**
- * Counts an attempt as failed before it is checked, so that many at once can't get past the limits.
- * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws
- * too_many_attempts.
- */
-async function countAttempt(
-  { db, config, log, now }: AttemptContext,
-  { uses, delay }: CountedAttempt,
+/** Checks limits in a transaction, unless they are off; a refusal is logged. */
+export async function enforceLimits(
+  { db, config, log }: AttemptContext,
   logFields: LogFields,
+  enforce: (db: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   if (!config.rateLimit) return
   try {
-    await transact(db, async (db) => {
-      await lockUses(db, [...uses.map(({ key }) => key), ...(delay?.keys ?? [])])
-      for (const use of uses) await checkQuota(db, use, now())
-      if (delay) enforceLoginDelay(await findUses(db, delay.keys, loginDelay, now()), now())
-      const counted = uses.map(({ key, quota }) => ({ key, seconds: quota.seconds }))
-      if (delay) counted.push({ key: delay.key, seconds: loginDelay.seconds })
-      const id = newId()
-      await insertUses(
-        db,
-        counted.map((use) => ({ id, ...use })),
-        now(),
-      )
-    })
+    await transact(db, enforce)
   } catch (error) {
     if (error instanceof AppError)
       logSecurity(log, 'limit_reached', { ...logFields, limit: error.code })
     throw error
   }
 }
+
+/**
+ * Counts an attempt as failed before it is checked, so that many at once can't get past the limits.
+ * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws
+ * too_many_attempts.
+ */
+const countAttempt = (
+  context: AttemptContext,
+  { uses, delay }: CountedAttempt,
+  logFields: LogFields,
+): Promise<void> =>
+  enforceLimits(context, logFields, async (db) => {
+    const now = context.now()
+    await lockUses(db, [...uses.map(({ key }) => key), ...(delay?.keys ?? [])])
+    for (const use of uses) await checkQuota(db, use, now)
+    if (delay) enforceLoginDelay(await findUses(db, delay.keys, loginDelay, now), now)
+    const counted = uses.map(({ key, quota }) => ({ key, seconds: quota.seconds }))
+    if (delay) counted.push({ key: delay.key, seconds: loginDelay.seconds })
+    const id = newId()
+    await insertUses(
+      db,
+      counted.map((use) => ({ id, ...use })),
+      now,
+    )
+  })
 
 /** Whether the password is right. Throws too_many_attempts before it is checked. */
 export async function checkPasswordAttempt(

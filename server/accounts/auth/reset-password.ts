@@ -14,7 +14,12 @@ import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
 import { saveDevice } from './known-devices.ts'
-import { type AttemptContext, deleteFailures, findWithAttemptLimit } from './login-attempts.ts'
+import {
+  type AttemptContext,
+  deleteFailures,
+  enforceLimits,
+  findWithAttemptLimit,
+} from './login-attempts.ts'
 import { consumeResetLink, findResetLink, saveResetRequest } from './password-resets.ts'
 import { hashPassword } from './passwords.ts'
 import { originOf, rejectCommonPassword, resetLinkPath } from './rules.ts'
@@ -22,20 +27,10 @@ import { originOf, rejectCommonPassword, resetLinkPath } from './rules.ts'
 type ResetRequest = ParsedInput<typeof requestPasswordReset>
 
 /** Counts a request by its address, before it is checked. Throws too_many_resets. */
-async function countResetRequest(
-  { db, config, log, now }: AttemptContext,
-  ip: string,
-): Promise<void> {
-  if (!config.rateLimit) return
-  try {
-    const use = { key: `password reset ${ip}`, quota: quotas.resets }
-    await transact(db, (db) => consumeQuota(db, use, now()))
-  } catch (error) {
-    if (error instanceof AppError)
-      logSecurity(log, 'limit_reached', { limit: error.code, address: ip })
-    throw error
-  }
-}
+const countResetRequest = (context: AttemptContext, ip: string): Promise<void> =>
+  enforceLimits(context, { address: ip }, (db) =>
+    consumeQuota(db, { key: `password reset ${ip}`, quota: quotas.resets }, context.now()),
+  )
 
 /**
  * Takes a request for a new password. Whether there is such an account only matters after the

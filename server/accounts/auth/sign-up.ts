@@ -20,13 +20,12 @@ import {
 import { secondAccountMail, secondAccountText } from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { checkQuota, consumeQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
-import { type AttemptContext, checkPasswordAttempt } from './login-attempts.ts'
+import { type AttemptContext, checkPasswordAttempt, enforceLimits } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { emailTaken, originOf, rejectCommonPassword } from './rules.ts'
 import { findSession } from './sessions.ts'
@@ -43,19 +42,12 @@ const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
  * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
  * also after many taken emails, so that nobody can try out which ones are known.
  */
-async function countSignup({ db, config, log, now }: AttemptContext, ip: string): Promise<void> {
-  if (!config.rateLimit) return
-  try {
-    await transact(db, async (db) => {
-      await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now())
-      await consumeQuota(db, { key: signUpKey(ip), quota: quotas.signups }, now())
-    })
-  } catch (error) {
-    if (error instanceof AppError)
-      logSecurity(log, 'limit_reached', { limit: error.code, address: ip })
-    throw error
-  }
-}
+const countSignup = (context: AttemptContext, ip: string): Promise<void> =>
+  enforceLimits(context, { address: ip }, async (db) => {
+    const now = context.now()
+    await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now)
+    await consumeQuota(db, { key: signUpKey(ip), quota: quotas.signups }, now)
+  })
 
 /**
  * Opens an account. If the email has an account on the other side, the password must be that of the
