@@ -137,7 +137,7 @@ export const listAllBooks = endpoint({
   errorLog: 'Failed to fetch books.',
 })
 
-export const Removal = z.object({
+const Removal = z.object({
   id: Id,
   reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })

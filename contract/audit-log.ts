@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
 
-export const auditActions = [
-  'block',
-  'unblock',
-  'delete-book',
-  'issue-link',
-  'remove-review',
-] as const
+const auditActions = ['block', 'unblock', 'delete-book', 'issue-link', 'remove-review'] as const
 
 /**
  * One action of an admin. A book keeps the name it had then, a review shows its book's. Names and

@@ -43,7 +43,7 @@ export const PublicationYear = numberInput(
     upToNextYear,
   ),
 )
-export const PublicationDate = IsoDate.refine(
+const PublicationDate = IsoDate.refine(
   (date) => {
     const { earliest, latest } = publicationYears()
     return Number(date.slice(0, 4)) >= earliest && Number(date.slice(0, 4)) <= latest

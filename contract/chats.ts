@@ -14,7 +14,7 @@ import {
 import { BookId, bookTypes, conditions } from './book-forms.ts'
 import { mutableNotificationKinds } from './notifications.ts'
 
-export const senderModels = ['Buyer', 'Seller', 'System'] as const
+const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
 
 export const Message = z.object({

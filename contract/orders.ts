@@ -22,7 +22,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['rent', 'purchase'] as const
 export const orderActions = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
 
-export const OrderEvent = z.object({
+const OrderEvent = z.object({
   what: z.enum(['created', 'status', 'confirmed', 'returned']),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),

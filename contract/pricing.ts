@@ -54,7 +54,7 @@ export const pricePositions = {
   fair: 'A fair price',
   high: 'High: it may take long',
 } as const
-export type PricePosition = keyof typeof pricePositions
+type PricePosition = keyof typeof pricePositions
 export const pricePosition = (price: number, { low, high }: PriceBand): PricePosition =>
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 

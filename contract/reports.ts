@@ -14,14 +14,13 @@ const RangeInput = z.object({
 const noInput = z.object({})
 const seller = ['seller'] as const
 
-export const SellerStats = z.object({
+const SellerStats = z.object({
   totalSales: z.number(),
   /** In rupees. */
   totalRevenue: z.number(),
   booksSold: z.number(),
   totalBooksListed: z.number(),
 })
-export type SellerStats = z.output<typeof SellerStats>
 
 export const readSellerStats = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-export type DemoServer = { url: string; close: () => Promise<void> }
+type DemoServer = { url: string; close: () => Promise<void> }
 
 /** Starts a server on any free port and a temporary DATA_DIR, which `close` removes. */
 export async function startDemoServer(): Promise<DemoServer> {

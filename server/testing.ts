@@ -111,7 +111,7 @@ afterAll(async () => {
 
 export type TestAccount = { id: string; token: string; name: string; email: string }
 
-export type Outcome<E extends Endpoint> = {
+type Outcome<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
   body: CallResult<E> extends { rows: infer Rows } ? Rows : CallResult<E>

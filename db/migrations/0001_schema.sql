@@ -267,13 +267,13 @@ create table chats (
   book_id uuid not null references books,
   buyer_id uuid not null references accounts,
   seller_id uuid not null references accounts check (seller_id <> buyer_id),
-  -- How many messages there are: the row lock on it makes their order the order of their commits.
-  messages integer not null default 0,
+  -- The row lock on it makes the order of messages the order of their commits.
+  message_count integer not null default 0,
   buyer_unread integer not null default 0 check (buyer_unread >= 0),
   seller_unread integer not null default 0 check (seller_unread >= 0),
   -- The number of the last message that each side has read.
-  buyer_read integer not null default 0,
-  seller_read integer not null default 0,
+  buyer_read_up_to integer not null default 0,
+  seller_read_up_to integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
   unique (book_id, buyer_id)

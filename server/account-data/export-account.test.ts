@@ -76,7 +76,11 @@ async function makeLongChat(count: number) {
       case n % 2 when 0 then ${chat.buyer.id}::uuid else ${chat.seller.id}::uuid end, 'Message ' || n || repeat(' and more', 200), 'http',
       now() - interval '1 hour'
     from generate_series(1, ${count}::integer) n`.execute(db)
-  await db.updateTable('chats').set({ messages: count }).where('id', '=', chat.chatId).execute()
+  await db
+    .updateTable('chats')
+    .set({ message_count: count })
+    .where('id', '=', chat.chatId)
+    .execute()
   return chat
 }
 

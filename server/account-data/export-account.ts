@@ -65,7 +65,10 @@ export async function exportAccountData(
   async function* chats() {
     for await (const row of readAll((page) => listChatsByAge(db, participant, page)))
       if (row.created_at <= startedAt)
-        yield { ...chatView(row, participant.side), messages: messagesOf(row.id, row.messages) }
+        yield {
+          ...chatView(row, participant.side),
+          messages: messagesOf(row.id, row.message_count),
+        }
   }
   async function* ratings() {
     for await (const row of readAll((page) => listRatingsOf(db, participant, page)))

@@ -2,15 +2,14 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/**
- * All but `device` are counted by network address: wrong passwords for one account, from a browser
- * that the account knows, and for any account; sign-ups, those with a taken email, reset requests.
- */
+/** Counted by network address, but `device` by the browser's cookie. */
 export const quotas = {
+  // Wrong passwords: for one account, from a browser that the account knows, and for any account.
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
   signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
+  // Sign-ups with an email that is taken.
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>

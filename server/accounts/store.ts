@@ -4,6 +4,7 @@ import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 
 export type NewAccount = Insertable<AccountsTable>
@@ -22,8 +23,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
  * Locks an email until the transaction ends, so that its accounts are opened one after the other.
  */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  const key = `email ${email.toLowerCase()}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+  await lockKey(db, `email ${email.toLowerCase()}`)
 }
 
 /** The account with this email and role, with what a login checks. */

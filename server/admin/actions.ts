@@ -108,7 +108,7 @@ async function insertMessagesAbout(
 }
 
 /** Whom to notify of a removed book after the commit. */
-export type BookRemoval = {
+type BookRemoval = {
   seller: { id: string; text: string }
   cancelledOrders: OrderUpdate[]
   chatUpdates: ChatUpdate[]

@@ -64,7 +64,7 @@ export function rejectReservedCopies(
 }
 
 /** Prices in paise. */
-export type ListingPrices = {
+type ListingPrices = {
   original_price: number
   predicted_price: number | null
   custom_price: number | null

@@ -1,15 +1,13 @@
 // All listings of a title share its ratings.
-import { sql } from 'kysely'
 import { countedRatings, ratingSums } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 
 /**
  * Makes ratings and listings of one title wait for each other; a listing added while a rating is
- * being saved would miss it otherwise. Titles are locked before books, so that no two transactions
- * wait for each other.
+ * being saved would miss it otherwise.
  */
-export const lockTitle = (db: Db, titleKey: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${titleKey}, 0))`.execute(db)
+export const lockTitle = (db: Db, titleKey: string) => lockKey(db, `title ${titleKey}`)
 
 const selectTitleRating = (db: Db, titleKey: string) =>
   ratingSums(countedRatings(db, { title_key: titleKey }), 'book_stars', db)

@@ -64,7 +64,7 @@ export function selectBooks(db: Db) {
       recommendations.as('recommendations'),
     ])
 }
-export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
+type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
 const optionalRupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
 

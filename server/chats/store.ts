@@ -5,13 +5,14 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 
 /** One side of a chat. It is part of every `where`, so nobody reaches the chats of others. */
 export type Participant = { accountId: string; side: Side }
 
 const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
-const readColumn = { buyer: 'buyer_read', seller: 'seller_read' } as const
+const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
 export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   return db
@@ -24,7 +25,7 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
 
 /** Makes one account's transactions wait for each other, so that quotas count exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(db)
+  await lockKey(db, `sender ${accountId}`)
 }
 
 /** Locks one's own chat until the transaction ends, then reads the other side's status. */
@@ -74,13 +75,13 @@ export function countMessage(db: Db, chatId: string, unreadFor: readonly Side[],
   return db
     .updateTable('chats')
     .set((set) => ({
-      messages: set('messages', '+', 1),
+      message_count: set('message_count', '+', 1),
       updated_at: now,
       ...(unreadFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
       ...(unreadFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
     }))
     .where('id', '=', chatId)
-    .returning(['messages as number', 'buyer_id', 'seller_id'])
+    .returning(['message_count as number', 'buyer_id', 'seller_id'])
     .executeTakeFirstOrThrow()
 }
 
@@ -95,11 +96,13 @@ export async function markRead(
   const read = readColumn[side]
   const changed = await db
     .updateTable('chats')
-    .set((set) => ({ [unread]: 0, [read]: set.ref('messages') }))
+    .set((set) => ({ [unread]: 0, [read]: set.ref('message_count') }))
     .where('id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
-    .where((where) => where.or([where(unread, '>', 0), where(read, '<', where.ref('messages'))]))
-    .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
+    .where((where) =>
+      where.or([where(unread, '>', 0), where(read, '<', where.ref('message_count'))]),
+    )
+    .returning(['buyer_id', 'seller_id', 'message_count as readUpTo'])
     .executeTakeFirst()
   if (changed) await updateNotificationsRead(db, accountId, now, { chatId })
   return changed

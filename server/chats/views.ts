@@ -27,7 +27,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     .innerJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'chats.seller_id')
     .leftJoin('messages as last', (on) =>
-      on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.messages'),
+      on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.message_count'),
     )
     .selectAll('chats')
     .select([
@@ -127,7 +127,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: lastMessage(row),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
-    readUpTo: { buyer: row.buyer_read, seller: row.seller_read },
+    readUpTo: { buyer: row.buyer_read_up_to, seller: row.seller_read_up_to },
     can: chatActions(side, { other: side === 'buyer' ? seller : buyer, available }),
   }
 }
@@ -139,7 +139,7 @@ function lastMessage({ last_id, last_at, sender_model, body, ...row }: ChatRow) 
     ...row,
     id: last_id,
     chat_id: row.id,
-    number: row.messages,
+    number: row.message_count,
     created_at: last_at,
     sender_model,
     body,

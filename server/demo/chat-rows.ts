@@ -41,11 +41,11 @@ export function startChat(book: Listing, buyer: Buyer, now: Date): ChatRows {
       book_id: book.id,
       buyer_id: buyer.id,
       seller_id: book.seller.id,
-      messages: 0,
+      message_count: 0,
       buyer_unread: 0,
       seller_unread: 0,
-      buyer_read: 0,
-      seller_read: 0,
+      buyer_read_up_to: 0,
+      seller_read_up_to: 0,
       created_at: now,
       updated_at: now,
     },
@@ -86,13 +86,13 @@ export function addMessage(
   now: Date,
 ): void {
   const { chat } = rows
-  chat.messages += 1
+  chat.message_count += 1
   chat[`${unreadFor}_unread`] += 1
   chat.updated_at = now
   rows.messages.push({
     id: newId(now.getTime()),
     chat_id: chat.id,
-    number: chat.messages,
+    number: chat.message_count,
     sender_model: from === 'system' ? 'System' : senderModelOf[from],
     sender_id: from === 'system' ? null : chat[`${from}_id`],
     body: text,
@@ -104,9 +104,9 @@ export function addMessage(
 }
 
 export function markChatRead({ chat, notifications }: ChatRows, side: Side, now: Date): void {
-  if (chat[`${side}_unread`] === 0 && chat[`${side}_read`] === chat.messages) return
+  if (chat[`${side}_unread`] === 0 && chat[`${side}_read_up_to`] === chat.message_count) return
   chat[`${side}_unread`] = 0
-  chat[`${side}_read`] = chat.messages
+  chat[`${side}_read_up_to`] = chat.message_count
   for (const notification of notifications)
     if (notification.account_id === chat[`${side}_id`]) notification.read_at ??= now
 }

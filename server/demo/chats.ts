@@ -27,7 +27,7 @@ import {
 import { type Random, seeded } from './random.ts'
 
 /** What the chats share: the copies, and the first picture of each book. */
-export type MarketState = { stock: CopyStock; covers: ReadonlyMap<string, string> }
+type MarketState = { stock: CopyStock; covers: ReadonlyMap<string, string> }
 
 /** Says whether it did: not if the order would lie in the future. */
 function placeOrder(state: ChatState, { stock, covers }: MarketState, agreed: number): boolean {

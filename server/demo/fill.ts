@@ -1,6 +1,7 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Db, transact } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { learnDailyFactors } from '#server/pricing/store.ts'
@@ -42,9 +43,6 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 /** Market factors are computed for the last days up to now. */
 const factorDays = 90
-
-/** An advisory lock: any number, the same in every process. */
-const fillLock = 5_020_861
 
 /**
  * The picture files of a listing, cover first; 'shared' takes those of the branch's first title.
@@ -98,7 +96,7 @@ export async function fillDemo({
   )
   const isFilled = await transact(db, async (db) => {
     // Of several processes that start together on one database, one fills it.
-    await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
+    await lockKey(db, 'demo market')
     if (!(await isEmpty(db))) return false
     await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats }, now)
     return true

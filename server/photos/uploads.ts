@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import type { UploadsTable } from '#server/platform/database/tables.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
 
@@ -7,9 +8,7 @@ export const uploadKey = (accountId: string) => `upload ${accountId}`
 
 /** Uploads of one account wait for each other, in all processes, until the transaction ends. */
 export async function lockUploads(db: Db, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${accountId}`}, 0))`.execute(
-    db,
-  )
+  await lockKey(db, `uploads ${accountId}`)
 }
 
 /** The bytes of an account's stored photos, which a trigger adds up. */

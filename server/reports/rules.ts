@@ -4,7 +4,7 @@ import type { ReportRange } from '#contract/reports.ts'
 import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'
 
 /** The dates from `from` up to, but not including, `to`. */
-export type Bucket = { label: string; from: string; to: string }
+type Bucket = { label: string; from: string; to: string }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const dates = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'UTC' })

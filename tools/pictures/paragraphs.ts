@@ -19,7 +19,7 @@ function breakLines(
 
 /** `sizes` are the font sizes to try, largest first. */
 export type Box = { width: number; maxLines: number; sizes: readonly number[] }
-export type FittedText = { lines: string[]; size: number }
+type FittedText = { lines: string[]; size: number }
 
 /**
  * The text at the largest size that fits the box, in lines of about equal length. If even the

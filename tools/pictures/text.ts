@@ -14,7 +14,7 @@ const files = {
   sansBold: 'inter/files/inter-latin-800-normal.woff',
 } as const
 
-export type Face = keyof typeof files
+type Face = keyof typeof files
 
 /** A word's outline and width, in font units. */
 type Word = { outline: string; advance: number }

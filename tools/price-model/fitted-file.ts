@@ -8,7 +8,7 @@ import { quantile } from './metrics.ts'
 import { byCondition, medianRatio, ratiosOf } from './models.ts'
 import { edgesOf } from './price-band.ts'
 
-export type Constant = { low: number; predicted: number; high: number }
+type Constant = { low: number; predicted: number; high: number }
 type Figures = Record<
   'maePercentOfList' | 'medianApePercent' | 'r2OfRatio' | 'insideBandPercent',
   number
@@ -67,7 +67,7 @@ function intervalFiguresOf({ maeShare, medianApe, inside }: Intervals): Interval
   }
 }
 
-export function constantsOf(rows: readonly Listing[]): Record<Condition, Constant> {
+function constantsOf(rows: readonly Listing[]): Record<Condition, Constant> {
   return byCondition((condition) => {
     const { low, high } = edgesOf(ratiosOf(rows, condition))
     return {
@@ -82,7 +82,7 @@ export function constantsOf(rows: readonly Listing[]): Record<Condition, Constan
 const ageClasses = [0, 2, 4, 6, 10, 15, 20, 30]
 const priceCuts = [0.01, 0.25, 0.75, 0.99]
 
-export function countsOf(listings: readonly Listing[], median: number): Counts {
+function countsOf(listings: readonly Listing[], median: number): Counts {
   const rows = listings.filter(({ condition }) => condition !== 'poor')
   const oldest = rows.reduce((most, { age }) => Math.max(most, age), 0)
   const prices = rows.map(({ listPrice }) => listPrice / median).sort((a, b) => a - b)

@@ -163,7 +163,7 @@ export function readListings(file: string): Listings {
 }
 
 /** Ten in each of five folds. */
-export const minBooksOfCondition = 50
+const minBooksOfCondition = 50
 
 /** Throws an error with a one-line message if the file has too few books of a condition. */
 export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): void {

@@ -11,7 +11,7 @@ import { type FittedTable, isGraded } from './table-fit.ts'
 /** The predicted share of the list price. */
 export type Predictor = (listing: Listing) => number
 export type Candidate = { name: string; fit: (rows: readonly Listing[]) => Predictor }
-export type ByCondition<T> = Record<Condition, T>
+type ByCondition<T> = Record<Condition, T>
 
 export function byCondition<T>(value: (condition: Condition) => T): ByCondition<T> {
   return { new: value('new'), good: value('good'), average: value('average'), poor: value('poor') }

@@ -12,7 +12,7 @@ const [ground, ink, grid] = ['#fbf7ef', '#1f2421', '#e0d8c8']
 const [width, height] = [720, 420]
 const margin = { left: 76, right: 24, top: 66, bottom: 62 }
 
-export type Axis = {
+type Axis = {
   title: string
   from: number
   to: number

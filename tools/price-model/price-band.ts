@@ -20,7 +20,7 @@ const edgeStiffness = 10
 const minGap = 0.0001
 
 export type Edges = { low: number; high: number }
-export type Bands = { low: FittedTable; high: FittedTable; reference: number; poor: Edges }
+type Bands = { low: FittedTable; high: FittedTable; reference: number; poor: Edges }
 
 export const edgesOf = (ratios: readonly number[]): Edges => ({
   low: quantile(ratios, edgeLevel),
@@ -38,7 +38,7 @@ export function fitBands(rows: readonly Listing[], grid: Grid): Bands {
   }
 }
 
-export function readBands(
+function readBands(
   { low, high, reference, poor }: Bands,
   { condition, age, listPrice }: Listing,
 ): Edges {

@@ -7,7 +7,7 @@ import type { Fitted } from './fitted-file.ts'
 import type { Listing } from './listings.ts'
 import { type Grid, gridName } from './table-knots.ts'
 
-export type Variant = CrossValidated & { what: string; options: string }
+type Variant = CrossValidated & { what: string; options: string }
 
 /** Finer and smoother tables, and other divisions of the books. */
 export function tryVariants(

@@ -6,7 +6,7 @@ import { Logo } from './logo.tsx'
 import { MenuButton, useMenuToggle } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
+type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
   `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken

@@ -10,7 +10,7 @@ const variants = {
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
 
-export type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 export const buttonClass = (
   { variant = 'primary', size = 'md' }: ButtonStyle = {},

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { IconButton } from './button.tsx'
 
-export type Toast = {
+type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode

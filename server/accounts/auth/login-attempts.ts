@@ -22,7 +22,7 @@ import { checkPassword } from './passwords.ts'
 import { enforceLoginDelay } from './rules.ts'
 
 export type AttemptContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
-export type Attempt = {
+type Attempt = {
   accountId: string | undefined
   role: Role
   email: string

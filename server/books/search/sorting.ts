@@ -4,10 +4,10 @@ import type { BookSort } from '#contract/book-forms.ts'
 import { cursorId, cursorInteger, cursorNumber } from '#server/platform/http/paging.ts'
 
 /** A row's sort value (null where only the id sorts) and its id. */
-export type SortPosition = readonly (string | number | null)[]
+type SortPosition = readonly (string | number | null)[]
 type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
-export type Sorting = {
+type Sorting = {
   orderBy: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
   isAfter: (position: SortPosition) => RawBuilder<SqlBool>

@@ -21,7 +21,7 @@ const Owner = z.object({
 })
 type Owner = z.output<typeof Owner>
 
-export type LockOptions = {
+type LockOptions = {
   heartbeatMs: number
   staleMs: number
   /** Called if another process took the folder, after this one was suspended for long. */

@@ -77,11 +77,11 @@ export type ChatsTable = {
   book_id: string
   buyer_id: string
   seller_id: string
-  messages: Generated<number>
+  message_count: Generated<number>
   buyer_unread: Generated<number>
   seller_unread: Generated<number>
-  buyer_read: Generated<number>
-  seller_read: Generated<number>
+  buyer_read_up_to: Generated<number>
+  seller_read_up_to: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -38,7 +38,7 @@ type CreateHandler<E extends Endpoint> = {
   read: (id: string, context: RequestContext<E>) => Promise<Result<E>>
 }
 /** Conditional over the endpoint, because a plain generic would widen its literal types. */
-export type Handler<E extends Endpoint> = E extends { creates: true }
+type Handler<E extends Endpoint> = E extends { creates: true }
   ? CreateHandler<E>
   : E extends Endpoint
     ? (input: ParsedInput<E>, context: RequestContext<E>) => Promise<Result<E>>

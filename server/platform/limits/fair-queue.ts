@@ -7,11 +7,7 @@ import { AppError } from '#contract/common/errors.ts'
 export type QueueOptions = { client?: string; getSignal?: () => AbortSignal }
 
 /** Throws too_many_requests if the queue of the key is full, or the signal's reason. */
-export type FairQueue = <T>(
-  key: string,
-  work: () => Promise<T>,
-  options?: QueueOptions,
-) => Promise<T>
+type FairQueue = <T>(key: string, work: () => Promise<T>, options?: QueueOptions) => Promise<T>
 
 type Waiter = PromiseWithResolvers<void>
 type Queue = { running: number; waiting: number; waiters: Map<string, Set<Waiter>> }

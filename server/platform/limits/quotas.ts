@@ -1,9 +1,10 @@
 // Limits on how often something is done. What has no rows of its own to count (sign-ups, wrong
 // passwords …) is counted in `quota_uses`.
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { maxUsesRead } from './policy.ts'
 
@@ -38,9 +39,7 @@ export type QuotaUse = { key: string; quota: Quota; count?: number }
 
 /** Uses under these keys wait for each other, in all processes, until the transaction ends. */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  // In one order, so that two transactions never wait for each other.
-  for (const key of [...new Set(keys)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${key}`}, 0))`.execute(db)
+  for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
 }
 
 /** Times of earlier uses under any of these keys, newest first. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { maxTokenBuckets } from './policy.ts'
 
 /** Takes a token of the key (with 0 only checks); returns 0, or the seconds until there is one. */
-export type TokenBucket = (key: string, take?: 0 | 1) => number
+type TokenBucket = (key: string, take?: 0 | 1) => number
 
 const minuteMs = 60_000
 

@@ -56,7 +56,7 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
-export type LiveContext = {
+type LiveContext = {
   findViewer: FindViewer
   limits: LiveLimits
   guard: LiveGuard

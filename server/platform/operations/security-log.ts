@@ -2,7 +2,7 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Log } from './log.ts'
 
-export type SecurityEvent =
+type SecurityEvent =
   | 'admin_login'
   | 'wrong_password'
   | 'password_changed'

@@ -2,7 +2,7 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-export type RepeatedPassword = {
+type RepeatedPassword = {
   text: string
   setText: (text: string) => void
   isDifferent: boolean
