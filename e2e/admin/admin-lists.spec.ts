@@ -1,15 +1,11 @@
-import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failRequests, stubResponse } from '#e2e/support/network.ts'
 import { adminLists, adminRequest } from './admin-pages.ts'
 
 test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, adminRequest('stats'))
-  const restore = await failRequests(page, adminRequest('stats'))
-  await visit(page, '/admin/dashboard')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/admin/dashboard', adminRequest('stats'))
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['0', '0', '0', '0'])
   restore()
@@ -28,11 +24,7 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
 for (const [path, { columns, search, empty }] of Object.entries(adminLists))
   test(`${path}: loading, error, empty, search`, async ({ openPage, admin }) => {
     const page = await openPage(admin)
-    const release = await holdResponses(page, adminRequest(path))
-    const restore = await failRequests(page, adminRequest(path))
-    await visit(page, `/admin/${path}`)
-    await expect(loadingStatus(page)).toBeAttached()
-    release()
+    const restore = await visitWithFailure(page, `/admin/${path}`, adminRequest(path))
     await expect(page.getByText(empty)).toBeVisible()
     await expect(page.getByText('Could not load.')).toBeVisible()
     restore()

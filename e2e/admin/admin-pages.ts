@@ -1,3 +1,6 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { failRequests, recordCalls } from '#e2e/support/network.ts'
+
 /** The request of an admin page, as in `/api/admin/buyers`. */
 export const adminRequest = (name: string) => ({ path: new RegExp(`^/api/admin/${name}$`) })
 
@@ -50,3 +53,32 @@ export const adminLists = {
   },
 }
 export type AdminList = keyof typeof adminLists
+
+type Removal = { list: string; button: string; reason: string; failure: string; success: string }
+
+/**
+ * Removes a row of a list in its open dialog, which wants a reason, keeps it after an error, and
+ * sends one request for a double click.
+ */
+export async function removeWithReason(
+  page: Page,
+  dialog: Locator,
+  { list, button, reason, failure, success }: Removal,
+): Promise<void> {
+  const submit = dialog.getByRole('button', { name: button })
+  const reasonField = dialog.getByLabel('Reason')
+  await submit.click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await expect(reasonField).toBeFocused()
+  await reasonField.fill(reason)
+  const removal = { path: new RegExp(`^/api/admin/${list}/[^/]+$`), method: 'DELETE' } as const
+  const restore = await failRequests(page, removal)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText(failure)
+  await expect(reasonField).toHaveValue(reason)
+  restore()
+  const removals = recordCalls(page, removal)
+  await submit.dblclick()
+  await expect(page.getByText(success)).toBeVisible()
+  expect(removals).toHaveLength(1)
+}

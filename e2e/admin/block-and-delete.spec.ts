@@ -1,7 +1,7 @@
-import { loadingStatus, readLocalStorage, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { readLocalStorage, rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
-import { adminRequest } from './admin-pages.ts'
+import { adminRequest, removeWithReason } from './admin-pages.ts'
 
 test('blocking asks for confirmation, logs the buyer out at once, and can be undone', async ({
   openPage,
@@ -102,21 +102,14 @@ test('a book is deleted with a reason, which is posted in its chats', async ({
   await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })
   await expect(dialog).toContainText(`${title}, sold by Ravi Kumar`)
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByText('Reason is required.')).toBeVisible()
-  await expect(dialog.getByLabel('Reason')).toBeFocused()
-  await dialog.getByLabel('Reason').fill('A photocopy is not a book.')
-  const removal = { path: /^\/api\/admin\/books\/[^/]+$/, method: 'DELETE' } as const
-  const restore = await failRequests(page, removal)
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to delete book.')
-  await expect(dialog.getByLabel('Reason')).toHaveValue('A photocopy is not a book.')
-  restore()
-  const removals = recordCalls(page, removal)
-  await dialog.getByRole('button', { name: 'Delete' }).dblclick()
-  await expect(page.getByText(`'${title}' was deleted.`)).toBeVisible()
+  await removeWithReason(page, dialog, {
+    list: 'books',
+    button: 'Delete',
+    reason: 'A photocopy is not a book.',
+    failure: 'Failed to delete book.',
+    success: `'${title}' was deleted.`,
+  })
   await expect(page.getByText('No books found.')).toBeVisible()
-  expect(removals).toHaveLength(1)
   await expect(reader.getByRole('log')).toContainText(
     'is now Cancelled. An admin took this book off the market. Reason: A photocopy is not a book.',
   )
@@ -127,11 +120,7 @@ test('a book is deleted with a reason, which is posted in its chats', async ({
 
 test('audit log: loading, error, empty', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, adminRequest('audit'))
-  const restore = await failRequests(page, adminRequest('audit'))
-  await visit(page, '/admin/audit')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/admin/audit', adminRequest('audit'))
   await expect(page.getByText('Could not load.')).toBeVisible()
   restore()
   await stubResponse(page, adminRequest('audit'), { json: [] })
@@ -141,11 +130,7 @@ test('audit log: loading, error, empty', async ({ openPage, admin }) => {
 
 test('profile: loading, error, name and email', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, adminRequest('profile'))
-  const restore = await failRequests(page, adminRequest('profile'))
-  await visit(page, '/admin/profile')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/admin/profile', adminRequest('profile'))
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['Admin', 'N/A', 'N/A'])
   restore()

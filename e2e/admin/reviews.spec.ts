@@ -1,8 +1,8 @@
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
-import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
-import { adminRequest } from './admin-pages.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+import { adminRequest, removeWithReason } from './admin-pages.ts'
 
 const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
 const reason = 'It describes the parcel and not the book.'
@@ -54,19 +54,15 @@ test('a review is removed with a reason, which its author sees', async ({
   const dialog = page.getByRole('dialog', { name: 'Remove this review?' })
   await expect(dialog).toContainText(`Asha Patil on ${title}`)
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog.getByText('Reason is required.')).toBeVisible()
   await checkScreen(page, 'removing a review')
-  await dialog.getByLabel('Reason').fill(reason)
-  const removal = { path: /^\/api\/admin\/reviews\/[^/]+$/, method: 'DELETE' } as const
-  const restore = await failRequests(page, removal)
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to remove review.')
-  restore()
-  const removals = recordCalls(page, removal)
-  await dialog.getByRole('button', { name: 'Remove' }).dblclick()
-  await expect(page.getByText('The review was removed.')).toBeVisible()
+  await removeWithReason(page, dialog, {
+    list: 'reviews',
+    button: 'Remove',
+    reason,
+    failure: 'Failed to remove review.',
+    success: 'The review was removed.',
+  })
   await expect(page.getByText('No reviews found.')).toBeVisible()
-  expect(removals).toHaveLength(1)
   await visit(page, '/admin/audit')
   await expect(rowOf(page, title)).toContainText('Removed review')
   await expect(rowOf(page, title)).toContainText(reason)
@@ -77,11 +73,7 @@ test('a review is removed with a reason, which its author sees', async ({
 
 test('the list of reviews: loading, error, empty', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, adminRequest('reviews'))
-  const restore = await failRequests(page, adminRequest('reviews'))
-  await visit(page, '/admin/reviews')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/admin/reviews', adminRequest('reviews'))
   await expect(page.getByText('Could not load.')).toBeVisible()
   restore()
   await stubResponse(page, adminRequest('reviews'), { json: [] })

@@ -1,6 +1,6 @@
-import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { failRequests, recordCalls } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
 const own = { path: /^\/api\/books\/seller\/books$/, method: 'GET' } as const
@@ -14,11 +14,7 @@ test('the table: loading, error, empty, and its rows', async ({
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const release = await holdResponses(page, own)
-  const restore = await failRequests(page, own)
-  await visit(page, '/seller/manage-books')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/seller/manage-books', own)
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No books found.')).toBeVisible()
   restore()

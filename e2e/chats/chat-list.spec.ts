@@ -1,6 +1,6 @@
-import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
+import { visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { recordCalls } from '#e2e/support/network.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
 
 const listRequest = { path: /^\/api\/chats$/ }
@@ -15,11 +15,7 @@ for (const [side, empty] of [
     sharedAccounts,
   }) => {
     const page = await openPage(sharedAccounts[side])
-    const release = await holdResponses(page, listRequest)
-    const restore = await failRequests(page, listRequest)
-    await visit(page, `/${side}/chats`)
-    await expect(loadingStatus(page)).toBeAttached()
-    release()
+    const restore = await visitWithFailure(page, `/${side}/chats`, listRequest)
     await expect(page.getByText('Could not load.')).toBeVisible()
     restore()
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
-import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
+import { visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { authHeader, expect } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const _list = { path: /^\/api\/chats$/ }
@@ -11,11 +11,7 @@ testWithChat(
   'a chat: loading, error, retry, not found',
   async ({ openPage, createAccount, chat: { buyer, title, chatId } }) => {
     const page = await openPage(buyer)
-    const release = await holdResponses(page, chatRequest)
-    const restore = await failRequests(page, chatRequest)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(loadingStatus(page)).toBeAttached()
-    release()
+    const restore = await visitWithFailure(page, `/buyer/chats?chat=${chatId}`, chatRequest)
     await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
     restore()
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { definitionOf, visit } from '#e2e/support/browser-page.ts'
+import { definitionOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import { orderNumber } from './order-number.ts'
@@ -132,11 +132,8 @@ test('loading, error, retry, empty, and an unknown status', async ({
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage(buyer)
-  const release = await holdResponses(page, orders)
-  const restore = await failRequests(page, orders)
-  await visit(page, '/buyer/orders')
-  await expect(page.getByText('Loading orders...')).toBeVisible()
-  release()
+  const loading = page.getByText('Loading orders...')
+  const restore = await visitWithFailure(page, '/buyer/orders', orders, loading)
   await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
   restore()
   await page.getByRole('button', { name: 'Retry' }).click()

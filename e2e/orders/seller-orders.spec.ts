@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { orderNumber } from './order-number.ts'
@@ -9,11 +9,7 @@ const update = { path: /^\/api\/orders\/update\// }
 
 test('the table: loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
-  const release = await holdResponses(page, orders)
-  const restore = await failRequests(page, orders)
-  await visit(page, '/seller/orders')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
+  const restore = await visitWithFailure(page, '/seller/orders', orders)
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No orders found.')).toBeVisible()
   restore()

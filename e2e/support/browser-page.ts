@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { failRequests, holdResponses, type RequestFilter } from './network.ts'
 
 /** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -47,3 +48,21 @@ export const rowOf = (page: Page, text: string): Locator =>
 
 export const loadingStatus = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Loading...' }).first()
+
+/**
+ * Opens a screen whose request is slow, so that it says it is loading, and then fails. Requests
+ * succeed again once the returned function is called.
+ */
+export async function visitWithFailure(
+  page: Page,
+  path: string,
+  filter: RequestFilter,
+  loading = loadingStatus(page),
+): Promise<() => void> {
+  const release = await holdResponses(page, filter)
+  const restore = await failRequests(page, filter)
+  await visit(page, path)
+  await expect(loading).toBeAttached()
+  release()
+  return restore
+}

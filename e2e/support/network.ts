@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** A request below `/api`; any method if none is given. */
-type RequestFilter = { path: RegExp; method?: Method }
+export type RequestFilter = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: RequestFilter) =>
   path.test(new URL(request.url()).pathname) &&
