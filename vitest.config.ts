@@ -1,21 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+/** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
+const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
+const setup = './scripts/fail-on-console-error.ts'
+
 export default defineConfig({
   test: {
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-      'tools/**/*.test.ts',
-    ],
     globalSetup: './scripts/test-database.ts',
-    setupFiles: './scripts/fail-on-console-error.ts',
-    // Each file runs in a process of its own, with an app and a database that its tests share.
     pool: 'forks',
     maxWorkers: 2,
-    // These end only what hangs: a busy machine takes ten times as long as a quiet one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...timeouts,
+          name: 'server',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
+          // The files of a worker share its process, its modules and its database, because loading
+          // them takes longer than most files.
+          isolate: false,
+          setupFiles: [setup, './server/testing-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...timeouts,
+          name: 'others',
+          include: ['web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
+          setupFiles: setup,
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,6 @@
 // A tab may be older or newer than the server: each screen stands with the server's real answers,
 // and with every field of them taken out, empty, or told in a word that it doesn't know.
+import '#server/testing-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'

@@ -1,5 +1,5 @@
 // Before the tests: one migrated PGlite, dumped to a file from which each worker makes its own in a
-// moment.
+// moment. After them: their databases on PostgreSQL are dropped.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,5 +15,25 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   await writeFile(file, await pglite.dump())
   await pglite.close()
   project.provide('snapshot', file)
-  return () => rm(folder, { recursive: true, force: true })
+  const databasePrefix = `test_${process.pid}_`
+  project.provide('databasePrefix', databasePrefix)
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    await dropDatabases(databasePrefix)
+  }
+}
+
+/** The workers end without closing theirs. */
+async function dropDatabases(prefix: string): Promise<void> {
+  const connectionString = process.env.TEST_DATABASE_URL
+  if (!connectionString) return
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`)
+  await admin.end()
 }

@@ -1,6 +1,6 @@
 // For tests of the live connection: clients that record what they receive.
+import type { FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
-import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
 import type { Ack, ClientEvents, ServerEvents } from '#contract/live.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
@@ -11,14 +11,17 @@ type Client = Socket<ServerEvents, ClientEvents>
 export type Device = { socket: Client; received: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
-afterEach(() => {
+/** After each test. */
+export function disconnectSockets(): void {
   for (const socket of sockets.splice(0)) socket.disconnect()
-})
+}
 
-let addressOfApp: Promise<string> | undefined
-const listen = () => {
-  addressOfApp ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
-  return addressOfApp
+const addresses = new WeakMap<FastifyInstance, Promise<string>>()
+async function listen(): Promise<string> {
+  const { app } = await testApp()
+  const address = addresses.get(app) ?? app.listen({ port: 0, host: '127.0.0.1' })
+  addresses.set(app, address)
+  return address
 }
 
 async function openSocket(auth: Record<string, unknown>, address?: string): Promise<Client> {

@@ -1,11 +1,12 @@
-// For server tests: one app and one migrated database per test file, and people to call it as.
+// For server tests: one app per test file, one migrated database per worker, which is emptied after
+// each file, and people to call the app as.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Insertable } from 'kysely'
-import { afterAll, inject } from 'vitest'
+import { type Insertable, sql } from 'kysely'
+import { inject } from 'vitest'
 import {
   type CallResult,
   type Endpoint,
@@ -34,6 +35,8 @@ import { type App, type AppOptions, createApp } from './app.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     snapshot: string
+    /** How the names of the databases of this run begin, on PostgreSQL. */
+    databasePrefix: string
   }
 }
 
@@ -43,34 +46,29 @@ async function openDatabase(): Promise<Database> {
     return pgliteDatabase(
       await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
     )
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`create database ${name}`)
+  await admin.end()
   const testUrl = new URL(url)
   testUrl.pathname = `/${name}`
-  const database = await openPostgres(testUrl.href)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
-    },
-  }
+  return openPostgres(testUrl.href)
 }
 
+let workerDatabase: Promise<Database> | undefined
 let fileApp: Promise<App> | undefined
 
 export function testApp(): Promise<App> {
   fileApp ??= (async () => {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
+    workerDatabase ??= openDatabase()
     const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: '1', LOG_LEVEL: 'error' })
     return createApp({
       config,
       log: createLog('error'),
-      database: await openDatabase(),
+      database: { ...(await workerDatabase), close: async () => {} },
       storage: await fileStorage(path.join(dataDir, 'photos')),
     })
   })()
@@ -102,12 +100,22 @@ export async function otherApp(
   return other
 }
 
-afterAll(async () => {
+async function emptyDatabase({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ tablename: string }>`select tablename from pg_tables
+    where schemaname = 'public' and tablename not in ('migrations', 'installation')`.execute(db)
+  const tables = rows.map(({ tablename }) => sql.table(tablename))
+  await sql`truncate ${sql.join(tables)}`.execute(db)
+}
+
+/** After each test file, for the next one of this worker. */
+export async function closeApps(): Promise<void> {
   for (const { app } of otherApps.splice(0)) await app.close()
-  const closing = fileApp
+  if (!fileApp) return
+  const { app, context } = await fileApp
   fileApp = undefined
-  await (await closing)?.app.close()
-})
+  await app.close()
+  await emptyDatabase(context.database)
+}
 
 export type TestAccount = { id: string; token: string; name: string; email: string }
 

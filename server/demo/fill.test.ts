@@ -123,14 +123,14 @@ test('copies, holds, ratings and unread counts agree with what they count', asyn
   ).toEqual([])
   expect(
     await rows(
-      'select id from chats where messages <> (select count(*) from messages where chat_id = chats.id)',
+      'select id from chats where message_count <> (select count(*) from messages where chat_id = chats.id)',
     ),
   ).toEqual([])
   for (const [side, model] of [['buyer', 'Buyer'] as const, ['seller', 'Seller'] as const]) {
-    const waiting = `(select count(*) from messages where chat_id = chats.id and number > ${side}_read and sender_model <> '${model}')`
+    const waiting = `(select count(*) from messages where chat_id = chats.id and number > ${side}_read_up_to and sender_model <> '${model}')`
     expect(
       await rows(
-        `select id from chats where ${side}_unread > ${waiting} or (${side}_unread = 0) <> (${side}_read = messages)`,
+        `select id from chats where ${side}_unread > ${waiting} or (${side}_unread = 0) <> (${side}_read_up_to = message_count)`,
       ),
     ).toEqual([])
   }
@@ -161,7 +161,7 @@ test('orders tell their history, and a delivered, unreturned or open order holds
 test('notifications say what is unread, and every change of an order is in its chat', async () => {
   for (const [side, model] of [['buyer', 'Buyer'] as const, ['seller', 'Seller'] as const]) {
     const mine = `notifications where chat_id = chats.id and account_id = ${side}_id and read_at is null`
-    const waiting = `select from messages where chat_id = chats.id and number > ${side}_read and sender_model not in ('${model}', 'System')`
+    const waiting = `select from messages where chat_id = chats.id and number > ${side}_read_up_to and sender_model not in ('${model}', 'System')`
     expect(
       await rows(
         `select id from chats where (select count(*) from ${mine} and kind = 'message') <> (exists (${waiting}))::integer`,

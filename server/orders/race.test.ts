@@ -54,7 +54,8 @@ afterAll(async () => {
 })
 
 const buyerCount = 200
-const rounds = 20
+// PGlite runs one transaction after the other, so more rounds show nothing new there.
+const rounds = process.env.TEST_DATABASE_URL ? 20 : 2
 
 /** A new book with one copy, and a chat of each buyer about it. */
 async function makeRound(
@@ -68,7 +69,7 @@ async function makeRound(
   }
 }
 
-test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times over', {
+test('of 200 simultaneous orders for one copy exactly one succeeds, round after round', {
   timeout: 300_000,
 }, async () => {
   const seller = await makeAccount('seller')

@@ -1,4 +1,5 @@
 // The page's realtime session against a real server: nothing is lost, sent twice or mixed up.
+import '#server/testing-setup.ts'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

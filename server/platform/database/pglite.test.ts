@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,6 +29,19 @@ beforeEach(async () => {
   return () => pglite.close()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let made: Promise<string> | undefined
+/** A folder with a database, copied from one that is made once, because that takes seconds. */
+async function makeDataDir(name: string): Promise<string> {
+  made ??= (async () => {
+    const dataDir = path.join(folder, 'made')
+    await (await openEmbedded(dataDir)).close()
+    return dataDir
+  })()
+  const dataDir = path.join(folder, name)
+  await cp(await made, dataDir, { recursive: true })
+  return dataDir
+}
 
 test('parameters and results keep their types between threads', async () => {
   const time = new Date('2026-11-22T08:30:00.123Z')
@@ -149,9 +162,8 @@ test('a folder that is not a database is an error of one line', async () => {
 })
 
 test('the database’s folder is private, also one that was not before', async () => {
-  const dataDir = path.join(folder, 'private')
+  const dataDir = await makeDataDir('private')
   const mode = async () => (await stat(path.join(dataDir, 'database'))).mode & 0o777
-  await (await openEmbedded(dataDir)).close()
   expect(await mode()).toBe(0o700)
   await chmod(path.join(dataDir, 'database'), 0o755)
   await (await openEmbedded(dataDir)).close()
@@ -166,16 +178,17 @@ const program = (body: string) => [
 ]
 
 test('an open database doesn’t keep the process running', async () => {
+  const dataDir = await makeDataDir('open')
   const child = spawn(
     process.execPath,
-    [...program(`await pglite.query('select 1')`), 'memory://'],
+    [...program(`await pglite.query('select 1')`), path.join(dataDir, 'database')],
     { cwd: import.meta.dirname, stdio: 'inherit' },
   )
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 test('committed rows survive when the process is killed', async () => {
-  const dataDir = path.join(folder, 'killed')
+  const dataDir = path.join(await makeDataDir('killed'), 'database')
   const write = `await pglite.exec('create table written (number integer primary key)')
     for (let number = 1; ; number++) {
       await pglite.query('insert into written values ($1)', [number])
