@@ -18,7 +18,8 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { checkpointSeconds } from '#server/platform/database/policy.ts'
+import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
+import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
@@ -195,14 +196,16 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', () =>
     deleteExpiredUses(database.db, context.now()),
   )
-  // PostgreSQL makes its checkpoints by itself, PGlite doesn't.
-  if (!database.pool)
+  // PostgreSQL does this by itself, PGlite doesn't.
+  if (!database.pool) {
     jobs.every(
       checkpointSeconds,
       'checkpoint',
       async () => void (await sql`checkpoint`.execute(database.db)),
     )
-  await serveApiDocs(app, endpoints)
+    jobs.every(autovacuumSeconds, 'autovacuum', () => autovacuum(database.db))
+  }
+  await serveApiDocs(app, endpoints, context.limits)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })

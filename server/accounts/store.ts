@@ -1,5 +1,5 @@
 // The accounts table. A person may have a buyer and a seller account.
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
@@ -179,6 +179,28 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
     }))
     .where('accounts.id', '=', sellerId)
     .execute()
+}
+
+export type AccountStatus = Pick<Selectable<AccountsTable>, 'status' | 'deleted_at'>
+
+/**
+ * Throws session_ended if the account of a request was blocked or deleted since the request began;
+ * call it with a status that is read under a lock which the deletion takes too.
+ */
+export function rejectEnded(account: AccountStatus | undefined): void {
+  if (account?.status !== 'active' || account.deleted_at !== null)
+    throw new AppError('session_ended')
+}
+
+/** Locks one's own account against being blocked or deleted. Throws session_ended. */
+export async function lockOwnAccount(db: Db, id: string): Promise<void> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['status', 'deleted_at'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  rejectEnded(account)
 }
 
 /** Locks accounts, deleted ones too, until the transaction ends; in the order of their ids. */

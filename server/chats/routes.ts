@@ -8,7 +8,7 @@ import {
   type UnreadCounts,
 } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { findAccount } from '#server/accounts/store.ts'
+import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { findOffer } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -40,6 +40,7 @@ async function createChat(
   bookId: string,
 ) {
   const now = clock()
+  await lockOwnAccount(db, me.accountId)
   const offer = await findOffer(db, bookId)
   if (!offer) throw new AppError('book_not_found')
   if (offer.person_id === (await findAccount(db, me.accountId))?.person_id)

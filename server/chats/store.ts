@@ -2,6 +2,7 @@
 // in which they are committed.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
+import { rejectEnded } from '#server/accounts/store.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -28,7 +29,10 @@ export async function lockAccountQuota(db: Db, accountId: string): Promise<void>
   await lockKey(db, `sender ${accountId}`)
 }
 
-/** Locks one's own chat until the transaction ends, then reads the other side's status. */
+/**
+ * Locks one's own chat until the transaction ends, then reads the other side's status. Throws
+ * session_ended if one's own account was blocked or deleted meanwhile.
+ */
 export async function lockChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
@@ -38,11 +42,14 @@ export async function lockChat(db: Db, { accountId, side }: Participant, chatId:
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!chat) return undefined
-  const other = await db
+  const participants = await db
     .selectFrom('accounts')
-    .select(['status', 'deleted_at'])
-    .where('id', '=', chat[otherIdColumn[side]])
-    .executeTakeFirstOrThrow()
+    .select(['id', 'status', 'deleted_at'])
+    .where('id', 'in', [chat.buyer_id, chat.seller_id])
+    .execute()
+  rejectEnded(participants.find(({ id }) => id === accountId))
+  const other = participants.find(({ id }) => id === chat[otherIdColumn[side]])
+  if (!other) throw new Error('a chat has two people')
   return { ...chat, other }
 }
 

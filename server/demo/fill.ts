@@ -1,5 +1,5 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -102,6 +102,8 @@ export async function fillDemo({
     return true
   })
   if (!isFilled) return false
+  // Until autovacuum has come by, queries would be planned for empty tables.
+  await sql`analyze`.execute(db)
   say(
     [
       'Demo accounts:',

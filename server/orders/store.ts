@@ -1,13 +1,10 @@
-// Orders and their history.
-//
-// Lock order of every transaction, so that no two wait for each other: idempotency key, chat,
-// order, accounts by id, title, book with its copies. An order belongs to one chat for ever, so
-// whoever locks the chat owns the order. Deleting an account locks the chats, then the account,
-// then the orders.
+// Orders and their history. An order belongs to one chat for ever, so whoever locks the chat owns
+// the order; `lockKey` says in what order locks are taken.
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { OrderStatus } from '#contract/orders.ts'
+import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
@@ -130,7 +127,7 @@ export const selectOrderDetails = (db: Db) =>
       isRatingRemoved.as('is_rating_removed'),
     ])
 
-/** One's own order, locked with its chat until the transaction ends. */
+/** One's own order, locked with its chat until the transaction ends. Throws session_ended. */
 export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
   const order = await db
     .selectFrom('orders')
@@ -140,6 +137,7 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
     .executeTakeFirst()
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
+  rejectEnded(await findAccount(db, accountId))
   return selectOrderDetails(db)
     .where('orders.id', '=', orderId)
     .forNoKeyUpdate('orders')

@@ -94,12 +94,13 @@ const countAttempt = (
     await lockUses(db, [...uses.map(({ key }) => key), ...(delay?.keys ?? [])])
     for (const use of uses) await checkQuota(db, use, now)
     if (delay) enforceLoginDelay(await findUses(db, delay.keys, loginDelay, now), now)
-    const counted = uses.map(({ key, quota }) => ({ key, seconds: quota.seconds }))
-    if (delay) counted.push({ key: delay.key, seconds: loginDelay.seconds })
+    const keys = [...uses.map(({ key }) => key), ...(delay ? [delay.key] : [])]
+    // All are kept equally long, because the narrowest finds the others when they are taken back.
+    const seconds = Math.max(...uses.map(({ quota }) => quota.seconds), loginDelay.seconds)
     const id = newId()
     await insertUses(
       db,
-      counted.map((use) => ({ id, ...use })),
+      keys.map((key) => ({ id, key, seconds })),
       now,
     )
   })

@@ -8,6 +8,7 @@ export const maxTransactionAttempts = 3
 export const hungQueryMs = 60_000
 /** PGlite makes no checkpoints by itself; in this time its log grows by some tens of megabytes. */
 export const checkpointSeconds = 300
+export const autovacuumSeconds = 60
 
 export const lockHeartbeatMs = 5_000
 /** The lock of another machine without a heartbeat for so long may be taken over. */

@@ -2,6 +2,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { openApi } from './openapi.ts'
 
 const contentSecurityPolicy = {
@@ -14,21 +15,56 @@ const contentSecurityPolicy = {
   'frame-ancestors': "'none'",
 }
 
+/** Swagger UI has dark colours; the system decides about them, as on all pages. */
+const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const applyScheme = () =>
+  document.documentElement.classList.toggle('dark-mode', prefersDark.matches)
+prefersDark.addEventListener('change', applyScheme)
+applyScheme()
+`
+
+/** Colours with enough contrast, and nothing to choose where there is one choice. */
+const styles = `html:not(.dark-mode) .swagger-ui {
+  .version-stamp pre { background: #3f6212 }
+  a, .info a { color: #1d4ed8 }
+  .btn.authorize { color: #166534; border-color: #166534; svg { fill: #166534 } }
+  .opblock-get .opblock-summary-method { background: #1d4ed8 }
+  .opblock-post .opblock-summary-method { background: #166534 }
+  .opblock-put .opblock-summary-method { background: #9a3412 }
+  .opblock-delete .opblock-summary-method { background: #b91c1c }
+}
+.swagger-ui :is(.servers, .servers-title, .info hgroup .link) { display: none }
+`
+
+const cacheControl = 'public, max-age=3600'
+
 /** Serves `/api/openapi.json`, and `/api/docs` as a page made from it. */
 export async function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
+  limits: Pick<RateLimits, 'count'>,
 ): Promise<void> {
   const document = openApi(endpoints)
   app.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').send(document),
+    reply.header('cache-control', cacheControl).send(document),
   )
   const specification = { document: document as unknown as StaticDocumentSpec['document'] }
-  await app.register(swagger, { mode: 'static', specification })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: contentSecurityPolicy,
-    theme: { title: 'Dobara API' },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true },
+  await app.register(async (docs) => {
+    // The files are large and compressed for each request.
+    docs.addHook('onRequest', (request) => limits.count('searches', request))
+    docs.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode < 300) reply.header('cache-control', cacheControl)
+    })
+    await docs.register(swagger, { mode: 'static', specification })
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: contentSecurityPolicy,
+      theme: {
+        title: 'Dobara API',
+        css: [{ filename: 'dobara.css', content: styles }],
+        js: [{ filename: 'dobara.js', content: script }],
+      },
+      uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true },
+    })
   })
 }

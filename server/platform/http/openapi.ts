@@ -133,7 +133,7 @@ export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
       title: 'Dobara API',
       version: '1',
       description:
-        'Second-hand books in India. Money is in rupees with at most two decimals; times are ISO 8601 in UTC, rent dates calendar dates in India. Lists are arrays: without `limit` all rows up to a maximum, with it a page, and the next one in the Link header. The live connection is Socket.IO at /socket.io, handshake `auth: { token }`.',
+        'Second-hand books in India. Money is in rupees with at most two decimals; times are ISO 8601 in UTC, rent dates calendar dates in India. Lists are arrays: without `limit` all rows up to a maximum, with it a page, and the next one in the Link header. Every error is `{ message, code, fields? }` with a status of 400 or more. This document: [openapi.json](/api/openapi.json). The live connection is Socket.IO at /socket.io, handshake `auth: { token }`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],

@@ -41,6 +41,17 @@ test('a use is allowed again when the oldest one leaves the window', async () =>
   expect(await consume(key, after(60))).toBe(10)
 })
 
+test('a use from a clock that was ahead makes nobody wait for longer than the window', async () => {
+  const { db } = (await testApp()).context
+  const key = `test ${newId()}`
+  const use = { key, seconds: quota.seconds }
+  const insertUseAt = (now: Date) => insertUses(db, [{ ...use, id: newId() }], now)
+  for (let count = 0; count < quota.max; count++) await insertUseAt(after(365 * 86_400))
+  expect(await consume(key, start)).toBeUndefined()
+  for (let count = 0; count < quota.max; count++) await insertUseAt(after(30))
+  expect(await consume(key, start)).toBe(60)
+})
+
 test('several uses at once need room for all, and none is counted otherwise', async () => {
   const key = `test ${newId()}`
   expect(await consume(key, start, 2)).toBeUndefined()

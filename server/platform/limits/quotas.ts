@@ -11,6 +11,10 @@ import { maxUsesRead } from './policy.ts'
 /** At most `max` uses in any `seconds`; else the error `code`. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
+/** Uses after this time are left from a clock that was wrong: they would block for as long. */
+const quotaWindowEnd = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
+  new Date(now.getTime() + seconds * 1000)
+
 export const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
 
@@ -20,10 +24,9 @@ export function enforceQuotaUntil(
   oldest: Date | undefined,
   now: Date,
 ): void {
-  if (oldest !== undefined)
-    throw new AppError(code, {
-      retryAfter: Math.max(1, seconds - (now.getTime() - oldest.getTime()) / 1000),
-    })
+  if (oldest === undefined) return
+  const secondsLeft = seconds - (now.getTime() - oldest.getTime()) / 1000
+  throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
 /** Throws if the quota is used up; `earlier` are the uses since its start, newest first. */
@@ -54,6 +57,7 @@ export async function findUses(
     .select('used_at')
     .where('key', 'in', keys)
     .where('used_at', '>', quotaWindowStart(window, now))
+    .where('used_at', '<', quotaWindowEnd(window, now))
     .orderBy('used_at', 'desc')
     .limit(maxUsesRead)
     .execute()
@@ -72,6 +76,7 @@ export async function checkQuota(
     .select('used_at')
     .where('key', '=', key)
     .where('used_at', '>', quotaWindowStart(quota, now))
+    .where('used_at', '<', quotaWindowEnd(quota, now))
     .orderBy('used_at', 'desc')
     .offset(quota.max - count)
     .limit(1)
