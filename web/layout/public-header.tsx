@@ -22,7 +22,7 @@ export function PublicHeader() {
               ...items,
               {
                 to: session.role === 'seller' ? paths.seller.dashboard : paths.buyer.orders,
-                label: session.role === 'seller' ? 'My shop' : 'My orders',
+                label: session.role === 'seller' ? 'My shop' : 'My Orders',
               },
             ]
           : items

@@ -25,8 +25,8 @@ applyScheme()
 
 /** Colours with enough contrast, and nothing to choose where there is one choice. */
 const styles = `html:not(.dark-mode) .swagger-ui {
-  .version-stamp pre { background: #3f6212 }
-  a, .info a { color: #1d4ed8 }
+  .version-stamp, .version-stamp pre { background: #3f6212 }
+  .info a { color: #1d4ed8 }
   .btn.authorize { color: #166534; border-color: #166534; svg { fill: #166534 } }
   .opblock-get .opblock-summary-method { background: #1d4ed8 }
   .opblock-post .opblock-summary-method { background: #166534 }

@@ -134,9 +134,9 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
             {book.title || unknownBook}
           </Link>
         </h2>
-        <p className="flex min-w-0 items-center gap-2 text-muted text-sm">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
           {book.availability !== 'available' && <Availability book={book} />}
-          <span className="truncate">
+          <span>
             {formatRupees(askingPrice(book))}
             {book.isRentable &&
               book.rentPrice !== undefined &&

@@ -23,7 +23,7 @@ export function TitleAuthorBranchFields() {
   // The chosen branch must be an option even while the others load, or if it isn't one of them.
   const selected = getValues('branch')
   const options = [
-    ...new Set([...(selected ? [selected] : []), ...(branches.data?.branches ?? [])]),
+    ...new Set([...(branches.data?.branches ?? []), ...(selected ? [selected] : [])]),
   ]
   return (
     <>

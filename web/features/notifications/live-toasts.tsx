@@ -11,6 +11,14 @@ import { useToast } from '#web/ui/toasts.tsx'
 /** An event this soon after the page's own write was caused by that write. */
 const ownWriteMs = 3000
 
+type OrderChange = { message: string; chatId: string; orderId: string }
+
+/** Whether a write names this order, or the chat in which it was placed. */
+function isAboutOrder(input: unknown, { chatId, orderId }: Omit<OrderChange, 'message'>): boolean {
+  const names = Object.values(input ?? {})
+  return names.includes(orderId) || names.includes(chatId)
+}
+
 /** Shows orders, removed listings and ended sessions as toasts when they happen elsewhere. */
 export function LiveToasts() {
   const toast = useToast()
@@ -21,7 +29,7 @@ export function LiveToasts() {
   const { muted } = useUnreadCounts()
   const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = useCallback(
-    ({ message, chatId }: { message: string; chatId: string }) => {
+    ({ message, chatId, orderId }: OrderChange) => {
       // Not for a change made on this page, or one that is shown in an open chat.
       const isOwnWrite = client
         .getMutationCache()
@@ -29,7 +37,8 @@ export function LiveToasts() {
         .some(
           ({ state, meta }) =>
             state.submittedAt > Date.now() - ownWriteMs &&
-            (meta?.changes as string[] | undefined)?.includes('orders'),
+            (meta?.changes as string[] | undefined)?.includes('orders') &&
+            isAboutOrder(state.variables, { chatId, orderId }),
         )
       if (isOwnWrite || openChats?.has(chatId)) return
       toast({
