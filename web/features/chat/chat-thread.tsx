@@ -136,7 +136,7 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
           {book.availability !== 'available' && <Availability book={book} />}
-          <span>
+          <span className="wrap-anywhere min-w-0">
             {formatRupees(askingPrice(book))}
             {book.isRentable &&
               book.rentPrice !== undefined &&
