@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -97,6 +97,34 @@ test('what lies in a folder that is in use is left alone', async () => {
   expect(await readdir(drafts)).toEqual(['4194305-half'])
   // Nor does a command read it meanwhile.
   expect((await command('admins')).stderr).toBe(stderr)
+})
+
+test('the stored data is verified: by the running server, in its folder, and in a copy of it', async () => {
+  const holds = { code: 0, stdout: expect.stringMatching(/^All \d+ rules hold\.\n$/), stderr: '' }
+  const server = serve()
+  await server.opened
+  expect(await command('verify')).toEqual(holds)
+  server.child.kill('SIGTERM')
+  await server.ended
+  expect(await command('verify')).toEqual(holds)
+  const copy = `${dataDir}-copy`
+  await cp(path.join(dataDir, 'database'), path.join(copy, 'database'), { recursive: true })
+  const database = await openEmbedded(copy)
+  const [{ id } = { id: '' }] = await database.db.selectFrom('accounts').select('id').execute()
+  await database.db.updateTable('accounts').set({ rating_count: 7 }).where('id', '=', id).execute()
+  await database.close()
+  const { code, stdout } = await run(['scripts/verify.ts', '--without-files'], { DATA_DIR: copy })
+    .ended
+  expect([code, stdout.split('\n')]).toEqual([
+    1,
+    [
+      'Broken: a seller has the ratings that count: the last one of each active person',
+      `  ${id}  rating_sum=0  rating_count=7  sum=0  count=0`,
+      expect.stringMatching(/^1 of \d+ rules are broken\.$/),
+      '',
+    ],
+  ])
+  await rm(copy, { recursive: true })
 })
 
 test('admins are listed and removed by a command, which says when it can’t', async () => {

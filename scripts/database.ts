@@ -4,23 +4,50 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { readConfig, StartupError } from '#server/platform/operations/config.ts'
+import { type Config, readConfig, StartupError } from '#server/platform/operations/config.ts'
+import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 
-/**
- * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no
- * server has it open. A StartupError becomes one line and exit status 1.
- */
-export async function onDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+/** A StartupError becomes one line and exit status 1. */
+async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
-    const { DATA_DIR, DATABASE_URL } = process.env
-    const config = readConfig({ DATA_DIR, DATABASE_URL })
-    // A command never makes a database: where there is none, the folder is the wrong one.
-    if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
-      throw new StartupError(`DATA_DIR: there is no database in ${config.dataDir}.`)
-    const database = await openDatabase(config)
-    await work(database.db).finally(database.close)
+    const { DATA_DIR, DATABASE_URL, STORAGE_URL } = process.env
+    await work(readConfig({ DATA_DIR, DATABASE_URL, STORAGE_URL }))
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
 }
+
+async function openAndRun(
+  config: Config,
+  work: (db: Kysely<Tables>, config: Config) => Promise<void>,
+): Promise<void> {
+  // A command never makes a database: where there is none, the folder is the wrong one.
+  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
+    throw new StartupError(`DATA_DIR: there is no database in ${config.dataDir}.`)
+  const database = await openDatabase(config)
+  await work(database.db, config).finally(database.close)
+}
+
+/**
+ * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no
+ * server has it open.
+ */
+export const onDatabase = (
+  work: (db: Kysely<Tables>, config: Config) => Promise<void>,
+): Promise<void> => runCommand((config) => openAndRun(config, work))
+
+/** Has the running server do it, where one has the embedded database open; else `onDatabase`. */
+export const onServerOrDatabase = <T>(
+  command: { name: string; onResult: (result: T) => void },
+  work: (db: Kysely<Tables>, config: Config) => Promise<T>,
+): Promise<void> =>
+  runCommand(async (config) => {
+    const { name, onResult } = command
+    const result =
+      config.databaseUrl === undefined
+        ? ((await runControlCommand(config.dataDir, name)) as T | undefined)
+        : undefined
+    if (result !== undefined) return onResult(result)
+    await openAndRun(config, async (db) => onResult(await work(db, config)))
+  })

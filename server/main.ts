@@ -5,9 +5,11 @@ import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
 import { findInstallationId, openDatabase } from '#server/platform/database/database.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
+import { openControlSocket } from '#server/platform/operations/control-socket.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { verify } from '#server/verify/verify.ts'
 import { createApp } from './app.ts'
 
 const shutdownTimeoutMs = 4000
@@ -46,6 +48,13 @@ async function start(): Promise<void> {
       : servePages
     const { app } = await createApp({ config, log, database, storage }, pages)
     close = () => app.close()
+    if (!database.pool) {
+      const control = await openControlSocket(config.dataDir, {
+        verify: () => verify(database.db, storage),
+        'verify-without-files': () => verify(database.db, undefined),
+      })
+      app.addHook('preClose', control.close)
+    }
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
     console.log(

@@ -37,6 +37,18 @@ test('a file can be read until it is removed', async () => {
   expect(await storage.open('abc.webp')).toBeUndefined()
 })
 
+test('all files are listed in order, without drafts', async () => {
+  const storage = await fileStorage(folder)
+  for (const name of ['bcd.webp', 'abd.webp', 'abc.webp'])
+    await storage.write(name, Buffer.from('a'))
+  await writeFile(path.join(folder, '.drafts', 'half'), 'half')
+  expect(await Readable.from(storage.list()).toArray()).toEqual([
+    'abc.webp',
+    'abd.webp',
+    'bcd.webp',
+  ])
+})
+
 test('a large file is opened as a stream', async () => {
   const storage = await fileStorage(folder)
   const large = Buffer.alloc(1_000_000, 'x')

@@ -63,5 +63,9 @@ export async function fileStorage(folder: string, reserved = reservedDiskBytes):
     },
     read: (name) => readFile(fileOf(name)).catch(ignoreMissing),
     remove: (name) => rm(fileOf(name), { force: true }),
+    list: async function* () {
+      for (const prefix of (await readdir(folder)).sort())
+        if (prefix.length === 2) yield* (await readdir(path.join(folder, prefix))).sort()
+    },
   }
 }

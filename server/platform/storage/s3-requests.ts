@@ -55,7 +55,9 @@ const unreachable = (error: unknown) =>
 
 type RequestOptions = {
   method: 'GET' | 'PUT' | 'DELETE'
-  name: string
+  /** An object below the prefix; the whole bucket if there is none. */
+  name?: string
+  query?: Record<string, string>
   body?: Uint8Array<ArrayBuffer> | undefined
   headers?: Record<string, string>
 }
@@ -70,7 +72,11 @@ export function createS3Client(
 ): SendS3Request {
   // The client's own retries don't cover broken connections and timeouts.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
-  return async ({ method, name, body, headers }, read) => {
+  const { origin, pathname } = new URL(base)
+  const [, bucket = ''] = pathname.split('/')
+  return async ({ method, name, query = {}, body, headers }, read) => {
+    const address = new URL(name === undefined ? `${origin}/${bucket}` : `${base}/${name}`)
+    address.search = new URLSearchParams(query).toString()
     const signedHeaders = {
       ...headers,
       // Lets the storage reject a body that was damaged on its way.
@@ -90,7 +96,7 @@ export function createS3Client(
       )
       try {
         // Signed for each attempt, because a signature contains its time.
-        const request = await client.sign(`${base}/${name}`, {
+        const request = await client.sign(address, {
           method,
           headers: signedHeaders,
           ...(body && { body }),

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
@@ -23,6 +23,7 @@ function signatureOf(
   region: string,
 ): string {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+  searchParams.sort()
   const headers = signed
     .split(';')
     .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
@@ -57,6 +58,21 @@ const sendError = (response: ServerResponse, status: number, code: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
+/** Two names a page; the token is the last name. */
+function listObjects(url: string): string {
+  const { searchParams } = new URL(url, 'http://x')
+  const prefix = searchParams.get('prefix') ?? ''
+  const after = searchParams.get('continuation-token') ?? ''
+  const keys = [...objects.keys()]
+    .map((key) => key.slice('/pictures/'.length))
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .sort()
+  const page = keys.slice(0, 2)
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+  const next = keys.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : ''
+  return `<ListBucketResult>${contents}${next}</ListBucketResult>`
+}
+
 /** A small S3 with one bucket, 'pictures'. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   requests.push(`${request.method} ${request.url}`)
@@ -84,6 +100,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (request.headers['x-amz-content-sha256'] !== sha256(body))
     return sendError(response, 400, 'XAmzContentSHA256Mismatch')
   const url = request.url ?? ''
+  if (url.startsWith('/pictures?list-type=2')) return response.end(listObjects(url))
   if (!url.startsWith('/pictures/')) return sendError(response, 404, 'NoSuchBucket')
   if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && objects.has(url))
     return sendError(response, 412, 'PreconditionFailed')
@@ -148,6 +165,20 @@ test('files are written, read and removed under the prefix, with signed requests
     'GET',
   ])
 })
+
+test.each(['/pictures/dobara', '/pictures'])(
+  'the files in %s are listed, page by page',
+  async (bucket) => {
+    const storage = await open(bucket)
+    objects.clear()
+    objects.set('/pictures/dobara.txt', Buffer.from('of another prefix'))
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names) await storage.write(name, bytes)
+    const listed = await Readable.from(storage.list()).toArray()
+    expect(listed.filter((name) => name !== 'dobara.txt')).toEqual(names)
+    expect(listed.includes('dobara.txt')).toBe(bucket === '/pictures')
+  },
+)
 
 test('a file is opened as a stream, a missing one is undefined', async () => {
   const storage = await opened()

@@ -64,6 +64,27 @@ function assertSuccess(response: S3Response, ...otherStatuses: number[]): S3Resp
   return response
 }
 
+const elementsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
+
+/** The names of the objects below the prefix, which S3 sorts. */
+async function* listNames(send: SendS3Request, base: string): AsyncGenerator<string> {
+  const [, , ...prefixes] = new URL(base).pathname.split('/')
+  const prefix = prefixes.map((part) => `${part}/`).join('')
+  let token: string | undefined
+  do {
+    const query = {
+      'list-type': '2',
+      prefix,
+      ...(token !== undefined && { 'continuation-token': token }),
+    }
+    const response = assertSuccess(await send({ method: 'GET', query }, readResponse))
+    const xml = Buffer.from(response.bytes).toString()
+    for (const key of elementsOf(xml, 'Key')) yield key.slice(prefix.length)
+    token = elementsOf(xml, 'NextContinuationToken')[0]
+  } while (token !== undefined)
+}
+
 /** Opens the storage of one installation. Throws a StartupError. */
 export async function s3Storage(
   config: S3Config,
@@ -91,5 +112,6 @@ export async function s3Storage(
     },
     remove: async (name) =>
       void assertSuccess(await send({ method: 'DELETE', name }, readResponse), 404),
+    list: () => listNames(send, config.base),
   }
 }

@@ -10,4 +10,6 @@ export type Storage = {
   open: (name: string) => Promise<OpenedFile | undefined>
   read: (name: string) => Promise<Uint8Array | undefined>
   remove: (name: string) => Promise<void>
+  /** The names of all files, sorted. */
+  list: () => AsyncIterable<string>
 }

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const accountInvariants: Invariant[] = [
+  {
+    rule: 'a seller has the ratings that count: the last one of each active person',
+    broken: sql`
+      select accounts.id, rating_sum, rating_count, counted.sum, counted.count
+      from accounts, lateral (
+        select coalesce(sum(seller_stars), 0) as sum, count(*) as count from (
+          select distinct on (author.person_id) seller_stars
+          from ratings join accounts as author on author.id = buyer_id
+          where ratings.seller_id = accounts.id and not is_self_rating and removed_at is null
+            and author.status = 'active'
+          order by author.person_id, ratings.created_at desc, order_id desc) as latest) as counted
+      where rating_sum <> counted.sum or rating_count <> counted.count`,
+  },
+  {
+    rule: 'a deleted account keeps nothing of its person',
+    broken: sql`
+      select id, name, email from accounts
+      where deleted_at is not null and (name <> ''
+        or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture) > 0
+        or exists (select from sessions where account_id = accounts.id)
+        or exists (select from known_devices where account_id = accounts.id)
+        or exists (select from password_resets where account_id = accounts.id)
+        or exists (select from idempotency_keys where account_id = accounts.id)
+        or exists (select from uploads where account_id = accounts.id)
+        or exists (select from notifications where account_id = accounts.id))`,
+  },
+  {
+    rule: 'a blocked account has no session',
+    broken: sql`
+      select accounts.id, count(*) as sessions
+      from accounts join sessions on accounts.id in (account_id, login_account_id)
+      where status = 'blocked' group by accounts.id`,
+  },
+  {
+    rule: 'the accounts of one person have one email',
+    broken: sql`
+      select accounts.id, accounts.email, other.email as other_email
+      from accounts join accounts as other using (person_id)
+      where lower(accounts.email) <> lower(other.email)`,
+  },
+]

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const bookInvariants: Invariant[] = [
+  {
+    rule: 'a book has as many copies as it says',
+    broken: sql`
+      select id, title, copies, counted
+      from books, lateral (
+        select count(*) as counted from copies where book_id = books.id) as stored
+      where copies <> counted`,
+  },
+  {
+    rule: 'the copies that are available are those that no order holds',
+    broken: sql`
+      select id, title, copies, available, held
+      from books, lateral (
+        select count(*) as held from holds join copies on copies.id = copy_id
+        where book_id = books.id and upper_inf(during)) as stored
+      where available <> copies - held`,
+  },
+  {
+    rule: 'a book has the ratings of its title that count: the last one of each active person',
+    broken: sql`
+      with latest as (
+        select distinct on (title_key, author.person_id) title_key, book_stars
+        from ratings join accounts as author on author.id = buyer_id
+        where not is_self_rating and removed_at is null and author.status = 'active'
+        order by title_key, author.person_id, ratings.created_at desc, order_id desc),
+      counted as (
+        select title_key, sum(book_stars) as sum, count(*) as count from latest group by title_key)
+      select id, title, rating_sum, rating_count, counted.sum, counted.count
+      from books left join counted using (title_key)
+      where rating_sum <> coalesce(counted.sum, 0) or rating_count <> coalesce(counted.count, 0)`,
+  },
+  {
+    rule: 'the photos of a book are numbered without gaps',
+    broken: sql`
+      select book_id as id, array_agg(position order by position) as positions
+      from book_photos group by book_id having count(*) <> max(position) + 1`,
+  },
+]

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BrokenRow, Invariant } from '#server/platform/database/invariants.ts'
+
+/** The same of both sides of a chat. */
+const eachSide = (query: (side: 'buyer' | 'seller', model: string) => RawBuilder<unknown>) =>
+  sql<BrokenRow>`${query('buyer', 'Buyer')} union all ${query('seller', 'Seller')}`
+
+export const chatInvariants: Invariant[] = [
+  {
+    rule: 'the messages of a chat are numbered without gaps, and it says how many there are',
+    broken: sql`
+      select chats.id, message_count, count(messages.id) as messages, max(number) as last
+      from chats left join messages on chat_id = chats.id
+      group by chats.id
+      having message_count <> count(messages.id) or message_count <> coalesce(max(number), 0)`,
+  },
+  {
+    rule: 'a chat is between a buyer and the seller of its book',
+    broken: sql`
+      select chats.id, chats.seller_id, books.seller_id as book_seller_id
+      from chats
+      join books on books.id = book_id
+      join accounts as buyer on buyer.id = buyer_id
+      where chats.seller_id <> books.seller_id or buyer.role <> 'buyer'`,
+  },
+  {
+    rule: 'a message is from the buyer or the seller of its chat, or from the system',
+    broken: sql`
+      select messages.id, chat_id, sender_model, sender_id
+      from messages join chats on chats.id = chat_id
+      where sender_id is distinct from case sender_model
+        when 'Buyer' then buyer_id when 'Seller' then seller_id end`,
+  },
+  {
+    rule: 'unread are only messages of others after the last one that was read',
+    broken: eachSide((side, model) => {
+      const [unread, readUpTo] = [sql.ref(`${side}_unread`), sql.ref(`${side}_read_up_to`)]
+      return sql`
+        select id, ${sql.lit(side)} as side, ${unread} as unread, ${readUpTo} as read_up_to, waiting
+        from chats, lateral (
+          select count(*) as waiting from messages
+          where chat_id = chats.id and number > ${readUpTo} and sender_model <> ${sql.lit(model)}) as later
+        where ${unread} > waiting or ${readUpTo} > message_count`
+    }),
+  },
+]

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const notificationInvariants: Invariant[] = [
+  {
+    rule: 'a notification about a chat or an order belongs to one of its people',
+    broken: sql`
+      select notifications.id, account_id, notifications.chat_id, notifications.order_id
+      from notifications
+      left join chats on chats.id = notifications.chat_id
+      left join orders on orders.id = notifications.order_id
+      where account_id not in (chats.buyer_id, chats.seller_id)
+        or account_id not in (orders.buyer_id, orders.seller_id)`,
+  },
+  {
+    rule: 'a chat with an unread notification has something unread',
+    broken: sql`
+      select notifications.id, account_id, chat_id, kind
+      from notifications join chats on chats.id = chat_id
+      where read_at is null
+        and case account_id when buyer_id then buyer_unread else seller_unread end = 0`,
+  },
+]

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const orderInvariants: Invariant[] = [
+  {
+    rule: 'an order holds a copy until it is cancelled or the rent is returned',
+    broken: sql`
+      select orders.id, status, returned_at, during
+      from orders left join holds on order_id = orders.id
+      where coalesce(upper_inf(during), false) <> (status <> 'Cancelled' and returned_at is null)`,
+  },
+  {
+    rule: 'the copy that an order holds is one of its book',
+    broken: sql`
+      select orders.id, orders.book_id, copies.book_id as copy_book_id
+      from orders join holds on order_id = orders.id join copies on copies.id = copy_id
+      where copies.book_id <> orders.book_id`,
+  },
+  {
+    rule: 'an order is between the people of its chat, about its book',
+    broken: sql`
+      select orders.id, chat_id
+      from orders join chats on chats.id = chat_id
+      where (orders.buyer_id, orders.seller_id, orders.book_id)
+        <> (chats.buyer_id, chats.seller_id, chats.book_id)`,
+  },
+  {
+    rule: 'the history of an order begins with its creation and ends with its status',
+    broken: sql`
+      select orders.id, status, first_kind, created, last_status
+      from orders left join lateral (
+        select (array_agg(kind order by number))[1] as first_kind,
+          count(*) filter (where kind = 'created') as created,
+          (array_agg(order_events.status order by number desc))[1] as last_status
+        from order_events where order_id = orders.id) as history on true
+      where first_kind is distinct from 'created' or created <> 1 or last_status <> status`,
+  },
+  {
+    rule: 'the dates of an order agree with its status and its history',
+    broken: sql`
+      select id, status, order_type, delivered_at, confirmed_at, returned_at
+      from orders
+      where (status = 'Delivered') <> (delivered_at is not null)
+        or (status = 'Cancelled' and confirmed_at is not null)
+        or (returned_at is not null and (order_type <> 'rent' or not exists (
+          select from order_events where order_id = orders.id and kind = 'returned')))
+        or (confirmed_at is not null and not exists (
+          select from order_events where order_id = orders.id and kind = 'confirmed'))`,
+  },
+  {
+    rule: 'a rating is about the title, by the buyer and of the seller of its order',
+    broken: sql`
+      select order_id as id, ratings.buyer_id, ratings.seller_id, ratings.title_key
+      from ratings join orders on orders.id = order_id
+      where (ratings.buyer_id, ratings.seller_id, ratings.title_key)
+        <> (orders.buyer_id, orders.seller_id, orders.title_key)`,
+  },
+]

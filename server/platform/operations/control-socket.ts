@@ -1,0 +1,70 @@
+// How commands of the operator reach the running server, because nobody else may open an embedded
+// database: a socket in DATA_DIR, which only the server's own user can open.
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** Longer addresses of sockets are cut off by the operating system. */
+const maxAddressBytes = 100
+
+/** Windows has named pipes instead of sockets in folders. */
+function addressOf(dataDir: string): string {
+  if (process.platform !== 'win32') return path.join(dataDir, 'control.sock')
+  return `\\\\.\\pipe\\dobara-${createHash('sha256').update(path.resolve(dataDir)).digest('hex')}`
+}
+
+/** Each runs while the server goes on working; its result is sent as JSON. */
+export type ControlCommands = Record<string, () => Promise<unknown>>
+
+/** The caller holds the lock of DATA_DIR, so a socket that is there was left by a killed server. */
+export async function openControlSocket(
+  dataDir: string,
+  commands: ControlCommands,
+): Promise<{ close: () => Promise<void> }> {
+  const address = addressOf(dataDir)
+  if (Buffer.byteLength(address) > maxAddressBytes) return { close: async () => {} }
+  await rm(address, { force: true })
+  const server = http.createServer(async (request, response) => {
+    const command = commands[request.url?.slice(1) ?? '']
+    if (!command) return response.writeHead(404).end()
+    try {
+      const result = await command()
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, resolve)
+  })
+  server.unref()
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * The result of a command of the server that uses this DATA_DIR; undefined if none runs. Throws
+ * what the command throws.
+ */
+export async function runControlCommand(dataDir: string, command: string): Promise<unknown> {
+  const request = http.request({ socketPath: addressOf(dataDir), path: `/${command}` })
+  const response = await new Promise<http.IncomingMessage | undefined>((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? resolve(undefined) : reject(error),
+    )
+    request.end()
+  })
+  if (!response) return undefined
+  const body = await text(response)
+  if (response.statusCode !== 200) throw new Error(body)
+  return JSON.parse(body)
+}

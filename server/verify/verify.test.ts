@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { readChat, sendMessage } from '#contract/chats.ts'
+import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
+import { photoWidths } from '#contract/photos.ts'
+import { photoFile } from '#server/photos/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, makeBook, makeOrder, storePhotos, testApp } from '#server/testing.ts'
+import { invariants, verify, verifyReport } from './verify.ts'
+
+type Market = Record<'sold' | 'rented' | 'pending', Awaited<ReturnType<typeof makeOrder>>>
+let market: Market
+let hash = ''
+
+/** What happens in a market: sales, rents, messages, ratings, photos. */
+beforeAll(async () => {
+  const { db } = (await testApp()).context
+  const sold = await makeOrder({ book: { copies: 3, available: 3 } })
+  await as(sold.buyer).call(confirmOrder, { orderId: sold.orderId })
+  await as(sold.seller).call(setOrderStatus, { orderId: sold.orderId, status: 'Delivered' })
+  await as(sold.buyer).call(rateOrder, { orderId: sold.orderId, book: 4, seller: 5 })
+  const rented = await makeOrder({ seller: sold.seller, days: 3 })
+  await as(rented.buyer).call(confirmOrder, { orderId: rented.orderId })
+  await as(rented.seller).call(setOrderStatus, { orderId: rented.orderId, status: 'Delivered' })
+  await as(rented.seller).call(returnOrder, { orderId: rented.orderId })
+  const pending = await makeOrder()
+  const { chatId } = pending
+  await as(pending.seller).call(sendMessage, { chatId, message: 'Shall I send it tomorrow?' })
+  await as(pending.buyer).call(readChat, { id: chatId })
+  await as(pending.buyer).call(sendMessage, { chatId, message: 'Please do.' })
+  const [photo = ''] = await storePhotos([await pngUpload()])
+  hash = photo
+  for (const position of [0, 1])
+    await db.insertInto('book_photos').values({ book_id: sold.bookId, position, hash }).execute()
+  market = { sold, rented, pending }
+})
+
+async function pngUpload() {
+  const { default: sharp } = await import('sharp')
+  const picture = sharp({ create: { width: 60, height: 90, channels: 3, background: '#123456' } })
+  return { field: 'images', bytes: await picture.png().toBuffer() }
+}
+
+test('all rules hold of a market that is used as it should be', async () => {
+  const { db, storage } = (await testApp()).context
+  expect(verifyReport(await verify(db, storage))).toBe(`All ${invariants.length + 2} rules hold.`)
+})
+
+const rollback = new Error('rollback')
+
+/** The ids of the rows that break each broken rule, in a database that `damage` has changed. */
+async function findBroken(damage: (db: Db) => Promise<unknown>): Promise<[string, string[]][]> {
+  const { db } = (await testApp()).context
+  let broken: [string, string[]][] = []
+  const work = db.transaction().execute(async (db) => {
+    await damage(db)
+    const { violations } = await verify(db, undefined)
+    broken = violations.map(({ rule, rows }) => [rule, rows.map(({ id }) => id)])
+    throw rollback
+  })
+  await work.catch((error: unknown) => {
+    if (error !== rollback) throw error
+  })
+  return broken
+}
+
+type Fault = (market: Market) => { damage: (db: Db) => Promise<unknown>; broken: string }
+const run = (query: ReturnType<typeof sql>) => (db: Db) => query.execute(db)
+
+/** For each rule one or more faults, which break others only by the way. */
+const faults: Record<string, Fault[]> = {
+  'a seller has the ratings that count: the last one of each active person': [
+    ({ sold: { seller } }) => ({
+      damage: run(sql`update accounts set rating_sum = rating_sum - 1 where id = ${seller.id}`),
+      broken: seller.id,
+    }),
+  ],
+  'a deleted account keeps nothing of its person': [
+    () => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into accounts (id, person_id, role, name, phone, deleted_at)
+          values (${id}, ${id}, 'buyer', '', '9876543210', now())`),
+        broken: id,
+      }
+    },
+  ],
+  'a blocked account has no session': [
+    ({ pending: { buyer } }) => ({
+      damage: run(sql`update accounts set status = 'blocked' where id = ${buyer.id}`),
+      broken: buyer.id,
+    }),
+  ],
+  'a photo that is shown is stored, and isn’t being removed': [
+    () => ({
+      damage: run(sql`update photos set removal_started_at = now() where hash = ${hash}`),
+      broken: hash,
+    }),
+    ({ pending: { orderId } }) => ({
+      damage: run(sql`update orders set book_cover = ${'a'.repeat(64)} where id = ${orderId}`),
+      broken: 'a'.repeat(64),
+    }),
+  ],
+  'a book has as many copies as it says': [
+    ({ sold: { bookId } }) => ({
+      damage: run(
+        sql`update books set copies = copies + 1, available = available + 1 where id = ${bookId}`,
+      ),
+      broken: bookId,
+    }),
+  ],
+  'the copies that are available are those that no order holds': [
+    ({ sold: { bookId } }) => ({
+      damage: run(sql`update books set available = available + 1 where id = ${bookId}`),
+      broken: bookId,
+    }),
+  ],
+  'a book has the ratings of its title that count: the last one of each active person': [
+    ({ sold: { bookId } }) => ({
+      damage: run(sql`update books set rating_count = rating_count + 1 where id = ${bookId}`),
+      broken: bookId,
+    }),
+  ],
+  'the photos of a book are numbered without gaps': [
+    ({ sold: { bookId } }) => ({
+      damage: run(
+        sql`update book_photos set position = 3 where book_id = ${bookId} and position = 1`,
+      ),
+      broken: bookId,
+    }),
+  ],
+  'the messages of a chat are numbered without gaps, and it says how many there are': [
+    ({ pending: { chatId } }) => ({
+      damage: run(sql`update chats set message_count = message_count + 1 where id = ${chatId}`),
+      broken: chatId,
+    }),
+    ({ pending: { chatId } }) => ({
+      damage: run(sql`delete from messages where chat_id = ${chatId} and number = 1`),
+      broken: chatId,
+    }),
+  ],
+  'unread are only messages of others after the last one that was read': [
+    ({ pending: { chatId } }) => ({
+      damage: run(sql`update chats set seller_unread = 9 where id = ${chatId}`),
+      broken: chatId,
+    }),
+  ],
+  'an order is between the people of its chat, about its book': [
+    ({ sold: { orderId, buyer }, pending: { chatId } }) => ({
+      damage: run(sql`update orders set chat_id = ${chatId} where id = ${orderId}
+        and buyer_id = ${buyer.id}`),
+      broken: orderId,
+    }),
+  ],
+  'the history of an order begins with its creation and ends with its status': [
+    ({ pending: { orderId } }) => ({
+      damage: run(sql`update orders set status = 'Shipped' where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`delete from order_events where order_id = ${orderId} and kind = 'created'`),
+      broken: orderId,
+    }),
+  ],
+  'the dates of an order agree with its status and its history': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`update orders set delivered_at = null where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ pending: { orderId } }) => ({
+      damage: run(sql`update orders set confirmed_at = now() where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+}
+
+const cases = Object.entries(faults).flatMap(([rule, list]) =>
+  list.map((fault, index) => [rule, index + 1, fault] as const),
+)
+
+test.each(cases)('%s (%i): a row that breaks it is named', async (rule, _, fault) => {
+  const { damage, broken } = fault(market)
+  expect(await findBroken(damage)).toContainEqual([rule, [broken]])
+})
+
+test('an account’s bytes are those of its uploads', async () => {
+  const { db } = (await testApp()).context
+  const { account_id } = await db
+    .selectFrom('uploads')
+    .select('account_id')
+    .executeTakeFirstOrThrow()
+  const damage = run(
+    sql`update upload_totals set bytes = bytes + 1 where account_id = ${account_id}`,
+  )
+  expect(await findBroken(damage)).toEqual([
+    ['an account’s bytes are those of its uploads', [account_id]],
+  ])
+})
+
+test('an order without its hold is found, and one with somebody else’s copy', async () => {
+  const { orderId, bookId } = market.pending
+  const noHold = await findBroken(run(sql`delete from holds where order_id = ${orderId}`))
+  expect(noHold).toEqual([
+    ['the copies that are available are those that no order holds', [bookId]],
+    ['an order holds a copy until it is cancelled or the rent is returned', [orderId]],
+  ])
+  const otherBook = await makeBook(await makeAccount('seller'))
+  const otherCopy = await findBroken(
+    run(sql`update holds set copy_id = (select id from copies where book_id = ${otherBook})
+      where order_id = ${orderId}`),
+  )
+  expect(otherCopy).toContainEqual(['the copy that an order holds is one of its book', [orderId]])
+})
+
+test('files and photos that don’t belong together are found', async () => {
+  const { db, storage } = (await testApp()).context
+  const [missing, unknown] = [photoFile(hash, photoWidths[0]), photoFile('b'.repeat(64), 480)]
+  const bytes = await storage.read(missing)
+  if (!bytes) throw new Error('the photo was stored')
+  await storage.remove(missing)
+  await storage.write(unknown, bytes)
+  expect(verifyReport(await verify(db, storage))).toBe(
+    [
+      'Broken: a photo that is shown has a file for each width',
+      `  ${hash}`,
+      'Broken: a stored file belongs to a photo',
+      `  ${unknown}`,
+      `2 of ${invariants.length + 2} rules are broken.`,
+    ].join('\n'),
+  )
+  await storage.write(missing, bytes)
+  await storage.remove(unknown)
+})

@@ -1,0 +1,74 @@
+// Checks in a database, also while servers use it, what must always hold of it. Each rule is one
+// query, because there is no transaction around them: it would keep the embedded database from
+// answering anybody else.
+import { accountInvariants } from '#server/accounts/invariants.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
+import { chatInvariants } from '#server/chats/invariants.ts'
+import { notificationInvariants } from '#server/notifications/invariants.ts'
+import { orderInvariants } from '#server/orders/invariants.ts'
+import { photoInvariants } from '#server/photos/invariants.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { findPhotoFileFaults } from './photo-files.ts'
+
+export const invariants = [
+  ...accountInvariants,
+  ...photoInvariants,
+  ...bookInvariants,
+  ...chatInvariants,
+  ...orderInvariants,
+  ...notificationInvariants,
+]
+
+const fileRules = {
+  incompletePhotos: 'a photo that is shown has a file for each width',
+  unknownFiles: 'a stored file belongs to a photo',
+} as const
+
+export type VerifyResult = { rules: number; violations: Violation[] }
+
+/**
+ * All broken rules with the rows that break them; without a storage, those about files are left
+ * out. Throws UnavailableError.
+ */
+export async function verify(db: Db, storage: Storage | undefined): Promise<VerifyResult> {
+  const violations: Violation[] = []
+  for (const invariant of invariants) {
+    const violation = await findViolation(db, invariant)
+    if (violation) violations.push(violation)
+  }
+  if (!storage) return { rules: invariants.length, violations }
+  const faults = await findPhotoFileFaults(db, storage)
+  for (const [key, rule] of Object.entries(fileRules) as [keyof typeof fileRules, string][])
+    if (faults[key].length > 0)
+      violations.push(
+        violationOf(
+          rule,
+          faults[key].map((id) => ({ id })),
+        ),
+      )
+  return { rules: invariants.length + Object.keys(fileRules).length, violations }
+}
+
+/** The result as text, a line for each row. */
+export function verifyReport({ rules, violations }: VerifyResult): string {
+  const lines = violations.flatMap(({ rule, rows, hasMore }) => [
+    `Broken: ${rule}`,
+    ...rows.map(({ id, ...columns }) =>
+      [
+        `  ${id}`,
+        ...Object.entries(columns).map(([name, value]) => `${name}=${toText(value)}`),
+      ].join('  '),
+    ),
+    ...(hasMore ? ['  … and more'] : []),
+  ])
+  const summary =
+    violations.length === 0
+      ? `All ${rules} rules hold.`
+      : `${violations.length} of ${rules} rules are broken.`
+  return [...lines, summary].join('\n')
+}
+
+const toText = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : value === null ? 'null' : String(value)
