@@ -1,7 +1,7 @@
 // How commands of the operator reach the running server, because nobody else may open an embedded
 // database: a socket in DATA_DIR, which only the server's own user can open.
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -40,6 +40,7 @@ export async function openControlSocket(
     server.once('error', reject)
     server.listen(address, resolve)
   })
+  if (process.platform !== 'win32') await chmod(address, 0o600)
   server.unref()
   return {
     close: () =>
