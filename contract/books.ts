@@ -66,6 +66,8 @@ export const BookDetail = Book.extend({
   availability: z.enum(['available', 'sold', 'rented']),
   /** When the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
+  /** While no copy is free: until when one is kept for a buyer who hasn't agreed yet. */
+  reservedUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
@@ -81,6 +83,7 @@ export const listOwnBooks = endpoint({
     Book.extend({
       can: z.array(z.enum(['edit', 'delete'])),
       availability: BookDetail.shape.availability,
+      reservedUntil: BookDetail.shape.reservedUntil,
     }),
   ),
   paged: true,

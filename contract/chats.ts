@@ -46,6 +46,7 @@ export const ChatSummary = z.object({
     rentPrice: Money.optional(),
     available: z.number(),
     availability: z.enum(['available', 'sold', 'rented', 'removed']),
+    reservedUntil: IsoDateTime.optional(),
   }),
   buyer: Person,
   seller: Person,

@@ -20,10 +20,17 @@ import { bookTypes } from './book-forms.ts'
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['rent', 'purchase'] as const
-export const orderActions = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
+export const orderActions = [
+  'set-status',
+  'confirm',
+  'cancel',
+  'receive',
+  'return',
+  'rate',
+] as const
 
 const OrderEvent = z.object({
-  what: z.enum(['created', 'status', 'confirmed', 'returned']),
+  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned']),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
@@ -47,14 +54,21 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
+  /** What was asked when the order was made; for a rent, for all its days. */
+  askingPrice: Money.optional(),
   deliveryAddress: z.string(),
   phoneNumber: z.string(),
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
+  /** Until then the buyer may agree to an order that the seller made. */
+  proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
+  receivedAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
   overdue: z.boolean(),
+  /** Only an admin changes it any more. */
+  closed: z.boolean(),
   history: z.array(OrderEvent),
   rating: z
     .object({
@@ -178,6 +192,16 @@ export const cancelOrder = endpoint({
   input: OrderIdInput,
   response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const receiveOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/receive',
+  summary: 'The buyer says that a bought book was received, which closes the order.',
+  access: ['buyer'],
+  input: OrderIdInput,
+  response: Order,
+  changes: ['orders', 'chats', 'reports'],
 })
 
 export const returnOrder = endpoint({

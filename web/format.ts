@@ -66,6 +66,13 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
   timeZone,
 })
+const deadlineFormat = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  hour12: true,
+  timeZone,
+})
 const monthFormat = new Intl.DateTimeFormat('en-IN', {
   month: 'short',
   year: 'numeric',
@@ -91,6 +98,9 @@ function formatWith(format: Intl.DateTimeFormat, time: string): string {
 
 /** '7 Nov 2026', of an ISO time or a calendar date. */
 export const formatDate = (time: string): string => formatWith(dateFormat, time)
+
+/** '24 Nov, 6 pm'. */
+export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)
 
 /** 'Nov 2026', of '2026-11'. */
 export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)

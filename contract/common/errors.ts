@@ -45,6 +45,7 @@ export const errorCatalog = {
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
+  order_closed: [409, 'This order is closed: only an admin can change it.'],
   not_delivered: [409, 'You can rate an order once it is delivered.'],
   buyer_left: [409, 'The buyer has left Dobara; this order stays as it is.'],
   already_rated: [409, 'You have already rated this order.'],
@@ -61,6 +62,10 @@ export const errorCatalog = {
   ],
   too_many_attempts: [429, 'Too many attempts. Please wait a few minutes and try again.'],
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
+  too_many_proposals: [
+    429,
+    'Too many of your orders wait for their buyers. Try again when some have agreed.',
+  ],
   too_many_deals: [
     429,
     'There were many orders and changes in this chat lately. Please wait a while.',

@@ -99,6 +99,53 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   await expect(second).toContainText('Cancelled')
 })
 
+test('a price above the asked one is said before the buyer agrees; received closes the order on both sides', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Signals and Systems')
+  const bookId = await createBook(seller, { title, price: 450 })
+  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const chatId = await createChat(buyer, bookId)
+  await post('/orders/create', { chatId, orderType: 'purchase', price: 999, ...delivery }, seller)
+  const page = await openPage(buyer)
+  await visit(page, `/buyer/book/${bookId}`)
+  await expect(page.getByText(/^Reserved until \d+ \w+, \d+ [ap]m$/)).toBeVisible()
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card.getByText(/^Kept for you until /)).toBeVisible()
+  await expect(card.getByText('₹549 more than was asked (₹450).')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'I have received it' })).toBeHidden()
+  await card.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(card).toContainText('Confirmed by you')
+  await expect(card.getByText(/more than was asked/)).toBeHidden()
+
+  const shop = await openPage(seller)
+  await visit(shop, '/seller/orders')
+  const row = shop.getByRole('row').filter({ hasText: title })
+  await expect(row).toContainText('The buyer agreed')
+  await expect(row.getByRole('combobox')).toBeVisible()
+  const receiving = { path: /\/receive$/ }
+  const restore = await failRequests(page, receiving)
+  await card.getByRole('button', { name: 'I have received it' }).click()
+  await expect(card.getByRole('alert')).toHaveText('Failed to update order status.')
+  restore()
+  const calls = recordCalls(page, receiving)
+  await card.getByRole('button', { name: 'I have received it' }).dblclick()
+  await expect(card).toContainText('Received by you')
+  await expect(card).toContainText('Delivered')
+  expect(calls).toHaveLength(1)
+  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  // Live, without a reload.
+  await expect(row).toContainText('Received')
+  await expect(row.getByRole('combobox')).toBeHidden()
+})
+
 test('an order that the buyer never confirmed can be cancelled even after delivery', async ({
   openPage,
   createAccount,

@@ -1,7 +1,6 @@
 // Everything stored about an account, read page by page while the response is sent.
 import type { exportAccount } from '#contract/accounts.ts'
 import type { Message } from '#contract/chats.ts'
-import { indianDate } from '#contract/common/dates.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
@@ -31,7 +30,7 @@ export async function exportAccountData(
   startedAt: Date,
 ): Promise<StreamedJson<ResponseOf<typeof exportAccount>>> {
   const participant = participantOf(viewer)
-  const orderViewer = { role: viewer.role, today: indianDate(startedAt) }
+  const orderViewer = { role: viewer.role, now: startedAt }
 
   async function checkSession(): Promise<void> {
     if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')

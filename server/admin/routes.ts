@@ -14,7 +14,6 @@ import {
 } from '#contract/admin.ts'
 import { listAuditLog } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
-import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
@@ -50,7 +49,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(listBuyers, (query) => findAccounts(db, 'buyer', query))
   mount(listSellers, (query) => findAccounts(db, 'seller', query))
   mount(listAllBooks, (query) => findBooks(db, query))
-  mount(listAllOrders, (query) => findOrders(db, query, indianDate(now())))
+  mount(listAllOrders, (query) => findOrders(db, query, now()))
   mount(listAllReviews, (query) => findReviews(db, query))
   mount(listAuditLog, (query) => findAuditEntries(db, query))
   mount(listPasswordRequests, (query) => findPasswordRequests(db, query))

@@ -12,8 +12,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { maxReviews, similarBooks } from './policy.ts'
-import { availabilityOf, ownerActions } from './rules.ts'
-import { isListed, isRented, selectBooks, toBook } from './views.ts'
+import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
+import { isListed, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller always sees their own. */
 const visibleTo = (viewer: Viewer | undefined) =>
@@ -56,6 +56,7 @@ export async function findDetail(
     ])
     .select([
       isRented.as('rented'),
+      reservedUntil.as('reserved_until'),
       rentedUntil(today).as('rented_until'),
       bookHasOpenOrder.as('has_open_order'),
       isListed.as('listed'),
@@ -85,6 +86,7 @@ export async function findDetail(
       ratings: { average, count: row.seller_count },
     },
     availability,
+    ...reservationOf(row),
     priceBand: priceBandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can:

@@ -28,8 +28,15 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxBranchShelves, maxListedBooks, shelfSize } from './policy.ts'
-import { availabilityOf, ownerActions } from './rules.ts'
-import { hasRecommendations, isListed, isRented, selectBooks, toBook } from './views.ts'
+import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
+import {
+  hasRecommendations,
+  isListed,
+  isRented,
+  reservedUntil,
+  selectBooks,
+  toBook,
+} from './views.ts'
 
 /** One page of the market. The cursor keeps the match step of the first page. */
 export async function listMarket(
@@ -138,7 +145,11 @@ export async function findOwnBooks(
   const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${matches(readSearch(query.search), 'exact')}`
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
   const books = selectBooks(db)
-    .select([isRented.as('rented'), bookHasOpenOrder.as('has_open_order')])
+    .select([
+      isRented.as('rented'),
+      reservedUntil.as('reserved_until'),
+      bookHasOpenOrder.as('has_open_order'),
+    ])
     .where(isOwn)
     .orderBy('books.id', 'desc')
     .limit(rowLimit(query, maxListedBooks))
@@ -153,6 +164,7 @@ export async function findOwnBooks(
     rows: page.rows.map((row) => ({
       ...toBook(row),
       availability: availabilityOf(row),
+      ...reservationOf(row),
       can: ownerActions(row.has_open_order),
     })),
     next: page.next,

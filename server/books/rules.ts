@@ -178,5 +178,14 @@ export const availabilityOf = (book: {
 }): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
+/** With `availabilityOf`: until when the last copies are kept for buyers who haven't agreed yet. */
+export const reservationOf = (book: {
+  available: number
+  reserved_until: Date | null
+}): { reservedUntil?: string } =>
+  book.available === 0 && book.reserved_until !== null
+    ? { reservedUntil: book.reserved_until.toISOString() }
+    : {}
+
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
+import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
@@ -23,6 +24,10 @@ export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendati
 
 export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
+
+/** When the first copy becomes free again that is held for a buyer who hasn't agreed yet. */
+export const reservedUntil = sql<Date | null>`(select min(orders.proposed_until) from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+  where copies.book_id = books.id and upper_inf(holds.during) and ${orderIs.proposed})`
 
 export function selectBooks(db: Db) {
   return db

@@ -4,8 +4,8 @@ import type { ChatSummary } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { availabilityOf } from '#server/books/rules.ts'
-import { isRented } from '#server/books/views.ts'
+import { availabilityOf, reservationOf } from '#server/books/rules.ts'
+import { isRented, reservedUntil } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -57,7 +57,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.client_id',
       'last.created_at as last_at',
     ])
-    .select(isRented.as('rented'))
+    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<
         string[]
@@ -121,6 +121,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       ...(row.rent_price !== null && { rentPrice: toRupees(row.rent_price) }),
       available,
       availability: row.book_deleted_at === null ? availabilityOf(row) : 'removed',
+      ...(row.book_deleted_at === null && reservationOf(row)),
     },
     buyer: { _id: row.buyer_id, name: displayName('buyer', buyer) },
     seller: { _id: row.seller_id, name: displayName('seller', seller) },

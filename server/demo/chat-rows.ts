@@ -146,6 +146,7 @@ const makeOrderRow = (
   status: 'Pending' as OrderStatus,
   delivered_at: null as Date | null,
   confirmed_at: null as Date | null,
+  received_at: null as Date | null,
   returned_at: null as Date | null,
 })
 

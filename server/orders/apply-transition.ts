@@ -9,6 +9,7 @@ import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { expiredProposalsBatchSize } from './policy.ts'
 import { isAgreed, orderIs } from './status.ts'
 import {
   insertOrderEvent,
@@ -17,7 +18,12 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from './store.ts'
-import { abandonTransition, type OrderTransition, statusTransition } from './transitions.ts'
+import {
+  abandonTransition,
+  expireTransition,
+  type OrderTransition,
+  statusTransition,
+} from './transitions.ts'
 
 export type OrderUpdate = {
   accountIds: string[]
@@ -120,6 +126,36 @@ export async function cancelPendingOrders(
   return updates
 }
 
+/** Orders whose buyers haven't agreed in time, the oldest first. */
+export const findExpiredProposals = (db: Db, now: Date) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'chat_id'])
+    .where(orderIs.proposed)
+    .where('proposed_until', '<=', now)
+    .orderBy('proposed_until')
+    .limit(expiredProposalsBatchSize)
+    .execute()
+
+/** Cancels a proposal whose buyer hasn't agreed in time; undefined if something has changed it. */
+export async function cancelExpiredProposal(
+  db: Db,
+  { id, chat_id }: { id: string; chat_id: string },
+  now: Date,
+): Promise<OrderUpdate | undefined> {
+  await lockChats(db, { id: chat_id })
+  const order = await selectOrderDetails(db)
+    .where('orders.id', '=', id)
+    .where(orderIs.proposed)
+    .where('proposed_until', '<=', now)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+  const transition = order && expireTransition(order, now)
+  return order && transition && applyTransition(db, order, transition, system, now)
+}
+
+const system = { model: 'System', id: null } as const
+
 /**
  * Cancels open orders that a buyer who deletes their account never agreed to. Pending ones stay:
  * like other open orders they keep the account from being deleted. The buyer and their chats must
@@ -141,7 +177,6 @@ export async function cancelUnagreedOrders(
   for (const order of orders) {
     const transition = isAgreed(order) ? undefined : abandonTransition(order, now)
     if (!transition) continue
-    const system = { model: 'System', id: null } as const
     updates.push(await applyTransition(db, order, transition, system, now))
   }
   return updates

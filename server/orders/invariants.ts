@@ -38,14 +38,16 @@ export const orderInvariants: Invariant[] = [
   {
     rule: 'the dates of an order agree with its status and its history',
     broken: sql`
-      select id, status, order_type, delivered_at, confirmed_at, returned_at
+      select id, status, order_type, delivered_at, confirmed_at, received_at, returned_at
       from orders
       where (status = 'Delivered') <> (delivered_at is not null)
         or (status = 'Cancelled' and confirmed_at is not null)
         or (returned_at is not null and (order_type <> 'rent' or not exists (
           select from order_events where order_id = orders.id and kind = 'returned')))
         or (confirmed_at is not null and not exists (
-          select from order_events where order_id = orders.id and kind = 'confirmed'))`,
+          select from order_events where order_id = orders.id and kind = 'confirmed'))
+        or (received_at is not null and (status = 'Cancelled' or not exists (
+          select from order_events where order_id = orders.id and kind = 'received')))`,
   },
   {
     rule: 'a rating is about the title, by the buyer and of the seller of its order',

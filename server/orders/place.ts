@@ -6,6 +6,7 @@ import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { proposalMs } from './policy.ts'
 import { type OrderTerms, orderTerms } from './rules.ts'
 import {
   enforceOrderQuota,
@@ -13,6 +14,7 @@ import {
   lockBook,
   lockParticipants,
   type OrderedBook,
+  rejectTooManyProposals,
 } from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
 
@@ -57,17 +59,18 @@ export const orderRow = ({
   buyer_name: buyer.name,
   seller_name: seller.name,
   created_at: now,
+  proposed_until: new Date(now.getTime() + proposalMs),
 })
 
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
  * Creates an order from a chat, in the caller's transaction: reserves a copy, and writes to the
- * chat. Throws chat_not_found,
- * chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ,
- * too_many_deals.
+ * chat. Throws chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable,
+ * rent_price_differs, rent_dates_differ, too_many_deals, too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
+  if (isLimited) await rejectTooManyProposals(db, sellerId)
   const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
   if (isLimited) await enforceOrderQuota(db, chat.id, now)

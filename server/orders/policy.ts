@@ -1,5 +1,5 @@
 // Limits of orders.
-
+import type { sellerTypes } from '#contract/auth.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
@@ -7,6 +7,15 @@ import type { Quota } from '#server/platform/limits/quotas.ts'
 /** A seller's new orders and changes of orders in one chat; each sends the buyer a message. */
 export const orderQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
 export const maxOrderPricePaise = toPaise(priceRange.max)
-/** How long after its delivery a purchase can be cancelled that the buyer never agreed to. */
-export const unagreedCancelDays = 14
+/** An order that the buyer agreed to is closed so long after its delivery. */
+export const closeAfterMs = 7 * 86_400_000
+/** The buyer has so long to agree to an order that the seller made. */
+export const proposalMs = 72 * 3_600_000
+/** Orders that buyers haven't agreed to yet, and which hold a copy. */
+export const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
+  student: 20,
+  'shop owner': 300,
+}
+export const expiredProposalsIntervalSeconds = 60
+export const expiredProposalsBatchSize = 100
 export const maxListedOrders = 1000

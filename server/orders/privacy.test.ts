@@ -61,7 +61,7 @@ test('no answer or event to a seller contains the email of a buyer who agreed to
 })
 
 test.each(['confirmed', 'rated'] as const)(
-  'an order that its buyer %s shows their email to the seller, until it is cancelled',
+  'an order that its buyer %s shows their email to the seller, until its seller cancels it',
   async (how) => {
     const made = await makeOrder()
     const { buyer, seller, orderId } = made
@@ -74,8 +74,10 @@ test.each(['confirmed', 'rated'] as const)(
     // Agreeing to one order doesn't count for another.
     const other = await makeOrder({ buyer })
     expect(withEmail(await readsOf(other), buyer.email)).toEqual([])
-    await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-    expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
+    const cancelled = await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+    // A rating closes the order.
+    expect(cancelled.status).toBe(how === 'rated' ? 409 : 200)
+    expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 3 : 0)
   },
 )
 

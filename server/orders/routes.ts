@@ -1,4 +1,3 @@
-import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type Order,
   placeOrder,
   rateOrder,
+  receiveOrder,
   returnOrder,
   setOrderStatus,
 } from '#contract/orders.ts'
@@ -19,22 +19,25 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
+import { expireProposals } from './expire-proposals.ts'
 import { createOrder } from './place.ts'
+import { expiredProposalsIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
 import { enforceOrderQuota, type LockedOrder, lockOrder } from './store.ts'
 import {
   cancelTransition,
   confirmTransition,
   type OrderTransition,
+  receiveTransition,
   returnTransition,
-  statusTransition,
+  sellerTransition,
 } from './transitions.ts'
 import { listOrders, viewOrder } from './views.ts'
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
 type TransitionOf = (order: LockedOrder, now: Date, by: Side) => OrderTransition | undefined
 
-const orderViewer = (viewer: Viewer, now: Date) => ({ role: viewer.role, today: indianDate(now) })
+const orderViewer = ({ role }: Viewer, now: Date) => ({ role, now })
 
 /** Applies a transition to the viewer's own order and notifies both people. */
 async function changeOrder(
@@ -61,7 +64,10 @@ async function changeOrder(
 }
 
 export function orderRoutes(mount: Mount, context: AppContext): void {
-  const { db, config, live, now } = context
+  const { db, config, live, jobs, now } = context
+  jobs.every(expiredProposalsIntervalSeconds, 'cancel expired proposals', (signal) =>
+    expireProposals(context, signal),
+  )
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
@@ -91,13 +97,16 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
   mount(setOrderStatus, ({ orderId, status }, request) =>
-    changeOrder(context, request, orderId, (order, at) => statusTransition(order, status, at)),
+    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at)),
   )
   mount(confirmOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, confirmTransition),
   )
   mount(cancelOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, cancelTransition),
+  )
+  mount(receiveOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, receiveTransition),
   )
   mount(returnOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, returnTransition),

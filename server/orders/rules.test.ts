@@ -3,12 +3,15 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { type OrderInput, type OrderStatus, orderStatuses } from '#contract/orders.ts'
 import { type OrderDetails, orderActions, orderTerms, rejectRating } from './rules.ts'
-import { isOverdue } from './status.ts'
+import { isClosed, isOverdue } from './status.ts'
 import { orderSummary } from './texts.ts'
 import {
   cancelTransition,
   confirmTransition,
+  expireTransition,
+  receiveTransition,
   returnTransition,
+  sellerTransition,
   statusTransition,
 } from './transitions.ts'
 
@@ -26,6 +29,7 @@ const purchase: OrderDetails = {
   rent_end: null,
   confirmed_at: null,
   delivered_at: null,
+  received_at: null,
   returned_at: null,
   is_rated: false,
   is_rating_removed: false,
@@ -142,6 +146,7 @@ test('a delivery sets its time, a cancellation undoes the confirmation', () => {
   expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.changes).toEqual({
     status: 'Cancelled',
     delivered_at: null,
+    received_at: null,
     confirmed_at: null,
   })
   expect(statusTransition(purchase, 'Shipped', now)?.text).toBe(
@@ -162,22 +167,19 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   expect(typeof transition === 'object' ? transition.event : transition).toBe(expected)
 })
 
-test('a purchase that its buyer never agreed to is cancelled for 14 days after its delivery, a rent until it is back', () => {
+test('what its buyer never agreed to is never closed by silence: they can always cancel it', () => {
   const delivered = (order: OrderDetails, daysAgo: number) => ({
     ...order,
     status: 'Delivered' as const,
     delivered_at: new Date(now.getTime() - daysAgo * 86_400_000),
   })
   const cancel = (order: OrderDetails) => {
-    const isAllowed = orderActions(order, 'buyer', today).includes('cancel')
+    const isAllowed = orderActions(order, 'buyer', now).includes('cancel')
     const result = errorCodeOr(() => cancelTransition(order, now))
     expect(isAllowed).toBe(result !== 'order_settled')
     return isAllowed
   }
-  expect([14, 15].map((days) => cancel(delivered(purchase, days)))).toEqual([true, false])
-  expect(() => cancelTransition(delivered(purchase, 15), now)).toThrow(
-    'This order was delivered more than 14 days ago and can no longer be cancelled.',
-  )
+  expect(cancel(delivered(purchase, 100))).toBe(true)
   expect(cancel(delivered(rent, 100))).toBe(true)
   expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(true)
 })
@@ -209,10 +211,10 @@ test('with a blocked seller the buyer can end what the seller would have to fini
       orderActions(
         { ...order, ...blockedSeller, status, is_rated: true, confirmed_at: now },
         'buyer',
-        today,
+        now,
       )
     expect(actionsOf(purchase)).toEqual(
-      status === 'Pending' || status === 'Shipped' ? ['cancel'] : [],
+      status === 'Pending' || status === 'Shipped' ? ['cancel', 'receive'] : [],
     )
     expect(actionsOf(rent)).toEqual(
       status === 'Pending' || status === 'Shipped'
@@ -268,17 +270,80 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'rate']],
   [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['rate']],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
-  [{ status: 'Delivered', is_rated: true, returned_at: now }, ['set-status'], []],
+  [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],
-  [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['cancel', 'rate']],
+  [{ status: 'Pending', order_type: 'purchase' }, ['set-status'], ['confirm', 'cancel']],
+  [
+    { status: 'Pending', order_type: 'purchase', confirmed_at: now },
+    ['set-status'],
+    ['cancel', 'receive'],
+  ],
+  [{ status: 'Shipped', order_type: 'purchase' }, ['set-status'], ['cancel', 'receive']],
+  [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['cancel', 'receive', 'rate']],
+  [{ status: 'Delivered', order_type: 'purchase', received_at: now }, [], ['rate']],
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
   const order = { ...rent, ...change }
   expect([
-    orderActions(order, 'seller', today),
-    orderActions(order, 'buyer', today),
-    orderActions(order, 'admin', today),
+    orderActions(order, 'seller', now),
+    orderActions(order, 'buyer', now),
+    orderActions(order, 'admin', now),
   ]).toEqual([seller, buyer, []])
+})
+
+const day = 86_400_000
+const delivered = (daysAgo: number, order: Partial<OrderDetails>) => ({
+  ...purchase,
+  status: 'Delivered' as const,
+  delivered_at: new Date(now.getTime() - daysAgo * day),
+  ...order,
+})
+
+test.each<[string, OrderDetails, boolean]>([
+  ['pending', { ...purchase, confirmed_at: now }, false],
+  ['delivered today', delivered(0, { confirmed_at: now }), false],
+  ['delivered a week ago', delivered(7, { confirmed_at: now }), true],
+  ['never agreed to', delivered(100, {}), false],
+  ['received', delivered(0, { received_at: now }), true],
+  ['rated', delivered(0, { is_rated: true }), true],
+  [
+    'received and cancelled by an admin',
+    { ...purchase, status: 'Cancelled', received_at: now },
+    false,
+  ],
+])('an order that is %s: closed is %s', (_, order, expected) => {
+  expect(isClosed(order, now)).toBe(expected)
+  for (const status of orderStatuses)
+    expect(errorCodeOr(() => sellerTransition(order, status, now))).toEqual(
+      status === order.status
+        ? undefined
+        : expected
+          ? 'order_closed'
+          : expect.objectContaining({ changes: expect.objectContaining({ status }) }),
+    )
+})
+
+test('what was received is delivered, and stays delivered since it was', () => {
+  expect(receiveTransition({ ...purchase, status: 'Shipped' }, now)).toMatchObject({
+    event: 'received',
+    changes: { status: 'Delivered', delivered_at: now, received_at: now },
+    copy: 'unchanged',
+  })
+  const order = delivered(3, { confirmed_at: now })
+  expect(receiveTransition(order, now)?.changes.delivered_at).toEqual(order.delivered_at)
+  expect(receiveTransition(delivered(0, { received_at: now }), now)).toBeUndefined()
+  for (const other of [purchase, { ...purchase, status: 'Cancelled' as const }, rent])
+    expect(errorCodeOr(() => receiveTransition(other, now))).toBe('order_settled')
+})
+
+test('a proposal that expired is cancelled; one that is made again may be agreed to for three days', () => {
+  expect(expireTransition(purchase, now)).toMatchObject({
+    changes: { status: 'Cancelled' },
+    copy: 'release',
+    text: expect.stringContaining('The buyer didn’t agree to it within three days.'),
+  })
+  const again = statusTransition({ ...purchase, status: 'Cancelled' }, 'Pending', now)
+  expect(again?.changes.proposed_until).toEqual(new Date('2026-03-13T10:00:00Z'))
 })
 
 test('an order is rated once, after its delivery', () => {

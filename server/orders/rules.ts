@@ -5,8 +5,8 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Order, OrderInput } from '#contract/orders.ts'
-import { maxOrderPricePaise, unagreedCancelDays } from './policy.ts'
-import { isAgreed, isPending, isRentedOut, type OrderState } from './status.ts'
+import { maxOrderPricePaise } from './policy.ts'
+import { isAgreed, isClosed, isPending, isRentedOut, type OrderState } from './status.ts'
 
 /** All that the rules look at; price in paise. */
 export type OrderDetails = OrderState & {
@@ -15,15 +15,14 @@ export type OrderDetails = OrderState & {
   price: number
   rent_days: number | null
   rent_start: string | null
-  delivered_at: Date | null
   seller_status: AccountStatus
 }
 
-/** Price in paise; the rent's columns are null for a purchase. */
+/** Prices in paise; the rent's columns are null for a purchase. */
 export type OrderTerms = Pick<
   OrderDetails,
   'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'
->
+> & { asking_price: number }
 
 const isSameDate = (value: string, date: string) =>
   value === date ||
@@ -42,7 +41,8 @@ export function orderTerms(
 ): OrderTerms {
   if (input.orderType === 'purchase') {
     const price = input.price === undefined ? book.price : toPaise(input.price)
-    return { order_type: 'purchase', price, rent_days: null, rent_start: null, rent_end: null }
+    const noRent = { rent_days: null, rent_start: null, rent_end: null }
+    return { order_type: 'purchase', price, asking_price: book.price, ...noRent }
   }
   if (!book.is_rentable || book.rent_price === null || input.rentDays === undefined)
     throw new AppError('not_rentable')
@@ -60,43 +60,46 @@ export function orderTerms(
   ])
     if (requested !== undefined && !isSameDate(requested, date))
       throw new AppError('rent_dates_differ')
-  return { order_type: 'rent', price, rent_days: input.rentDays, rent_start: today, rent_end: end }
+  const rent = { rent_days: input.rentDays, rent_start: today, rent_end: end }
+  return { order_type: 'rent', price, asking_price: price, ...rent }
 }
-
-/** Whether a purchase was delivered too long ago to be cancelled. `today` is a date in India. */
-export const isPastCancelling = (
-  order: Pick<OrderDetails, 'order_type' | 'status' | 'delivered_at'>,
-  today: string,
-): boolean =>
-  order.order_type === 'purchase' &&
-  order.status === 'Delivered' &&
-  order.delivered_at !== null &&
-  addDays(indianDate(order.delivered_at), unagreedCancelDays) < today
 
 /**
  * Whether the buyer may cancel: while the order is pending, if they never agreed to it, or if a
  * blocked seller won't deliver it.
  */
-export function isCancellable(order: OrderDetails, today: string): boolean {
+export function isCancellable(order: OrderDetails): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null) return false
-  if (!isAgreed(order)) return !isPastCancelling(order, today)
+  if (!isAgreed(order)) return true
   return (
     order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
   )
 }
+
+/** Whether the buyer may say that a bought book has come; before it was sent, once they agreed. */
+export const isReceivable = (order: OrderDetails, now: Date): boolean =>
+  order.order_type === 'purchase' &&
+  order.status !== 'Cancelled' &&
+  (order.status !== 'Pending' || isAgreed(order)) &&
+  !isClosed(order, now)
 
 export function rejectRating(order: Pick<OrderDetails, 'status' | 'is_rated'>): void {
   if (order.is_rated) throw new AppError('already_rated')
   if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
-/** What people may do with their own order; admins only read. `today` is a date in India. */
-export function orderActions(order: OrderDetails, role: Role, today: string): Order['can'] {
-  if (role === 'seller') return isRentedOut(order) ? ['set-status', 'return'] : ['set-status']
-  if (role === 'admin') return []
+/** What people may do with their own order; admins only read. */
+export function orderActions(order: OrderDetails, role: Role, now: Date): Order['can'] {
   const actions: Order['can'] = []
+  if (role === 'admin') return actions
+  if (role === 'seller') {
+    if (!isClosed(order, now)) actions.push('set-status')
+    if (isRentedOut(order)) actions.push('return')
+    return actions
+  }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
-  if (isCancellable(order, today)) actions.push('cancel')
+  if (isCancellable(order)) actions.push('cancel')
+  if (isReceivable(order, now)) actions.push('receive')
   if (order.status === 'Delivered' && !order.is_rated) actions.push('rate')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
   return actions

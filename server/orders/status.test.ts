@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderStatuses, orderTypes } from '#contract/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApp } from '#server/testing.ts'
-import { isAgreed, isPending, isRentedOut, type OrderState, orderIs } from './status.ts'
+import { isAgreed, isPending, isProposed, isRentedOut, orderIs } from './status.ts'
 
 const time = new Date('2026-03-10T10:00:00Z')
 const ratings = [
@@ -12,18 +12,25 @@ const ratings = [
   { is_rated: true, is_rating_removed: true },
 ]
 
+const agreements = [null, time].flatMap((confirmed_at) =>
+  [null, time].flatMap((received_at) =>
+    [null, time].map((proposed_until) => ({ confirmed_at, received_at, proposed_until })),
+  ),
+)
+
 /** Every combination of what the conditions look at. */
 const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
-    [null, time].flatMap((confirmed_at) =>
+    agreements.flatMap((agreement) =>
       [null, time].flatMap((returned_at) =>
-        ratings.map((rating): OrderState & { id: string } => ({
+        ratings.map((rating) => ({
           ...rating,
+          ...agreement,
           id: newId(),
           status,
           order_type,
-          confirmed_at,
           returned_at,
+          delivered_at: null,
           rent_end: null,
         })),
       ),
@@ -34,8 +41,9 @@ const orders = orderStatuses.flatMap((status) =>
 test('the SQL conditions and the functions say the same of every order', async () => {
   const { db } = (await testApp()).context
   const orderRows = orders.map(
-    ({ id, status, order_type, confirmed_at, returned_at }) =>
-      sql`(${id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz, ${returned_at}::timestamptz)`,
+    ({ id, status, order_type, confirmed_at, received_at, returned_at, proposed_until }) =>
+      sql`(${id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz,
+        ${received_at}::timestamptz, ${returned_at}::timestamptz, ${proposed_until}::timestamptz)`,
   )
   const ratingRows = orders
     .filter((order) => order.is_rated)
@@ -45,19 +53,20 @@ test('the SQL conditions and the functions say the same of every order', async (
     )
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
-    with orders (id, status, order_type, confirmed_at, returned_at) as (values ${sql.join(orderRows)}),
+    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until) as (values ${sql.join(orderRows)}),
       ratings (order_id, removed_at) as (values ${sql.join(ratingRows)})
-    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.sale} as sale,
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale,
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))
-  expect(found.size).toBe(4 * 2 * 2 * 2 * 3)
+  expect(found.size).toBe(4 * 2 * 8 * 2 * 3)
   for (const order of orders) {
     const { status, order_type, returned_at } = order
     const isShipped = status === 'Shipped' && returned_at === null
     expect(found.get(order.id), JSON.stringify(order)).toEqual({
       open: isPending(order) || isShipped || isRentedOut(order),
       agreed: isAgreed(order),
+      proposed: isProposed(order),
       sale: status !== 'Cancelled',
       completedPurchase: status === 'Delivered' && order_type === 'purchase',
     })

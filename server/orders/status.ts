@@ -2,11 +2,14 @@
 // Every feature may import this file; it imports no feature.
 import { sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders.ts'
+import { closeAfterMs } from './policy.ts'
 
 export type OrderState = {
   order_type: 'rent' | 'purchase'
   status: OrderStatus
+  delivered_at: Date | null
   confirmed_at: Date | null
+  received_at: Date | null
   returned_at: Date | null
   rent_end: string | null
   /** Also where an admin removed the rating. */
@@ -23,6 +26,12 @@ export const statusGroups = {
 export const isPending = (order: Pick<OrderState, 'status' | 'returned_at'>): boolean =>
   order.status === 'Pending' && order.returned_at === null
 
+/** Whether it waits for the buyer's consent, and is cancelled without it. */
+export const isProposed = (
+  order: Pick<OrderState, 'status' | 'confirmed_at'> & { proposed_until: Date | null },
+): boolean =>
+  order.status === 'Pending' && order.confirmed_at === null && order.proposed_until !== null
+
 /** Whether the buyer has the rented copy. */
 export const isRentedOut = (
   order: Pick<OrderState, 'order_type' | 'status' | 'returned_at'>,
@@ -36,14 +45,31 @@ export const isOverdue = (
 ): boolean => isRentedOut(order) && order.rent_end !== null && order.rent_end < today
 
 /**
- * Whether the buyer agreed to an order, which its seller makes alone: by confirming or by rating
- * it. A removed rating doesn't count, nor does anything about a cancelled order.
+ * Whether the buyer agreed to an order, which its seller makes alone: by confirming, receiving or
+ * rating it. A removed rating doesn't count, nor does anything about a cancelled order.
  */
 export const isAgreed = (
-  order: Pick<OrderState, 'status' | 'confirmed_at' | 'is_rated' | 'is_rating_removed'>,
+  order: Pick<
+    OrderState,
+    'status' | 'confirmed_at' | 'received_at' | 'is_rated' | 'is_rating_removed'
+  >,
 ): boolean =>
   order.status !== 'Cancelled' &&
-  (order.confirmed_at !== null || (order.is_rated && !order.is_rating_removed))
+  (order.confirmed_at !== null ||
+    order.received_at !== null ||
+    (order.is_rated && !order.is_rating_removed))
+
+/**
+ * Whether only an admin changes the order's status: the buyer received or rated it, or agreed to it
+ * and said nothing for seven days after the delivery.
+ */
+export const isClosed = (order: OrderState, now: Date): boolean =>
+  order.status === 'Delivered' &&
+  (order.received_at !== null ||
+    order.is_rated ||
+    (isAgreed(order) &&
+      order.delivered_at !== null &&
+      order.delivered_at.getTime() + closeAfterMs <= now.getTime()))
 
 /** SQL conditions on `orders`. */
 export const orderIs = {
@@ -52,7 +78,10 @@ export const orderIs = {
     and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** As the function `isAgreed`. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
-    or exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)))`,
+    or orders.received_at is not null or exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)))`,
+  /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
+  proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
+    and orders.proposed_until is not null)`,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }

@@ -9,10 +9,13 @@ const orderLabel = (order: NamedOrder) => `Order ${shortOrderId(order.id)} (${or
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
 export const cancelledByBuyer = 'The buyer cancelled it.'
+export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 
 export const confirmedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was confirmed by the buyer.`
+export const receivedText = (order: NamedOrder): string =>
+  `${orderLabel(order)} was received by the buyer.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
 export const newOrderNotification = (order: NamedOrder & { price: number }): string =>

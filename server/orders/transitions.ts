@@ -1,25 +1,28 @@
 // The steps in an order's life, as values: what each changes, or why it isn't possible.
-import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { unagreedCancelDays } from './policy.ts'
-import { isCancellable, isPastCancelling, type OrderDetails } from './rules.ts'
-import { isAgreed, isPending, isRentedOut } from './status.ts'
+import { proposalMs } from './policy.ts'
+import { isCancellable, isReceivable, type OrderDetails } from './rules.ts'
+import { isClosed, isPending, isRentedOut } from './status.ts'
 import {
   cancelledByBuyer,
   cancelledByDeletion,
   confirmedText,
+  expiredProposal,
+  receivedText,
   returnedText,
   statusText,
 } from './texts.ts'
 
 export type OrderTransition = {
-  event: 'status' | 'confirmed' | 'returned'
+  event: 'status' | 'confirmed' | 'received' | 'returned'
   changes: Partial<{
     status: OrderStatus
     delivered_at: Date | null
     confirmed_at: Date | null
+    received_at: Date | null
+    proposed_until: Date
     returned_at: Date
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
@@ -35,7 +38,8 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
 
 /**
  * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
- * undoes the buyer's confirmation; leaving Cancelled reserves a copy again.
+ * undoes the buyer's confirmation; leaving Cancelled reserves a copy again, and asks the buyer once
+ * more.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -49,11 +53,22 @@ export function statusTransition(
     changes: {
       status,
       delivered_at: status === 'Delivered' ? now : null,
-      ...(status === 'Cancelled' && { confirmed_at: null }),
+      ...(status === 'Cancelled' && { confirmed_at: null, received_at: null }),
+      ...(order.status === 'Cancelled' && { proposed_until: new Date(now.getTime() + proposalMs) }),
     },
     copy: copyChange(order, status),
     text: statusText(order, status, reason),
   }
+}
+
+/** The seller sets the status; undefined if it is the same. Throws order_closed. */
+export function sellerTransition(
+  order: OrderDetails,
+  status: OrderStatus,
+  now: Date,
+): OrderTransition | undefined {
+  if (order.status !== status && isClosed(order, now)) throw new AppError('order_closed')
+  return statusTransition(order, status, now)
 }
 
 /** The buyer confirms a pending order; undefined if they did before. Throws order_settled. */
@@ -70,17 +85,35 @@ export function confirmTransition(order: OrderDetails, now: Date): OrderTransiti
 
 /** The buyer cancels an order; throws order_settled where they may not. */
 export function cancelTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
-  const today = indianDate(now)
-  if (!isAgreed(order) && isPastCancelling(order, today))
-    throw new AppError('order_settled', {
-      message: `This order was delivered more than ${unagreedCancelDays} days ago and can no longer be cancelled.`,
-    })
-  if (!isCancellable(order, today)) throw new AppError('order_settled')
+  if (!isCancellable(order)) throw new AppError('order_settled')
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
 }
 
 export const abandonTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
   statusTransition(order, 'Cancelled', now, cancelledByDeletion)
+
+/**
+ * The buyer has the book, whatever the seller has said so far; undefined if they said so before.
+ * Throws order_settled.
+ */
+export function receiveTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
+  if (order.received_at !== null && order.status === 'Delivered') return undefined
+  if (!isReceivable(order, now)) throw new AppError('order_settled')
+  return {
+    event: 'received',
+    changes: {
+      status: 'Delivered',
+      delivered_at: order.status === 'Delivered' ? order.delivered_at : now,
+      received_at: now,
+    },
+    copy: 'unchanged',
+    text: receivedText(order),
+  }
+}
+
+/** The buyer has not agreed in time to what the seller proposed. */
+export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
+  statusTransition(order, 'Cancelled', now, expiredProposal)
 
 /**
  * A rented copy was returned. The seller says so; if the seller is blocked, the buyer. Throws

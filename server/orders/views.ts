@@ -1,5 +1,6 @@
 // Orders in the shape of the API; a list takes two queries, however long it is.
 
+import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -16,7 +17,7 @@ import {
 } from '#server/platform/http/paging.ts'
 import { maxListedOrders } from './policy.ts'
 import { orderActions } from './rules.ts'
-import { isAgreed, isOverdue } from './status.ts'
+import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
 
 export function selectOrders(db: Db) {
   return db
@@ -35,7 +36,7 @@ export function selectOrders(db: Db) {
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-type OrderViewer = { role: Role; today: string }
+type OrderViewer = { role: Role; now: Date }
 
 export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
   if (rows.length === 0) return []
@@ -61,7 +62,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
   }))
 }
 
-function orderView(row: OrderRow, { role, today }: OrderViewer): Omit<Order, 'history'> {
+function orderView(row: OrderRow, { role, now }: OrderViewer): Omit<Order, 'history'> {
   const order = {
     ...row,
     is_rated: row.book_stars !== null,
@@ -93,16 +94,20 @@ function orderView(row: OrderRow, { role, today }: OrderViewer): Omit<Order, 'hi
     rentStartDate: row.rent_start ?? undefined,
     rentEndDate: row.rent_end ?? undefined,
     price: toRupees(row.price),
+    askingPrice: row.asking_price === null ? undefined : toRupees(row.asking_price),
     deliveryAddress: row.delivery_address,
     phoneNumber: row.phone_number,
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
+    proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
+    receivedAt: row.received_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
-    overdue: isOverdue(row, today),
+    overdue: isOverdue(row, indianDate(now)),
+    closed: isClosed(order, now),
     rating: ratingOf(row),
-    can: orderActions(order, role, today),
+    can: orderActions(order, role, now),
   }
 }
 

@@ -1,4 +1,3 @@
-import { indianDate } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import {
@@ -40,7 +39,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       db,
       own,
       { limit: recentOrders },
-      { role: viewer.role, today: indianDate(now()) },
+      { role: viewer.role, now: now() },
     )
     return rows
   })

@@ -19,12 +19,8 @@ function matchesSearch(search: string | undefined) {
       or (orders.seller_name ilike ${pattern} and seller.deleted_at is null)))`
 }
 
-/** All orders, the newest first; `today` is the date in India. */
-export async function findOrders(
-  db: Db,
-  request: ListRequest,
-  today: string,
-): Promise<Page<Order>> {
+/** All orders, the newest first. */
+export async function findOrders(db: Db, request: ListRequest, now: Date): Promise<Page<Order>> {
   const matches = matchesSearch(request.search)
   const rows = await selectOrders(db)
     .where(matches)
@@ -43,6 +39,6 @@ export async function findOrders(
     .where(matches)
     .executeTakeFirstOrThrow()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
-  const orders = await toOrders(db, page.rows, { role: 'admin', today })
+  const orders = await toOrders(db, page.rows, { role: 'admin', now })
   return { rows: orders, next: page.next, total: count }
 }

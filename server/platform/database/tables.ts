@@ -159,7 +159,7 @@ export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'returned'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
@@ -196,6 +196,9 @@ export type OrdersTable = {
   delivered_at: Date | null
   confirmed_at: Date | null
   returned_at: Date | null
+  proposed_until: Date | null
+  asking_price: number | null
+  received_at: Date | null
 }
 
 export type PasswordResetLinksTable = {

@@ -1,14 +1,16 @@
 import type { BookDetail } from '#contract/books.ts'
-import { formatDate } from '#web/format.ts'
+import { formatDate, formatDeadline } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-type BookStock = Pick<BookDetail, 'rentedUntil' | 'available'> & {
+type BookStock = Pick<BookDetail, 'rentedUntil' | 'reservedUntil' | 'available'> & {
   availability: BookDetail['availability'] | 'removed'
   copies?: number
 }
 
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
+  if (book.availability !== 'available' && book.reservedUntil)
+    return <Badge tone="warning">Reserved until {formatDeadline(book.reservedUntil)}</Badge>
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
   if (book.availability === 'rented')
     return (

@@ -6,6 +6,7 @@ import {
   cancelOrder,
   confirmOrder,
   type Order,
+  receiveOrder,
   returnOrder,
   shortOrderId,
 } from '#contract/orders.ts'
@@ -14,7 +15,14 @@ import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
+import {
+  formatDate,
+  formatDeadline,
+  formatRupees,
+  labelOf,
+  noValue,
+  orNoValue,
+} from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -51,6 +59,10 @@ export function OrderCard({ order }: { order: Order }) {
             <StatusBadge status={order.status} />
             {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
+            {order.receivedAt && <Badge>Received by you</Badge>}
+            {order.proposedUntil && (
+              <Badge tone="warning">Kept for you until {formatDeadline(order.proposedUntil)}</Badge>
+            )}
             {order.confirmedAt && order.status === 'Pending' && (
               <Badge tone="success">Confirmed by you</Badge>
             )}
@@ -91,6 +103,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 function BuyerActions({ order }: { order: Order }) {
   const confirm = useWrite(confirmOrder)
   const cancel = useWrite(cancelOrder)
+  const receive = useWrite(receiveOrder)
   const returning = useWrite(returnOrder)
   const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -104,10 +117,20 @@ function BuyerActions({ order }: { order: Order }) {
       setFailure(errorMessage(error, 'Failed to update order status.'))
     }
   }
-  if (!(['confirm', 'cancel', 'return'] as const).some((action) => order.can.includes(action)))
+  const aboveAsking = order.askingPrice === undefined ? 0 : order.price - order.askingPrice
+  if (
+    !(['confirm', 'cancel', 'receive', 'return'] as const).some((action) =>
+      order.can.includes(action),
+    )
+  )
     return null
   return (
     <>
+      {order.can.includes('confirm') && aboveAsking > 0 && (
+        <p className="text-danger text-sm">
+          {formatRupees(aboveAsking)} more than was asked ({formatRupees(order.askingPrice ?? 0)}).
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {order.can.includes('confirm') && (
           <Button
@@ -116,6 +139,16 @@ function BuyerActions({ order }: { order: Order }) {
             onClick={() => void run(() => confirm.run({ orderId: order._id }))}
           >
             Confirm order
+          </Button>
+        )}
+        {order.can.includes('receive') && (
+          <Button
+            className="flex-1"
+            variant={order.status === 'Pending' ? 'plain' : 'primary'}
+            pending={receive.pending}
+            onClick={() => void run(() => receive.run({ orderId: order._id }))}
+          >
+            I have received it
           </Button>
         )}
         {order.can.includes('return') && (
@@ -135,7 +168,7 @@ function BuyerActions({ order }: { order: Order }) {
       </div>
       <FormError>{failure}</FormError>
       <ConfirmDialog
-        open={isConfirming}
+        open={isConfirming && order.can.includes('cancel')}
         title="Cancel this order?"
         confirmLabel="Yes, cancel it"
         cancelLabel="Keep the order"

@@ -18,6 +18,7 @@ import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
   formatDate,
+  formatDeadline,
   formatFullTime,
   formatRupees,
   labelOf,
@@ -73,6 +74,7 @@ const columns: Column<Order>[] = [
           <StatusBadge status={order.status} />
         )}
         {order.can.includes('return') && <ReturnButton order={order} />}
+        <Agreement order={order} />
       </span>
     ),
   },
@@ -135,6 +137,18 @@ export default function SellerOrders() {
       )}
     </div>
   )
+}
+
+/** What the buyer has said so far. */
+function Agreement({ order }: { order: Order }) {
+  const text = order.receivedAt
+    ? `Received ${formatDate(order.receivedAt)}`
+    : order.proposedUntil
+      ? `The buyer may agree until ${formatDeadline(order.proposedUntil)}`
+      : order.confirmedAt && order.status !== 'Cancelled'
+        ? 'The buyer agreed'
+        : undefined
+  return text && <span className="text-muted text-sm tabular:max-w-32">{text}</span>
 }
 
 function RentPeriod({ order }: { order: Order }) {

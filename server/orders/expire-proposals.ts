@@ -1,0 +1,20 @@
+import { setOrderStatus } from '#contract/orders.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { cancelExpiredProposal, findExpiredProposals } from './apply-transition.ts'
+
+/** Cancels proposals whose buyers haven't agreed in time, and tells both. */
+export async function expireProposals(
+  { db, live, now: clock, invalidateCaches }: AppContext,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock()
+  for (const proposal of await findExpiredProposals(db, now)) {
+    if (signal?.aborted) return
+    const update = await transact(db, (db) => cancelExpiredProposal(db, proposal, now))
+    if (!update) continue
+    invalidateCaches(setOrderStatus.changes)
+    live.emit(update.accountIds, 'receive_message', update.message)
+    live.emit(update.accountIds, 'order_updated', update.event)
+  }
+}
