@@ -86,9 +86,9 @@ test('a chat focuses its message box, and a created order its button', async ({
   await expect(dialog).toBeHidden()
   await expect(order).toBeDisabled()
   await expect(order).toBeFocused()
-  // It says why it is disabled, and the chat says that the book is sold.
+  // It says why it is disabled, and the chat says that the book is reserved.
   await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
-  await expect(chat.getByText('Sold', { exact: true })).toBeVisible()
+  await expect(chat.getByText(/^Reserved until /)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
 })

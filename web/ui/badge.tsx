@@ -11,16 +11,19 @@ export type Tone = keyof typeof tones
 export function Badge({
   tone = 'neutral',
   icon,
+  wraps = false,
   children,
 }: {
   tone?: Tone
   icon?: ReactNode
+  /** For a text that is wider than a phone's header. */
+  wraps?: boolean
   children: ReactNode
 }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5
-        font-medium text-sm ${tones[tone]}`}
+      className={`inline-flex items-center gap-1 px-2.5 py-0.5 font-medium text-sm
+        ${wraps ? 'rounded-box' : 'whitespace-nowrap rounded-full'} ${tones[tone]}`}
     >
       {icon}
       {children}

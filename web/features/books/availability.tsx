@@ -10,7 +10,11 @@ type BookStock = Pick<BookDetail, 'rentedUntil' | 'reservedUntil' | 'available'>
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.availability !== 'available' && book.reservedUntil)
-    return <Badge tone="warning">Reserved until {formatDeadline(book.reservedUntil)}</Badge>
+    return (
+      <Badge tone="warning" wraps>
+        Reserved until {formatDeadline(book.reservedUntil)}
+      </Badge>
+    )
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
   if (book.availability === 'rented')
     return (

@@ -60,13 +60,15 @@ export function OrderCard({ order }: { order: Order }) {
             {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
             {order.receivedAt && <Badge>Received by you</Badge>}
-            {order.proposedUntil && (
-              <Badge tone="warning">Kept for you until {formatDeadline(order.proposedUntil)}</Badge>
-            )}
             {order.confirmedAt && order.status === 'Pending' && (
               <Badge tone="success">Confirmed by you</Badge>
             )}
           </div>
+          {order.proposedUntil && (
+            <p className="text-muted text-sm">
+              Kept for you until {formatDeadline(order.proposedUntil)}
+            </p>
+          )}
         </div>
       </header>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

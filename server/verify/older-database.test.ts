@@ -1,0 +1,66 @@
+// A market that an earlier version has filled goes on after the migrations.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { pgliteDatabase } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openPGlite } from '#server/platform/database/pglite.ts'
+import { verify, verifyReport } from './verify.ts'
+
+const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+
+/** A sale and a pending order, as the first version stored them. */
+function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pending', string>) {
+  const { buyer, seller, book, sold, pending } = ids
+  const chat = newId()
+  const order = (id: string, status: string, delivered: string) => `
+    insert into orders (id, chat_id, book_id, buyer_id, seller_id, order_type, status, price,
+      delivery_address, phone_number, book_title, book_type, title_key, branch, original_price,
+      buyer_name, seller_name, delivered_at)
+    values ('${id}', '${chat}', '${book}', '${buyer}', '${seller}', 'purchase', '${status}', 25000,
+      '12 Lake Road, Pune', '9876543210', 'Godaan', 'old', 'godaan', 'Literature', 40000,
+      'Asha', 'Ravi', ${delivered});
+    with copy as (insert into copies (id, book_id, number)
+      select '${newId()}', '${book}', coalesce(max(number), 0) + 1 from copies returning id)
+    insert into holds (order_id, copy_id, during) select '${id}', id, daterange(current_date, null) from copy;
+    insert into order_events (id, order_id, kind, status, actor_model, actor_id)
+    values ('${newId()}', '${id}', 'created', '${status}', 'Seller', '${seller}');`
+  const account = (id: string, role: string, type: string) => `
+    insert into accounts (id, person_id, role, name, email, password_hash, seller_type)
+    values ('${id}', '${id}', '${role}', 'Asha', '${role}@example.org', 'hash', ${type});`
+  return `${account(buyer, 'buyer', 'null')} ${account(seller, 'seller', "'student'")}
+    insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text)
+    values ('${book}', '${seller}', 'Godaan', 'Premchand', 'old', 'Literature', 40000, 25000,
+      'good', 2, 0, 'godaan', 'godaan premchand');
+    insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${book}', '${buyer}', '${seller}');
+    ${order(sold, 'Delivered', 'now()')} ${order(pending, 'Pending', 'null')}`
+}
+
+test('orders of the first version stay as they are, and all rules hold of them', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-first-version-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const pglite = await openPGlite({ dataDir: 'memory://' })
+  onTestFinished(() => pglite.close())
+  const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
+  await copyFile(path.join(migrations, '0001_schema.sql'), path.join(folder, '0001_schema.sql'))
+  await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+  const ids = { buyer: newId(), seller: newId(), book: newId(), sold: newId(), pending: newId() }
+  await run(fillFirstVersion(ids))
+
+  await migrate(run, { lock: false })
+  const { db } = pgliteDatabase(pglite)
+  const { rows } = await sql`select id, status, price, proposed_until, asking_price, received_at
+    from orders order by id`.execute(db)
+  const unknown = { price: 25_000, proposed_until: null, asking_price: null, received_at: null }
+  expect(rows).toEqual([
+    { id: ids.sold, status: 'Delivered', ...unknown },
+    { id: ids.pending, status: 'Pending', ...unknown },
+  ])
+  const result = await verify(db, undefined)
+  expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+})
