@@ -22,6 +22,8 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['rent', 'purchase'] as const
 export const orderActions = [
   'set-status',
+  'undo',
+  'explain',
   'confirm',
   'cancel',
   'receive',
@@ -30,10 +32,14 @@ export const orderActions = [
 ] as const
 
 const OrderEvent = z.object({
-  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned']),
+  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned', 'undone']),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
+  /** Out of the usual order: back, or out of Cancelled. */
+  unusual: z.boolean().optional(),
+  /** Why, if the seller said so afterwards. */
+  reason: z.string().optional(),
 })
 
 const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
@@ -156,6 +162,8 @@ export const listBuyerOrders = endpoint({
   reads: ['orders'],
 })
 
+const OrderIdInput = z.object({ orderId: Id })
+
 export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
@@ -172,7 +180,26 @@ export const setOrderStatus = endpoint({
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const OrderIdInput = z.object({ orderId: Id })
+export const undoOrderStatus = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/undo',
+  summary:
+    'The seller takes a change of the status back, within ten seconds and if it was out of the usual order.',
+  access: ['seller'],
+  input: OrderIdInput,
+  response: Order,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const explainOrderStatus = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/reason',
+  summary: 'The seller says why the status was changed out of the usual order; the buyer reads it.',
+  access: ['seller'],
+  input: z.object({ orderId: Id, reason: singleLine('Reason', maxLength.reason) }),
+  response: Order,
+  changes: ['orders', 'chats'],
+})
 
 export const confirmOrder = endpoint({
   method: 'PUT',

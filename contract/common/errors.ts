@@ -45,6 +45,7 @@ export const errorCatalog = {
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
+  undo_expired: [409, 'It is too late to undo this. Set the status instead.'],
   order_closed: [409, 'This order is closed: only an admin can change it.'],
   not_delivered: [409, 'You can rate an order once it is delivered.'],
   buyer_left: [409, 'The buyer has left Dobara; this order stays as it is.'],

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -108,4 +109,58 @@ test('a status changes once the server has confirmed it; an error leaves it unch
   await page.reload()
   await expect(rowOf(page, title)).toContainText(/Returned \d/)
   await expect(status).toHaveValue('Delivered')
+})
+
+test('a slip is undone, or explained: the buyer reads why', async ({
+  openPage,
+  createAccount,
+  orderBook,
+  putOrder,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Fluid Power')
+  const order = await orderBook(seller, buyer, { title })
+  await putOrder(buyer, order, 'confirm')
+  await setOrderStatus(seller, order, 'Delivered')
+  const page = await openPage(seller, withoutMotion)
+  await page.clock.install()
+  await visit(page, '/seller/orders')
+  const row = rowOf(page, title)
+  const status = row.getByRole('combobox')
+  await status.selectOption('Cancelled')
+  const undo = row.getByRole('button', { name: /^Undo the change of order/ })
+  const undoing = { path: /\/undo$/ }
+  const restore = await failRequests(page, undoing)
+  await undo.click()
+  await expect(page.getByText('Failed to update order status.')).toBeVisible()
+  restore()
+  const calls = recordCalls(page, undoing)
+  await undo.dblclick()
+  await expect(status).toHaveValue('Delivered')
+  await expect(undo).toBeHidden()
+  expect(calls).toHaveLength(1)
+
+  await status.selectOption('Shipped')
+  await expect(undo).toBeVisible()
+  await checkScreen(page, 'an unusual change')
+  await page.clock.fastForward(10_000)
+  await expect(undo).toBeHidden()
+  const buyerPage = await openPage(buyer)
+  await visit(buyerPage, '/buyer/orders')
+  const card = buyerPage.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText(
+    'The seller changed it from Delivered to Shipped: no reason given',
+  )
+  await row.getByRole('button', { name: /^Say why order/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Why is order \w{6} Shipped now\?$/ })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await checkScreen(page, 'saying why')
+  await dialog.getByLabel('Reason').fill('The courier brought it back.')
+  await dialog.getByRole('button', { name: 'Send' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('Your reason: The courier brought it back.')
+  await expect(card).toContainText('from Delivered to Shipped: The courier brought it back.')
 })

@@ -22,6 +22,7 @@ import {
   abandonTransition,
   expireTransition,
   type OrderTransition,
+  type PreviousState,
   statusTransition,
 } from './transitions.ts'
 
@@ -57,6 +58,14 @@ async function updateCopy(
   if (copy === 'return') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
 }
 
+const previousState = (order: LockedOrder): PreviousState => ({
+  status: order.status,
+  delivered_at: order.delivered_at,
+  confirmed_at: order.confirmed_at,
+  received_at: order.received_at,
+  proposed_until: order.proposed_until,
+})
+
 /**
  * Updates the order, its history and its copy, and writes a System message and notifications.
  * Throws book_gone or buyer_left where a copy can't be reserved again.
@@ -71,7 +80,8 @@ export async function applyTransition(
   const { event, changes, copy, text } = transition
   const status = changes.status ?? order.status
   await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
-  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now })
+  const previous = event === 'status' ? previousState(order) : undefined
+  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now, previous })
   await updateCopy(db, order, copy, now)
   const sides = notifiedSides[by.model]
   const message = await insertSystemMessage(db, {

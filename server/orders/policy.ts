@@ -18,4 +18,6 @@ export const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
 }
 export const expiredProposalsIntervalSeconds = 60
 export const expiredProposalsBatchSize = 100
+/** Ten seconds on the screen, and some for a slow network. */
+export const undoMs = 20_000
 export const maxListedOrders = 1000

@@ -3,6 +3,7 @@ import { AppError } from '#contract/common/errors.ts'
 import {
   cancelOrder,
   confirmOrder,
+  explainOrderStatus,
   listBuyerOrders,
   listSellerOrders,
   type Order,
@@ -11,15 +12,18 @@ import {
   receiveOrder,
   returnOrder,
   setOrderStatus,
+  undoOrderStatus,
 } from '#contract/orders.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
 import { expireProposals } from './expire-proposals.ts'
+import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
@@ -35,7 +39,12 @@ import {
 import { listOrders, viewOrder } from './views.ts'
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
-type TransitionOf = (order: LockedOrder, now: Date, by: Side) => OrderTransition | undefined
+type TransitionOf = (
+  order: LockedOrder,
+  now: Date,
+  by: Side,
+  db: Db,
+) => OrderTransition | undefined | Promise<OrderTransition | undefined>
 
 const orderViewer = ({ role }: Viewer, now: Date) => ({ role, now })
 
@@ -52,7 +61,7 @@ async function changeOrder(
     const order = await lockOrder(db, me, orderId)
     if (!order) throw new AppError('order_not_found')
     if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, now)
-    const transition = transitionOf(order, now, me.side)
+    const transition = await transitionOf(order, now, me.side, db)
     const actor = { model: senderModelOf[me.side], id: me.accountId }
     return transition && applyTransition(db, order, transition, actor, now)
   })
@@ -99,6 +108,25 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(setOrderStatus, ({ orderId, status }, request) =>
     changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at)),
   )
+  mount(undoOrderStatus, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, (order, at, _, db) => findUndo(db, order, at)),
+  )
+  mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
+    const { message, order } = await commit(async (db) => {
+      const order = await lockOrder(db, participantOf(viewer), orderId)
+      if (!order) throw new AppError('order_not_found')
+      if (config.rateLimit) await enforceOrderQuota(db, order.chat_id, now())
+      return { order, message: await explainLastChange(db, order, reason, now()) }
+    })
+    live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
+    live.emit(order.buyer_id, 'order_updated', {
+      message: message.message,
+      chatId: order.chat_id,
+      orderId,
+      status: order.status,
+    })
+    return viewOrder(db, orderId, orderViewer(viewer, now()))
+  })
   mount(confirmOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, confirmTransition),
   )

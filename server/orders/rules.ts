@@ -5,7 +5,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Order, OrderInput } from '#contract/orders.ts'
-import { maxOrderPricePaise } from './policy.ts'
+import { maxOrderPricePaise, undoMs } from './policy.ts'
 import { isAgreed, isClosed, isPending, isRentedOut, type OrderState } from './status.ts'
 
 /** All that the rules look at; price in paise. */
@@ -88,12 +88,35 @@ export function rejectRating(order: Pick<OrderDetails, 'status' | 'is_rated'>): 
   if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
-/** What people may do with their own order; admins only read. */
-export function orderActions(order: OrderDetails, role: Role, now: Date): Order['can'] {
+/** A change of an order's status, as its history has it. */
+export type StatusChange = {
+  actor_model: string
+  isUnusual: boolean
+  reason: string | null
+  created_at: Date
+}
+
+export const isUndoable = (change: StatusChange, now: Date): boolean =>
+  change.isUnusual &&
+  change.actor_model === 'Seller' &&
+  change.created_at.getTime() + undoMs > now.getTime()
+
+export const isExplainable = (change: StatusChange): boolean =>
+  change.isUnusual && change.actor_model === 'Seller' && change.reason === null
+
+/** What people may do with their own order; admins only read. `last` is the latest change of it. */
+export function orderActions(
+  order: OrderDetails,
+  role: Role,
+  now: Date,
+  last?: StatusChange,
+): Order['can'] {
   const actions: Order['can'] = []
   if (role === 'admin') return actions
   if (role === 'seller') {
     if (!isClosed(order, now)) actions.push('set-status')
+    if (last && isUndoable(last, now)) actions.push('undo')
+    if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
     return actions
   }

@@ -26,6 +26,17 @@ export const statusGroups = {
 export const isPending = (order: Pick<OrderState, 'status' | 'returned_at'>): boolean =>
   order.status === 'Pending' && order.returned_at === null
 
+const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
+  Pending: ['Shipped', 'Delivered', 'Cancelled'],
+  Shipped: ['Delivered'],
+  Delivered: [],
+  Cancelled: [],
+}
+
+/** Whether a seller is asked why: the order goes back, or is cancelled after it was sent. */
+export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
+  from !== to && !usualSteps[from].includes(to)
+
 /** Whether it waits for the buyer's consent, and is cancelled without it. */
 export const isProposed = (
   order: Pick<OrderState, 'status' | 'confirmed_at'> & { proposed_until: Date | null },

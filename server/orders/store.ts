@@ -17,7 +17,7 @@ import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.t
 import { maxOpenProposals, orderQuota } from './policy.ts'
 import { orderIs } from './status.ts'
 import { deliveryAddressMarker } from './texts.ts'
-import type { OrderTransition } from './transitions.ts'
+import type { OrderTransition, PreviousState } from './transitions.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
 export async function lockParticipants(
@@ -99,6 +99,7 @@ export async function insertOrderEvent(
     status: OrderStatus
     by: OrderActor
     now: Date
+    previous?: PreviousState | undefined
   },
 ): Promise<void> {
   await db
@@ -111,6 +112,7 @@ export async function insertOrderEvent(
       actor_model: event.by.model,
       actor_id: event.by.id,
       created_at: event.now,
+      previous: event.previous ? JSON.stringify(event.previous) : null,
     })
     .execute()
 }

@@ -9,6 +9,12 @@ const orderLabel = (order: NamedOrder) => `Order ${shortOrderId(order.id)} (${or
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
 export const cancelledByBuyer = 'The buyer cancelled it.'
+export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
+  `${orderLabel(order)} is ${status} again: the seller took the change back.`
+export const explainedText = (
+  order: NamedOrder & { status: OrderStatus },
+  reason: string,
+): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 

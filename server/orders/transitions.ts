@@ -13,16 +13,17 @@ import {
   receivedText,
   returnedText,
   statusText,
+  undoneText,
 } from './texts.ts'
 
 export type OrderTransition = {
-  event: 'status' | 'confirmed' | 'received' | 'returned'
+  event: 'status' | 'confirmed' | 'received' | 'returned' | 'undone'
   changes: Partial<{
     status: OrderStatus
     delivered_at: Date | null
     confirmed_at: Date | null
     received_at: Date | null
-    proposed_until: Date
+    proposed_until: Date | null
     returned_at: Date
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
@@ -70,6 +71,23 @@ export function sellerTransition(
   if (order.status !== status && isClosed(order, now)) throw new AppError('order_closed')
   return statusTransition(order, status, now)
 }
+
+/** What a change of the status replaces. */
+export type PreviousState = Pick<
+  OrderDetails,
+  'status' | 'delivered_at' | 'confirmed_at' | 'received_at'
+> & { proposed_until: Date | null }
+
+/** Takes the seller's last change of the status back, with all that it replaced. */
+export const undoTransition = (
+  order: OrderDetails,
+  { status, ...previous }: PreviousState,
+): OrderTransition => ({
+  event: 'undone',
+  changes: { status, ...previous },
+  copy: copyChange(order, status),
+  text: undoneText(order, status),
+})
 
 /** The buyer confirms a pending order; undefined if they did before. Throws order_settled. */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {

@@ -4,7 +4,7 @@ import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderStatus } from '#contract/orders.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -16,8 +16,8 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxListedOrders } from './policy.ts'
-import { orderActions } from './rules.ts'
-import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
+import { orderActions, type StatusChange } from './rules.ts'
+import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
 
 export function selectOrders(db: Db) {
   return db
@@ -42,7 +42,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
   if (rows.length === 0) return []
   const events = await db
     .selectFrom('order_events')
-    .select(['order_id', 'kind', 'status', 'actor_model', 'created_at'])
+    .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
     .where(
       'order_id',
       'in',
@@ -51,18 +51,37 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
     .orderBy('number')
     .execute()
   const history = Map.groupBy(events, (event) => event.order_id)
-  return rows.map((row) => ({
-    ...orderView(row, viewer),
-    history: (history.get(row.id) ?? []).map(({ kind, status, actor_model, created_at }) => ({
-      what: kind,
-      status,
-      by: actor_model,
-      at: created_at.toISOString(),
-    })),
-  }))
+  return rows.map((row) => {
+    const changes = (history.get(row.id) ?? []).map((event, index, all) => ({
+      ...event,
+      isUnusual: isUnusualChange(event, all[index - 1]),
+    }))
+    return {
+      ...orderView(row, viewer, changes.at(-1)),
+      history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
+        what: kind,
+        status,
+        by: actor_model,
+        at: created_at.toISOString(),
+        ...(isUnusual && { unusual: true, reason: reason ?? undefined }),
+      })),
+    }
+  })
 }
 
-function orderView(row: OrderRow, { role, now }: OrderViewer): Omit<Order, 'history'> {
+type OrderEventRow = { kind: string; status: OrderStatus; actor_model: string }
+
+const isUnusualChange = (event: OrderEventRow, before: OrderEventRow | undefined): boolean =>
+  event.kind === 'status' &&
+  event.actor_model === 'Seller' &&
+  before !== undefined &&
+  isUnusual(before.status, event.status)
+
+function orderView(
+  row: OrderRow,
+  { role, now }: OrderViewer,
+  last: StatusChange | undefined,
+): Omit<Order, 'history'> {
   const order = {
     ...row,
     is_rated: row.book_stars !== null,
@@ -107,7 +126,7 @@ function orderView(row: OrderRow, { role, now }: OrderViewer): Omit<Order, 'hist
     overdue: isOverdue(row, indianDate(now)),
     closed: isClosed(order, now),
     rating: ratingOf(row),
-    can: orderActions(order, role, now),
+    can: orderActions(order, role, now, last),
   }
 }
 

@@ -1,6 +1,8 @@
 // Made by `npm run tables` from db/migrations; don't edit.
 import type { ColumnType, Generated } from 'kysely'
 
+type Json = unknown
+
 export type AccountsTable = {
   id: string
   person_id: string
@@ -159,11 +161,13 @@ export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
   created_at: Generated<Date>
+  reason: string | null
+  previous: Json | null
 }
 
 export type OrdersTable = {

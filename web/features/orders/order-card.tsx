@@ -30,12 +30,14 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 import { orderTypeLabels } from './labels.ts'
+import { lastChangeText } from './last-change.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
   const titleId = useId()
+  const lastChange = lastChangeText(order)
   return (
     <article
       aria-labelledby={titleId}
@@ -81,6 +83,7 @@ export function OrderCard({ order }: { order: Order }) {
         <Row name="Seller">{order.seller.name || unknownSeller}</Row>
         <Row name="Ordered on">{formatDate(order.createdAt)}</Row>
       </dl>
+      {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
       <footer className="mt-auto flex flex-col gap-2">
         <BuyerActions order={order} />
         <RateOrder order={order} />

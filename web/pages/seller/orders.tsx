@@ -15,6 +15,7 @@ import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { LastChange } from '#web/features/orders/last-change.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
   formatDate,
@@ -74,6 +75,7 @@ const columns: Column<Order>[] = [
           <StatusBadge status={order.status} />
         )}
         {order.can.includes('return') && <ReturnButton order={order} />}
+        <LastChange order={order} />
         <Agreement order={order} />
       </span>
     ),

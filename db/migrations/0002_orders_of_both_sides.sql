@@ -9,4 +9,8 @@ create index orders_proposed on orders (proposed_until) where status = 'Pending'
 
 alter table order_events drop constraint order_events_kind_check;
 alter table order_events add constraint order_events_kind_check
-  check (kind in ('created', 'status', 'confirmed', 'received', 'returned'));
+  check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone'));
+-- Why the seller changed the status out of the usual order; given afterwards.
+alter table order_events add column reason text check (length(reason) between 1 and 500);
+-- What a change of the status replaced, so that the seller can undo it.
+alter table order_events add column previous jsonb;

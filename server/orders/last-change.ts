@@ -1,0 +1,73 @@
+// The latest change of an order's status: taken back or explained by the seller who made it.
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isExplainable, isUndoable, type StatusChange } from './rules.ts'
+import { isUnusual } from './status.ts'
+import type { LockedOrder } from './store.ts'
+import { explainedText } from './texts.ts'
+import { type OrderTransition, type PreviousState, undoTransition } from './transitions.ts'
+
+type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
+
+/** The state as JSON has it: dates are texts. */
+type StoredState = {
+  [K in keyof PreviousState]: K extends 'status' ? PreviousState[K] : string | null
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+const readState = ({ status, ...times }: StoredState): PreviousState => ({
+  status,
+  delivered_at: toDate(times.delivered_at),
+  confirmed_at: toDate(times.confirmed_at),
+  received_at: toDate(times.received_at),
+  proposed_until: toDate(times.proposed_until),
+})
+
+async function findLastChange(db: Db, orderId: string): Promise<LastChange | undefined> {
+  const event = await db
+    .selectFrom('order_events')
+    .select(['id', 'status', 'actor_model', 'reason', 'previous', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!event) return undefined
+  const previous = event.previous ? readState(event.previous as StoredState) : undefined
+  return {
+    ...event,
+    previous,
+    isUnusual: previous !== undefined && isUnusual(previous.status, event.status),
+  }
+}
+
+/** Throws undo_expired. */
+export async function findUndo(
+  db: Db,
+  order: LockedOrder,
+  now: Date,
+): Promise<OrderTransition | undefined> {
+  const last = await findLastChange(db, order.id)
+  if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+  return undoTransition(order, last.previous)
+}
+
+/** Saves why the seller of a locked order changed its status; the buyer reads it in the chat. */
+export async function explainLastChange(
+  db: Db,
+  order: LockedOrder,
+  reason: string,
+  now: Date,
+): Promise<Message> {
+  const last = await findLastChange(db, order.id)
+  if (!last || !isExplainable(last)) throw new AppError('order_settled')
+  await db.updateTable('order_events').set({ reason }).where('id', '=', last.id).execute()
+  return insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text: explainedText(order, reason),
+    unreadFor: ['buyer'],
+    now,
+  })
+}
