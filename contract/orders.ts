@@ -73,7 +73,7 @@ export const Order = z.object({
   receivedAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
   overdue: z.boolean(),
-  /** Only an admin changes it any more. */
+  /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),
   rating: z
@@ -224,7 +224,7 @@ export const cancelOrder = endpoint({
 export const receiveOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/receive',
-  summary: 'The buyer says that a bought book was received, which closes the order.',
+  summary: 'The buyer says that the book was received, which closes the order.',
   access: ['buyer'],
   input: OrderIdInput,
   response: Order,

@@ -52,8 +52,8 @@ async function start(): Promise<void> {
       const control = await openControlSocket(config.dataDir, {
         verify: () => verify(database.db, storage),
         'verify-without-files': () => verify(database.db, undefined),
-      })
-      app.addHook('preClose', control.close)
+      }).catch((error: unknown) => log.warn({ error }, 'commands can’t reach this server'))
+      if (control) app.addHook('preClose', control.close)
     }
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }

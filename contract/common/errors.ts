@@ -46,7 +46,7 @@ export const errorCatalog = {
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
   undo_expired: [409, 'It is too late to undo this. Set the status instead.'],
-  order_closed: [409, 'This order is closed: only an admin can change it.'],
+  order_closed: [409, 'This order is closed and can no longer be changed.'],
   not_delivered: [409, 'You can rate an order once it is delivered.'],
   buyer_left: [409, 'The buyer has left Dobara; this order stays as it is.'],
   already_rated: [409, 'You have already rated this order.'],
@@ -65,7 +65,7 @@ export const errorCatalog = {
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
   too_many_proposals: [
     429,
-    'Too many of your orders wait for their buyers. Try again when some have agreed.',
+    'Too many of your orders are waiting for their buyers. Try again once some have agreed.',
   ],
   too_many_deals: [
     429,

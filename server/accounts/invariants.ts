@@ -32,7 +32,7 @@ export const accountInvariants: Invariant[] = [
     rule: 'a blocked account has no session',
     broken: sql`
       select accounts.id, count(*) as sessions
-      from accounts join sessions on accounts.id in (account_id, login_account_id)
+      from accounts join sessions on account_id = accounts.id
       where status = 'blocked' group by accounts.id`,
   },
   {

@@ -172,6 +172,7 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
 export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,
+  buyer_deleted_at: null,
   is_rated: rating !== undefined,
   is_rating_removed: false,
 })

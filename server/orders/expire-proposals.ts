@@ -1,17 +1,24 @@
 import { setOrderStatus } from '#contract/orders.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { cancelExpiredProposal, findExpiredProposals } from './apply-transition.ts'
 
 /** Cancels proposals whose buyers haven't agreed in time, and tells both. */
 export async function expireProposals(
-  { db, live, now: clock, invalidateCaches }: AppContext,
+  { db, live, log, now: clock, invalidateCaches }: AppContext,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock()
   for (const proposal of await findExpiredProposals(db, now)) {
     if (signal?.aborted) return
-    const update = await transact(db, (db) => cancelExpiredProposal(db, proposal, now))
+    const update = await transact(db, (db) => cancelExpiredProposal(db, proposal, now)).catch(
+      (error: unknown) => {
+        // One that can't be cancelled must not keep the others.
+        if (isUnavailable(error)) throw error
+        log.error({ error, order: proposal.id }, 'a proposal could not be cancelled')
+      },
+    )
     if (!update) continue
     invalidateCaches(setOrderStatus.changes)
     live.emit(update.accountIds, 'receive_message', update.message)

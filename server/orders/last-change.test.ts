@@ -7,6 +7,7 @@ import {
   type OrderStatus,
   orderStatuses,
   placeOrder,
+  rateOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders.ts'
@@ -79,6 +80,15 @@ test('only an unusual change can be undone, and only for a moment', async () => 
   expect((await as(buyer).call(undoOrderStatus, { orderId })).status).toBe(403)
   const stranger = (await makeOrder()).seller
   expect((await as(stranger).call(undoOrderStatus, { orderId })).error.code).toBe('order_not_found')
+})
+
+test('what the buyer rated meanwhile is not undone', async () => {
+  const { seller, buyer, orderId } = await makeAgreedOrder('Cancelled')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const rated = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+  expect(rated.body.closed).toBe(true)
+  const refused = await as(seller).call(undoOrderStatus, { orderId })
+  expect([refused.status, refused.error.code]).toEqual([409, 'order_closed'])
 })
 
 test('a cancellation is not undone once somebody else has the copy', async () => {

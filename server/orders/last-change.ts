@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isExplainable, isUndoable, type StatusChange } from './rules.ts'
-import { isUnusual } from './status.ts'
+import { isClosed, isUnusual } from './status.ts'
 import type { LockedOrder } from './store.ts'
 import { explainedText } from './texts.ts'
 import { type OrderTransition, type PreviousState, undoTransition } from './transitions.ts'
@@ -43,12 +43,13 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-/** Throws undo_expired. */
+/** Throws undo_expired, order_closed. */
 export async function findUndo(
   db: Db,
   order: LockedOrder,
   now: Date,
 ): Promise<OrderTransition | undefined> {
+  if (isClosed(order, now)) throw new AppError('order_closed')
   const last = await findLastChange(db, order.id)
   if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
   return undoTransition(order, last.previous)

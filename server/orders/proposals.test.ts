@@ -9,6 +9,7 @@ import {
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -81,6 +82,17 @@ test('made again, a cancelled order asks the buyer for three more days', async (
   expect(left).toBeGreaterThan(71 * hourMs)
 })
 
+test('a returned rent that is pending again is no proposal', async () => {
+  const { context } = await testApp()
+  const { seller, orderId } = await makeOrder({ days: 2 })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(seller).call(returnOrder, { orderId })
+  const { body } = await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
+  expect(body.proposedUntil).toBeUndefined()
+  await expireProposals({ ...context, now: () => new Date(Date.now() + 100 * hourMs) })
+  expect((await findOrder(context, orderId)).status).toBe('Pending')
+})
+
 test('the buyer reads what was asked when the order was made', async () => {
   const { buyer, seller, chatId } = await makeChat({ book: { price: 19_900 } })
   const { body } = await as(seller).call(placeOrder, { ...delivery, chatId, price: 9_999 })
@@ -121,6 +133,41 @@ test('a student may have twenty proposals open', async () => {
   const place = () => as(seller).call(placeOrder, { ...delivery, chatId })
   const refused = await place()
   expect([refused.status, refused.error.code]).toEqual([429, 'too_many_proposals'])
+  // Nor by reopening what was cancelled.
+  const cancelled = await makeOrder()
+  await as(cancelled.seller).call(setOrderStatus, {
+    orderId: cancelled.orderId,
+    status: 'Cancelled',
+  })
+  await context.db
+    .updateTable('orders')
+    .set({ seller_id: cancelled.seller.id })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const reopen = () =>
+    as(cancelled.seller).call(setOrderStatus, { orderId: cancelled.orderId, status: 'Pending' })
+  expect((await reopen()).status).toBe(200)
+  await as(cancelled.seller).call(setOrderStatus, {
+    orderId: cancelled.orderId,
+    status: 'Cancelled',
+  })
+  const twentieth = { ...row, id: newId(), seller_id: cancelled.seller.id }
+  await context.db.insertInto('orders').values(twentieth).execute()
+  expect((await reopen()).error.code).toBe('too_many_proposals')
+  await context.db.deleteFrom('orders').where('id', '=', twentieth.id).execute()
+  await context.db
+    .updateTable('orders')
+    .set({ seller_id: seller.id })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
   await as(buyer).call(confirmOrder, { orderId })
   expect((await place()).status).toBe(201)
   const shop = await makeAccount('seller', { shop: true })

@@ -27,7 +27,7 @@ import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
-import { enforceOrderQuota, type LockedOrder, lockOrder } from './store.ts'
+import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
 import {
   cancelTransition,
   confirmTransition,
@@ -54,10 +54,12 @@ async function changeOrder(
   { viewer, commit }: TransitionContext,
   orderId: string,
   transitionOf: TransitionOf,
+  { isProposal = false } = {},
 ): Promise<Order> {
   const now = clock()
   const me = participantOf(viewer)
   const update = await commit(async (db) => {
+    if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
     const order = await lockOrder(db, me, orderId)
     if (!order) throw new AppError('order_not_found')
     if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, now)
@@ -106,7 +108,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
   mount(setOrderStatus, ({ orderId, status }, request) =>
-    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at)),
+    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
+      isProposal: status === 'Pending',
+    }),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
     changeOrder(context, request, orderId, (order, at, _, db) => findUndo(db, order, at)),

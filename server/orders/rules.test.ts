@@ -30,6 +30,7 @@ const purchase: OrderDetails = {
   confirmed_at: null,
   delivered_at: null,
   received_at: null,
+  buyer_deleted_at: null,
   returned_at: null,
   is_rated: false,
   is_rating_removed: false,
@@ -181,7 +182,8 @@ test('what its buyer never agreed to is never closed by silence: they can always
   }
   expect(cancel(delivered(purchase, 100))).toBe(true)
   expect(cancel(delivered(rent, 100))).toBe(true)
-  expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(true)
+  // A rating closes the order, even after an admin removed it.
+  expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(false)
 })
 
 test.each(orderStatuses)(
@@ -218,7 +220,7 @@ test('with a blocked seller the buyer can end what the seller would have to fini
     )
     expect(actionsOf(rent)).toEqual(
       status === 'Pending' || status === 'Shipped'
-        ? ['cancel']
+        ? ['cancel', 'receive']
         : status === 'Delivered'
           ? ['return']
           : [],
@@ -264,11 +266,12 @@ test.each<[Partial<OrderDetails>, string, boolean]>([
 
 test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
-  [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
-  [{ status: 'Shipped' }, ['set-status'], ['cancel']],
-  [{ status: 'Shipped', confirmed_at: now }, ['set-status'], []],
-  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'rate']],
-  [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['rate']],
+  [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel', 'receive']],
+  [{ status: 'Shipped' }, ['set-status'], ['cancel', 'receive']],
+  [{ status: 'Shipped', confirmed_at: now }, ['set-status'], ['receive']],
+  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate']],
+  [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['receive', 'rate']],
+  [{ status: 'Delivered', received_at: now }, ['return'], ['rate']],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
   [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],
@@ -306,6 +309,7 @@ test.each<[string, OrderDetails, boolean]>([
   ['never agreed to', delivered(100, {}), false],
   ['received', delivered(0, { received_at: now }), true],
   ['rated', delivered(0, { is_rated: true }), true],
+  ['delivered to a buyer who left', delivered(0, { buyer_deleted_at: now }), true],
   [
     'received and cancelled by an admin',
     { ...purchase, status: 'Cancelled', received_at: now },
@@ -332,18 +336,31 @@ test('what was received is delivered, and stays delivered since it was', () => {
   const order = delivered(3, { confirmed_at: now })
   expect(receiveTransition(order, now)?.changes.delivered_at).toEqual(order.delivered_at)
   expect(receiveTransition(delivered(0, { received_at: now }), now)).toBeUndefined()
-  for (const other of [purchase, { ...purchase, status: 'Cancelled' as const }, rent])
+  for (const other of [
+    purchase,
+    { ...purchase, status: 'Cancelled' as const },
+    rent,
+    { ...rent, status: 'Delivered' as const, returned_at: now },
+  ])
     expect(errorCodeOr(() => receiveTransition(other, now))).toBe('order_settled')
 })
 
-test('a proposal that expired is cancelled; one that is made again may be agreed to for three days', () => {
+test('a proposal that expired is cancelled; one that is pending again may be agreed to for three days', () => {
   expect(expireTransition(purchase, now)).toMatchObject({
     changes: { status: 'Cancelled' },
     copy: 'release',
     text: expect.stringContaining('The buyer didn’t agree to it within three days.'),
   })
-  const again = statusTransition({ ...purchase, status: 'Cancelled' }, 'Pending', now)
-  expect(again?.changes.proposed_until).toEqual(new Date('2026-03-13T10:00:00Z'))
+  for (const status of ['Cancelled', 'Shipped'] as const) {
+    const again = statusTransition({ ...purchase, status }, 'Pending', now)
+    expect(again?.changes.proposed_until).toEqual(new Date('2026-03-13T10:00:00Z'))
+  }
+  const agreed = statusTransition(
+    { ...purchase, status: 'Shipped', confirmed_at: now },
+    'Pending',
+    now,
+  )
+  expect(agreed?.changes).not.toHaveProperty('proposed_until')
 })
 
 test('an order is rated once, after its delivery', () => {

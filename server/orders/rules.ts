@@ -68,17 +68,18 @@ export function orderTerms(
  * Whether the buyer may cancel: while the order is pending, if they never agreed to it, or if a
  * blocked seller won't deliver it.
  */
-export function isCancellable(order: OrderDetails): boolean {
-  if (order.status === 'Cancelled' || order.returned_at !== null) return false
+export function isCancellable(order: OrderDetails, now: Date): boolean {
+  if (order.status === 'Cancelled' || order.returned_at !== null || isClosed(order, now))
+    return false
   if (!isAgreed(order)) return true
   return (
     order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
   )
 }
 
-/** Whether the buyer may say that a bought book has come; before it was sent, once they agreed. */
+/** Whether the buyer may say that the book has come; before it was sent, once they agreed. */
 export const isReceivable = (order: OrderDetails, now: Date): boolean =>
-  order.order_type === 'purchase' &&
+  order.returned_at === null &&
   order.status !== 'Cancelled' &&
   (order.status !== 'Pending' || isAgreed(order)) &&
   !isClosed(order, now)
@@ -114,14 +115,16 @@ export function orderActions(
   const actions: Order['can'] = []
   if (role === 'admin') return actions
   if (role === 'seller') {
-    if (!isClosed(order, now)) actions.push('set-status')
-    if (last && isUndoable(last, now)) actions.push('undo')
+    if (!isClosed(order, now)) {
+      actions.push('set-status')
+      if (last && isUndoable(last, now)) actions.push('undo')
+    }
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
-  if (isCancellable(order)) actions.push('cancel')
+  if (isCancellable(order, now)) actions.push('cancel')
   if (isReceivable(order, now)) actions.push('receive')
   if (order.status === 'Delivered' && !order.is_rated) actions.push('rate')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')

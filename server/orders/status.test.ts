@@ -31,6 +31,7 @@ const orders = orderStatuses.flatMap((status) =>
           order_type,
           returned_at,
           delivered_at: null,
+          buyer_deleted_at: null,
           rent_end: null,
         })),
       ),

@@ -12,6 +12,7 @@ export type OrderState = {
   received_at: Date | null
   returned_at: Date | null
   rent_end: string | null
+  buyer_deleted_at: Date | null
   /** Also where an admin removed the rating. */
   is_rated: boolean
   is_rating_removed: boolean
@@ -36,12 +37,6 @@ const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
 /** Whether a seller is asked why: the order goes back, or is cancelled after it was sent. */
 export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !usualSteps[from].includes(to)
-
-/** Whether it waits for the buyer's consent, and is cancelled without it. */
-export const isProposed = (
-  order: Pick<OrderState, 'status' | 'confirmed_at'> & { proposed_until: Date | null },
-): boolean =>
-  order.status === 'Pending' && order.confirmed_at === null && order.proposed_until !== null
 
 /** Whether the buyer has the rented copy. */
 export const isRentedOut = (
@@ -71,16 +66,21 @@ export const isAgreed = (
     (order.is_rated && !order.is_rating_removed))
 
 /**
- * Whether only an admin changes the order's status: the buyer received or rated it, or agreed to it
- * and said nothing for seven days after the delivery.
+ * Whether its seller can't change the order any more: the buyer received or rated it, has left, or
+ * agreed to it and said nothing for seven days after the delivery.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
   order.status === 'Delivered' &&
   (order.received_at !== null ||
     order.is_rated ||
+    order.buyer_deleted_at !== null ||
     (isAgreed(order) &&
       order.delivered_at !== null &&
       order.delivered_at.getTime() + closeAfterMs <= now.getTime()))
+
+/** Whether it waits for the buyer's consent, and is cancelled without it. */
+export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
+  isPending(order) && !isAgreed(order) && order.proposed_until !== null
 
 /** SQL conditions on `orders`. */
 export const orderIs = {
@@ -92,7 +92,9 @@ export const orderIs = {
     or orders.received_at is not null or exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)))`,
   /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
-    and orders.proposed_until is not null)`,
+    and orders.received_at is null and orders.returned_at is null
+    and orders.proposed_until is not null
+    and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null))`,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }

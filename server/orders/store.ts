@@ -123,10 +123,12 @@ const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.o
 export const selectOrderDetails = (db: Db) =>
   db
     .selectFrom('orders')
-    .innerJoin('accounts', 'accounts.id', 'orders.seller_id')
+    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .selectAll('orders')
     .select([
-      'accounts.status as seller_status',
+      'seller.status as seller_status',
+      'buyer.deleted_at as buyer_deleted_at',
       isRated.as('is_rated'),
       isRatingRemoved.as('is_rating_removed'),
     ])
@@ -160,7 +162,7 @@ export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<
     .where(orderIs.proposed)
     .executeTakeFirstOrThrow()
   if (count >= maxOpenProposals[seller?.seller_type ?? 'student'])
-    throw new AppError('too_many_proposals')
+    throw new AppError('too_many_proposals', { retryAfter: 3600 })
 }
 
 /** Counts the chat's System messages, one for each order and change; throws too_many_deals. */

@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { proposalMs } from './policy.ts'
 import { isCancellable, isReceivable, type OrderDetails } from './rules.ts'
-import { isClosed, isPending, isRentedOut } from './status.ts'
+import { isAgreed, isClosed, isPending, isRentedOut } from './status.ts'
 import {
   cancelledByBuyer,
   cancelledByDeletion,
@@ -39,8 +39,8 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
 
 /**
  * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
- * undoes the buyer's confirmation; leaving Cancelled reserves a copy again, and asks the buyer once
- * more.
+ * undoes the buyer's confirmation; leaving Cancelled reserves a copy again. What is Pending again
+ * and was never agreed to asks the buyer for three more days.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -55,7 +55,10 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...(status === 'Cancelled' && { confirmed_at: null, received_at: null }),
-      ...(order.status === 'Cancelled' && { proposed_until: new Date(now.getTime() + proposalMs) }),
+      ...(status === 'Pending' &&
+        !isAgreed({ ...order, status }) && {
+          proposed_until: new Date(now.getTime() + proposalMs),
+        }),
     },
     copy: copyChange(order, status),
     text: statusText(order, status, reason),
@@ -103,7 +106,7 @@ export function confirmTransition(order: OrderDetails, now: Date): OrderTransiti
 
 /** The buyer cancels an order; throws order_settled where they may not. */
 export function cancelTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
-  if (!isCancellable(order)) throw new AppError('order_settled')
+  if (!isCancellable(order, now)) throw new AppError('order_settled')
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
 }
 

@@ -9,22 +9,27 @@ import { text } from 'node:stream/consumers'
 /** Longer addresses of sockets are cut off by the operating system. */
 const maxAddressBytes = 100
 
-/** Windows has named pipes instead of sockets in folders. */
-function addressOf(dataDir: string): string {
-  if (process.platform !== 'win32') return path.join(dataDir, 'control.sock')
+/** Undefined if it would be too long. Windows has named pipes instead of sockets in folders. */
+function addressOf(dataDir: string): string | undefined {
+  const file = path.join(dataDir, 'control.sock')
+  if (process.platform !== 'win32')
+    return Buffer.byteLength(file) > maxAddressBytes ? undefined : file
   return `\\\\.\\pipe\\dobara-${createHash('sha256').update(path.resolve(dataDir)).digest('hex')}`
 }
 
 /** Each runs while the server goes on working; its result is sent as JSON. */
 export type ControlCommands = Record<string, () => Promise<unknown>>
 
-/** The caller holds the lock of DATA_DIR, so a socket that is there was left by a killed server. */
+/**
+ * The caller holds the lock of DATA_DIR, so a socket that is there was left by a killed server.
+ * Rejects where the file system has no sockets.
+ */
 export async function openControlSocket(
   dataDir: string,
   commands: ControlCommands,
 ): Promise<{ close: () => Promise<void> }> {
   const address = addressOf(dataDir)
-  if (Buffer.byteLength(address) > maxAddressBytes) return { close: async () => {} }
+  if (address === undefined) return { close: async () => {} }
   await rm(address, { force: true })
   const server = http.createServer(async (request, response) => {
     const command = commands[request.url?.slice(1) ?? '']
@@ -52,11 +57,13 @@ export async function openControlSocket(
 }
 
 /**
- * The result of a command of the server that uses this DATA_DIR; undefined if none runs. Throws
- * what the command throws.
+ * The result of a command of the server that uses this DATA_DIR; undefined if none can be reached.
+ * Throws what the command throws.
  */
 export async function runControlCommand(dataDir: string, command: string): Promise<unknown> {
-  const request = http.request({ socketPath: addressOf(dataDir), path: `/${command}` })
+  const socketPath = addressOf(dataDir)
+  if (socketPath === undefined) return undefined
+  const request = http.request({ socketPath, path: `/${command}` })
   const response = await new Promise<http.IncomingMessage | undefined>((resolve, reject) => {
     request.once('response', resolve)
     request.once('error', (error: NodeJS.ErrnoException) =>

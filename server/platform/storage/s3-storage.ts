@@ -70,7 +70,7 @@ const elementsOf = (xml: string, name: string): string[] =>
 /** The names of the objects below the prefix, which S3 sorts. */
 async function* listNames(send: SendS3Request, base: string): AsyncGenerator<string> {
   const [, , ...prefixes] = new URL(base).pathname.split('/')
-  const prefix = prefixes.map((part) => `${part}/`).join('')
+  const prefix = prefixes.map((part) => `${decodeURIComponent(part)}/`).join('')
   let token: string | undefined
   do {
     const query = {

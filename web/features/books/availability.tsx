@@ -11,9 +11,14 @@ export function Availability({ book: { copies = 1, ...book } }: { book: BookStoc
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.availability !== 'available' && book.reservedUntil)
     return (
-      <Badge tone="warning" wraps>
-        Reserved until {formatDeadline(book.reservedUntil)}
-      </Badge>
+      <>
+        {book.rentedUntil && (
+          <Badge tone="danger">Rented until {formatDate(book.rentedUntil)}</Badge>
+        )}
+        <Badge tone="warning" wraps>
+          Reserved until {formatDeadline(book.reservedUntil)}
+        </Badge>
+      </>
     )
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
   if (book.availability === 'rented')

@@ -61,7 +61,7 @@ export function OrderCard({ order }: { order: Order }) {
             <StatusBadge status={order.status} />
             {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
-            {order.receivedAt && <Badge>Received by you</Badge>}
+            {order.receivedAt && <Badge tone="success">You received it</Badge>}
             {order.confirmedAt && order.status === 'Pending' && (
               <Badge tone="success">Confirmed by you</Badge>
             )}
@@ -110,15 +110,19 @@ function BuyerActions({ order }: { order: Order }) {
   const cancel = useWrite(cancelOrder)
   const receive = useWrite(receiveOrder)
   const returning = useWrite(returnOrder)
-  const [isConfirming, setConfirming] = useState(false)
+  const [question, setQuestion] = useState<'cancel' | 'receive'>()
+  const ask = (action: 'cancel' | 'receive') => ({
+    open: question === action && order.can.includes(action),
+    onCancel: () => setQuestion(undefined),
+  })
   const [failure, setFailure] = useState<string>()
   const run = async (write: () => Promise<unknown>) => {
     setFailure(undefined)
     try {
       await write()
-      setConfirming(false)
+      setQuestion(undefined)
     } catch (error) {
-      setConfirming(false)
+      setQuestion(undefined)
       setFailure(errorMessage(error, 'Failed to update order status.'))
     }
   }
@@ -133,7 +137,8 @@ function BuyerActions({ order }: { order: Order }) {
     <>
       {order.can.includes('confirm') && aboveAsking > 0 && (
         <p className="text-danger text-sm">
-          {formatRupees(aboveAsking)} more than was asked ({formatRupees(order.askingPrice ?? 0)}).
+          {formatRupees(aboveAsking)} more than the asking price (
+          {formatRupees(order.askingPrice ?? 0)}).
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -150,8 +155,7 @@ function BuyerActions({ order }: { order: Order }) {
           <Button
             className="flex-1"
             variant={order.status === 'Pending' ? 'plain' : 'primary'}
-            pending={receive.pending}
-            onClick={() => void run(() => receive.run({ orderId: order._id }))}
+            onClick={() => setQuestion('receive')}
           >
             I have received it
           </Button>
@@ -166,23 +170,32 @@ function BuyerActions({ order }: { order: Order }) {
           </Button>
         )}
         {order.can.includes('cancel') && (
-          <Button variant="danger-ghost" className="flex-1" onClick={() => setConfirming(true)}>
+          <Button variant="danger-ghost" className="flex-1" onClick={() => setQuestion('cancel')}>
             Cancel order
           </Button>
         )}
       </div>
       <FormError>{failure}</FormError>
       <ConfirmDialog
-        open={isConfirming && order.can.includes('cancel')}
+        {...ask('cancel')}
         title="Cancel this order?"
         confirmLabel="Yes, cancel it"
         cancelLabel="Keep the order"
         danger
         pending={cancel.pending}
-        onCancel={() => setConfirming(false)}
         onConfirm={() => void run(() => cancel.run({ orderId: order._id }))}
       >
         The seller is notified, and the book becomes available to others again.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...ask('receive')}
+        title="Do you have the book?"
+        confirmLabel="Yes, I have it"
+        cancelLabel="Not yet"
+        pending={receive.pending}
+        onConfirm={() => void run(() => receive.run({ orderId: order._id }))}
+      >
+        The order is closed then: neither you nor the seller can change it any more.
       </ConfirmDialog>
     </>
   )

@@ -146,7 +146,7 @@ function Agreement({ order }: { order: Order }) {
   const text = order.receivedAt
     ? `Received ${formatDate(order.receivedAt)}`
     : order.proposedUntil
-      ? `The buyer may agree until ${formatDeadline(order.proposedUntil)}`
+      ? `Waiting for the buyer until ${formatDeadline(order.proposedUntil)}`
       : order.confirmedAt && order.status !== 'Cancelled'
         ? 'The buyer agreed'
         : undefined
