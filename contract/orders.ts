@@ -1,25 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength, maxRentDays, maxStars } from '#contract/common/policy.ts'
+import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Id,
   IsoDateTime,
   integer,
-  invalidDateMessage,
   Money,
   multiLine,
   numberInput,
-  Phone,
   pagingFields,
-  priceInput,
   singleLine,
 } from '#contract/common/schemas.ts'
 import { bookTypes } from './book-forms.ts'
+import { OrderInput, orderTypes } from './order-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-export const orderTypes = ['rent', 'purchase'] as const
 export const orderActions = [
   'set-status',
   'undo',
@@ -87,43 +84,6 @@ export const Order = z.object({
   can: z.array(z.enum(orderActions)),
 })
 export type Order = z.output<typeof Order>
-
-/** Accepts any casing, and 'buy' for 'purchase'. */
-const OrderType = z.preprocess(
-  (value) => {
-    const type = typeof value === 'string' ? value.trim().toLowerCase() : value
-    return type === 'buy' ? 'purchase' : type
-  },
-  z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
-) as unknown as z.ZodType<'rent' | 'purchase', string>
-
-// The server computes the dates from the number of days; clients may send a date or a timestamp.
-const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
-
-export const OrderInput = z
-  .object({
-    chatId: Id,
-    buyerId: blankAsAbsent(Id),
-    sellerId: blankAsAbsent(Id),
-    bookId: blankAsAbsent(Id),
-    deliveryAddress: multiLine('Delivery address', maxLength.address),
-    phoneNumber: Phone,
-    price: blankAsAbsent(numberInput(priceInput('Price'))),
-    orderType: OrderType,
-    rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
-    rentStartDate: blankAsAbsent(RentDate),
-    rentEndDate: blankAsAbsent(RentDate),
-    idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', maxLength.idempotencyKey)),
-  })
-  .superRefine((order, context) => {
-    if (order.orderType === 'rent' && order.rentDays === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['rentDays'],
-        message: 'The number of days is required.',
-      })
-  })
-export type OrderInput = z.output<typeof OrderInput>
 
 export const placeOrder = endpoint({
   method: 'POST',

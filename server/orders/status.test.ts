@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { orderStatuses, orderTypes } from '#contract/orders.ts'
+import { orderTypes } from '#contract/order-form.ts'
+import { orderStatuses } from '#contract/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApp } from '#server/testing.ts'
 import { isAgreed, isPending, isProposed, isRentedOut, orderIs } from './status.ts'

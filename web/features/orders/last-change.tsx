@@ -1,5 +1,5 @@
 // The latest change of an order's status, where it was out of the usual order.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId, undoOrderStatus } from '#contract/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useIsElapsed } from '#web/ui/hooks/use-is-elapsed.ts'
 import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -49,11 +50,7 @@ export function LastChange({ order }: { order: Order }) {
 function UndoButton({ order }: { order: Order }) {
   const toast = useToast()
   const undo = useWrite(undoOrderStatus)
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), undoMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isOver = useIsElapsed(undoMs)
   const run = () =>
     undo
       .run({ orderId: order._id })

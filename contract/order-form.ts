@@ -1,0 +1,53 @@
+// What a seller fills in to make an order.
+import { z } from 'zod'
+import { maxLength, maxRentDays } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  Id,
+  integer,
+  invalidDateMessage,
+  multiLine,
+  numberInput,
+  Phone,
+  priceInput,
+  singleLine,
+} from '#contract/common/schemas.ts'
+
+export const orderTypes = ['rent', 'purchase'] as const
+
+/** Accepts any casing, and 'buy' for 'purchase'. */
+const OrderType = z.preprocess(
+  (value) => {
+    const type = typeof value === 'string' ? value.trim().toLowerCase() : value
+    return type === 'buy' ? 'purchase' : type
+  },
+  z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
+) as unknown as z.ZodType<'rent' | 'purchase', string>
+
+// The server computes the dates from the number of days; clients may send a date or a timestamp.
+const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
+
+export const OrderInput = z
+  .object({
+    chatId: Id,
+    buyerId: blankAsAbsent(Id),
+    sellerId: blankAsAbsent(Id),
+    bookId: blankAsAbsent(Id),
+    deliveryAddress: multiLine('Delivery address', maxLength.address),
+    phoneNumber: Phone,
+    price: blankAsAbsent(numberInput(priceInput('Price'))),
+    orderType: OrderType,
+    rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
+    rentStartDate: blankAsAbsent(RentDate),
+    rentEndDate: blankAsAbsent(RentDate),
+    idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', maxLength.idempotencyKey)),
+  })
+  .superRefine((order, context) => {
+    if (order.orderType === 'rent' && order.rentDays === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['rentDays'],
+        message: 'The number of days is required.',
+      })
+  })
+export type OrderInput = z.output<typeof OrderInput>

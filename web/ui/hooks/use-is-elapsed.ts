@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Whether so many milliseconds have passed since the component appeared. */
+export function useIsElapsed(ms: number): boolean {
+  const [isElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isElapsed
+}
