@@ -107,6 +107,12 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
+  mountSellerChanges(mount, context)
+  mountBuyerChanges(mount, context)
+}
+
+function mountSellerChanges(mount: Mount, context: AppContext): void {
+  const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
     changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
       isProposal: status === 'Pending',
@@ -131,6 +137,10 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     })
     return viewOrder(db, orderId, orderViewer(viewer, now()))
   })
+}
+
+function mountBuyerChanges(mount: Mount, context: AppContext): void {
+  const { db, now } = context
   mount(confirmOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, confirmTransition),
   )

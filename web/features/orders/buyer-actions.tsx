@@ -1,0 +1,142 @@
+// What the buyer can do with an order.
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import {
+  cancelOrder,
+  confirmOrder,
+  type Order,
+  receiveOrder,
+  returnOrder,
+} from '#contract/orders.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatRupees } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+
+const actions = ['confirm', 'cancel', 'receive', 'return'] as const
+
+export function BuyerActions({ order }: { order: Order }) {
+  const [failure, setFailure] = useState<string>()
+  const { can } = order
+  if (!actions.some((action) => can.includes(action))) return null
+  const props = { orderId: order._id, onFailure: setFailure }
+  return (
+    <>
+      {can.includes('confirm') && <AboveAskingPrice order={order} />}
+      <div className="flex flex-wrap gap-2">
+        {can.includes('confirm') && (
+          <ActionButton {...props} endpoint={confirmOrder}>
+            Confirm order
+          </ActionButton>
+        )}
+        {can.includes('receive') && (
+          <ActionButton
+            {...props}
+            endpoint={receiveOrder}
+            variant={order.status === 'Pending' ? 'plain' : 'primary'}
+            question={receiveQuestion}
+          >
+            I have received it
+          </ActionButton>
+        )}
+        {can.includes('return') && (
+          <ActionButton {...props} endpoint={returnOrder}>
+            I have returned it
+          </ActionButton>
+        )}
+        {can.includes('cancel') && (
+          <ActionButton
+            {...props}
+            endpoint={cancelOrder}
+            variant="danger-ghost"
+            question={cancelQuestion}
+          >
+            Cancel order
+          </ActionButton>
+        )}
+      </div>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}
+
+type Question = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'children'
+>
+
+const cancelQuestion: Question = {
+  title: 'Cancel this order?',
+  confirmLabel: 'Yes, cancel it',
+  cancelLabel: 'Keep the order',
+  danger: true,
+  children: 'The seller is notified, and the book becomes available to others again.',
+}
+const receiveQuestion: Question = {
+  title: 'Do you have the book?',
+  confirmLabel: 'Yes, I have it',
+  cancelLabel: 'Not yet',
+  children: 'The order is closed then: neither you nor the seller can change it any more.',
+}
+
+function AboveAskingPrice({ order: { price, askingPrice } }: { order: Order }) {
+  if (askingPrice === undefined || price <= askingPrice) return null
+  return (
+    <p className="text-danger text-sm">
+      {`${formatRupees(price - askingPrice)} more than the asking price (${formatRupees(askingPrice)}).`}
+    </p>
+  )
+}
+
+type ActionProps = {
+  orderId: string
+  endpoint: typeof confirmOrder | typeof cancelOrder | typeof receiveOrder | typeof returnOrder
+  variant?: 'primary' | 'plain' | 'danger-ghost'
+  /** Asked before it is done. */
+  question?: Question
+  onFailure: (text: string | undefined) => void
+  children: ReactNode
+}
+
+function ActionButton({
+  orderId,
+  endpoint,
+  variant = 'primary',
+  question,
+  onFailure,
+  children,
+}: ActionProps) {
+  const write = useWrite(endpoint)
+  const [isAsking, setAsking] = useState(false)
+  const run = async () => {
+    onFailure(undefined)
+    try {
+      await write.run({ orderId })
+    } catch (error) {
+      onFailure(errorMessage(error, 'Failed to update order status.'))
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button
+        className="flex-1"
+        variant={variant}
+        pending={write.pending}
+        onClick={() => (question ? setAsking(true) : void run())}
+      >
+        {children}
+      </Button>
+      {question && (
+        <ConfirmDialog
+          {...question}
+          open={isAsking}
+          pending={write.pending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void run()}
+        />
+      )}
+    </>
+  )
+}
