@@ -137,7 +137,7 @@ function Rows<Row extends { _id: string }>({
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
-        onMore={() => void list.fetchNextPage()}
+        onMore={() => list.fetchNextPage()}
       />
     </div>
   )

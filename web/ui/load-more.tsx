@@ -3,7 +3,13 @@ import { Button } from './button.tsx'
 
 const loadAheadMargin = '600px'
 
-type Props = { hasMore: boolean; pending: boolean; failed: boolean; onMore: () => void }
+type Props = {
+  hasMore: boolean
+  pending: boolean
+  failed: boolean
+  /** Settles when it is done, or when something else has cancelled it. */
+  onMore: () => Promise<unknown>
+}
 
 export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null)
@@ -14,20 +20,30 @@ export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
   useEffect(() => {
     const element = end.current
     if (!element || !hasMore || pending || failed) return
+    let isActive = true
+    const loadMore = async () => {
+      await latestOnMore.current()
+      // A refetch may have cancelled it before `pending` was ever rendered. Observing anew tells
+      // whether the end is still in view.
+      if (!isActive) return
+      observer.unobserve(element)
+      observer.observe(element)
+    }
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && latestOnMore.current(),
-      {
-        rootMargin: loadAheadMargin,
-      },
+      ([entry]) => entry?.isIntersecting && void loadMore(),
+      { rootMargin: loadAheadMargin },
     )
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      isActive = false
+      observer.disconnect()
+    }
   }, [hasMore, pending, failed])
   if (!hasMore) return null
   return (
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       {failed && <p className="text-muted text-sm">Could not load more.</p>}
-      <Button variant="plain" pending={pending} onClick={onMore}>
+      <Button variant="plain" pending={pending} onClick={() => void onMore()}>
         Load more
       </Button>
     </div>

@@ -57,7 +57,7 @@ export function ChatList({ side, openId, emptyText }: Props) {
         hasMore={chats.hasNextPage}
         pending={chats.isFetchingNextPage}
         failed={chats.isFetchNextPageError}
-        onMore={() => void chats.fetchNextPage()}
+        onMore={() => chats.fetchNextPage()}
       />
     </>
   )

@@ -160,7 +160,7 @@ function NotificationList({ side }: { side: Side }) {
         hasMore={notifications.hasNextPage}
         pending={notifications.isFetchingNextPage}
         failed={notifications.isFetchNextPageError}
-        onMore={() => void notifications.fetchNextPage()}
+        onMore={() => notifications.fetchNextPage()}
       />
     </>
   )

@@ -77,7 +77,7 @@ function Orders() {
         hasMore={orders.hasNextPage}
         pending={orders.isFetchingNextPage}
         failed={orders.isFetchNextPageError}
-        onMore={() => void orders.fetchNextPage()}
+        onMore={() => orders.fetchNextPage()}
       />
     </>
   )

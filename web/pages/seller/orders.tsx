@@ -133,7 +133,7 @@ export default function SellerOrders() {
             hasMore={orders.hasNextPage}
             pending={orders.isFetchingNextPage}
             failed={orders.isFetchNextPageError}
-            onMore={() => void orders.fetchNextPage()}
+            onMore={() => orders.fetchNextPage()}
           />
         </>
       )}

@@ -67,7 +67,7 @@ export function BookList({
         hasMore={books.hasNextPage}
         pending={books.isFetchingNextPage}
         failed={books.isFetchNextPageError}
-        onMore={() => void books.fetchNextPage()}
+        onMore={() => books.fetchNextPage()}
       />
     </section>
   )
