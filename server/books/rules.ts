@@ -179,13 +179,8 @@ export const availabilityOf = (book: {
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
 /** With `availabilityOf`: until when the last copies are kept for buyers who haven't agreed yet. */
-export const reservationOf = (book: {
-  available: number
-  reserved_until: Date | null
-}): { reservedUntil?: string } =>
-  book.available === 0 && book.reserved_until !== null
-    ? { reservedUntil: book.reserved_until.toISOString() }
-    : {}
+export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
+  reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']

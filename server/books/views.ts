@@ -25,9 +25,9 @@ export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendati
 export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
 
-/** When the first copy becomes free again that is held for a buyer who hasn't agreed yet. */
-export const reservedUntil = sql<Date | null>`(select min(orders.proposed_until) from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
-  where copies.book_id = books.id and upper_inf(holds.during) and ${orderIs.proposed})`
+/** While none is free: when the first copy is that is held for a buyer who hasn't agreed yet. */
+export const reservedUntil = sql<Date | null>`case when books.available = 0 then (select min(orders.proposed_until) from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+  where copies.book_id = books.id and upper_inf(holds.during) and ${orderIs.proposed}) end`
 
 export function selectBooks(db: Db) {
   return db

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
+import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /** Optional in the API, required here: the people affected read the reason. */
@@ -55,28 +55,19 @@ export function ReasonDialog({
       description={description}
       hasUnsavedChanges={form.formState.isDirty && !pending}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel={confirmLabel}
+        danger
+        onCancel={onClose}
       >
         <p className="text-muted">{effect}</p>
         <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
           <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
         </Field>
-        <FormError>{failure}</FormError>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={pending}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

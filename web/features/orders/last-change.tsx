@@ -4,11 +4,12 @@ import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId, undoOrderStatus } from '#contract/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useIsElapsed } from '#web/ui/hooks/use-is-elapsed.ts'
-import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
+import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 const undoMs = 10_000
@@ -88,13 +89,12 @@ function ReasonDialog({ order, onClose }: { order: Order; onClose: () => void })
       title={`Why is order ${shortOrderId(order._id)} ${order.status} now?`}
       hasUnsavedChanges={form.formState.isDirty && !pending}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Send"
+        onCancel={onClose}
       >
         <Field
           label="Reason"
@@ -103,16 +103,7 @@ function ReasonDialog({ order, onClose }: { order: Order; onClose: () => void })
         >
           <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
         </Field>
-        <FormError>{failure}</FormError>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={pending}>
-            Send
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

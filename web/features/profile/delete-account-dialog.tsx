@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { logInBuyer } from '#contract/auth.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
 
 const PasswordForm = logInBuyer.input.pick({ password: true })
 
@@ -30,28 +30,19 @@ export function DeleteAccountDialog({ question, pending, onDelete, onClose }: Pr
   })
   return (
     <Dialog open onClose={onClose} title={question}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!pending) void submit()
-        }}
+      <DialogForm
+        submit={() => !pending && void submit()}
+        failure={failure}
+        pending={pending}
+        submitLabel="Delete"
+        danger
+        onCancel={onClose}
       >
         <p>{errorCatalog.password_needed[1]}</p>
         <Field label="Password" error={form.formState.errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <FormError>{failure}</FormError>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={pending}>
-            Delete
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
