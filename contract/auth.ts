@@ -69,8 +69,12 @@ export function checkShop(
       })
 }
 
-export const BuyerSignup = z.object({ ...buyerFields, ...credentials })
-export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
+/** A solved challenge of `requestSignupChallenge`, as JSON; needed beyond an address's first ones. */
+const proof = z.string().max(4000).optional()
+export const BuyerSignup = z.object({ ...buyerFields, ...credentials, proof })
+export const SellerSignup = z
+  .object({ ...sellerFields, ...credentials, proof })
+  .superRefine(checkShop)
 
 export const CurrentPassword = blankAsAbsent(ExistingPassword)
 
@@ -117,6 +121,16 @@ export const signUpSeller = endpoint({
   response: MessageResponse,
   status: 201,
   changes: ['accounts'],
+})
+
+export const requestSignupChallenge = endpoint({
+  method: 'POST',
+  path: '/auth/signup-challenge',
+  summary:
+    'Gives a proof of work (an ALTCHA challenge as JSON) to solve after `too_many_signups`: its solution, sent as `proof`, lets more people sign up behind one address.',
+  access: 'anyone',
+  input: z.object({}),
+  response: z.object({ challenge: z.string() }),
 })
 
 export const logInBuyer = endpoint({

@@ -159,6 +159,17 @@ export const listSimilarBooks = endpoint({
   reads: ['books'],
 })
 
+export const listOtherCopies = endpoint({
+  method: 'GET',
+  path: '/books/{id}/copies',
+  summary: 'Up to 12 available copies of the same title at any seller, the cheapest first.',
+  access: 'anyone',
+  input: z.object({ id: BookId }),
+  response: z.array(Book),
+  reads: ['books'],
+  errorLog: 'Failed to fetch books.',
+})
+
 /** `name` is the buyer's first name only, and absent once the account is deleted. */
 export const Review = z.object({
   stars: z.number(),

@@ -70,6 +70,7 @@ const writers: Record<string, string> = {
   market_factors: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',
+  used_proofs: 'platform',
   installation: 'platform',
   socket_io_attachments: 'platform',
 }

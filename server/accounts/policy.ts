@@ -8,11 +8,25 @@ export const quotas = {
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
+  // Sign-ups without a proof of work, and all together: a hostel shares one address.
   signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
+  provenSignups: { max: 40, seconds: 3600, code: 'too_many_signups' },
   // Sign-ups with an email that is taken.
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
+
+/**
+ * The proof of work of a sign-up: the counter to find is between the two numbers, and each try is a
+ * key derivation of `cost` rounds. A cheap phone takes one to two seconds. Every `harderEvery`
+ * sign-ups beyond those without a proof, the numbers grow by themselves once more.
+ */
+export const signupProof = {
+  cost: 4000,
+  counters: [80, 160],
+  harderEvery: 10,
+  minutes: 10,
+} as const
 
 /**
  * After so many wrong passwords for an email within `seconds`, from anywhere, each try has to wait.

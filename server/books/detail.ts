@@ -11,7 +11,7 @@ import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
-import { maxReviews, similarBooks } from './policy.ts'
+import { maxOtherCopies, maxReviews, similarBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import { isListed, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
@@ -118,6 +118,25 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
     name: deleted_at === null ? name.split(' ')[0] : undefined,
     at: created_at.toISOString(),
   }))
+}
+
+/** Other listings of the title, at the same seller too. */
+export async function findOtherCopies(db: Db, id: string): Promise<Book[]> {
+  const book = await selectBooks(db)
+    .select('books.title_key')
+    .where('books.id', '=', id)
+    .where(visibleTo(undefined))
+    .executeTakeFirst()
+  if (!book) throw new AppError('book_not_found')
+  const rows = await selectBooks(db)
+    .where('books.title_key', '=', book.title_key)
+    .where('books.id', '<>', id)
+    .where(isListed)
+    .orderBy('books.price')
+    .orderBy('books.id')
+    .limit(maxOtherCopies)
+    .execute()
+  return rows.map(toBook)
 }
 
 export async function findSimilarBooks(

@@ -13,6 +13,8 @@ export const maxListedBooks = 5000
 export const shelfSize = 20
 export const maxBranchShelves = 60
 export const maxReviews = 20
+/** Other copies of a title that the page of a copy shows. */
+export const maxOtherCopies = 12
 
 export const similarBooks = { max: 12, minScore: 0.01 } as const
 /** Branch and genre alone score 0.3, which is too little to recommend a book. */

@@ -2,6 +2,7 @@
 import {
   listBooks,
   listBranches,
+  listOtherCopies,
   listReviews,
   listShelves,
   listSimilarBooks,
@@ -13,7 +14,7 @@ import { findMatchStep } from '#server/books/search/search.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { findDetail, findReviews, findSimilarBooks } from './detail.ts'
+import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
 import { marketCacheSeconds, maxCachedPageSize, searchCacheSeconds } from './policy.ts'
 
@@ -63,5 +64,6 @@ export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void
       ? findSimilarBooks(db, id, viewer)
       : cached(`similar ${id}`, () => findSimilarBooks(db, id, undefined)),
   )
+  mount(listOtherCopies, ({ id }) => cached(`copies of ${id}`, () => findOtherCopies(db, id)))
   mount(listReviews, ({ id }) => cached(`reviews ${id}`, () => findReviews(db, id)))
 }

@@ -13,6 +13,7 @@ import {
   type Session,
 } from '#web/session/session.ts'
 import { type RawResponse, readResponse, UnreachableError } from './read-response.ts'
+import { withWait } from './wait-message.ts'
 
 const requestTimeoutMs = 15_000
 // As long as the server waits for the largest form over a slow connection.
@@ -163,8 +164,8 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The server's sentence about an error; `fallback` where it gave none. */
+/** The server's sentence about an error, with how long to wait; `fallback` where it gave none. */
 export const errorMessage = (error: unknown, fallback: string): string =>
   error instanceof AppError && error.code !== 'internal' && error.message !== ''
-    ? error.message
+    ? withWait(error)
     : fallback

@@ -2,6 +2,7 @@ import {
   type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -160,6 +161,7 @@ export function useWrite<E extends Endpoint>(
   const isRunning = useRef(false)
   const attempt = useRef<{ input: EndpointInput<E>; key: string } | undefined>(undefined)
   const mutation = useMutation({
+    mutationKey: [endpoint.path],
     meta: { changes: endpoint.changes },
     mutationFn: (input: EndpointInput<E>) => {
       const previous = attempt.current
@@ -189,3 +191,7 @@ export function useWrite<E extends Endpoint>(
   }
   return { run, pending: mutation.isPending, error: mutation.error, reset: mutation.reset }
 }
+
+/** Whether any part of the page is writing through this endpoint. */
+export const useIsWriting = (endpoint: Endpoint): boolean =>
+  useIsMutating({ mutationKey: [endpoint.path] }) > 0

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type FieldValues,
   type Path,
@@ -40,6 +40,8 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
 
 type Submit<Out, E extends Endpoint> = {
   toInput?: (values: Out) => EndpointInput<E>
+  /** After a failure: the input to try once more with, or undefined to leave it at that. */
+  toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
   fallback: (error: unknown) => string
   onDone: (result: CallResult<E>) => void
 }
@@ -50,25 +52,41 @@ export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toInput, fallback, onDone }: Submit<Out, E>,
+  { toInput, toRetry, fallback, onDone }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
+  const [isPreparing, setPreparing] = useState(false)
+  const isRunning = useRef(false)
+  const run = async (input: EndpointInput<E>) => {
+    try {
+      return await write.run(input)
+    } catch (error) {
+      const next = toRetry?.(error, input)
+      if (!next) throw error
+      setPreparing(true)
+      return await next.then(write.run).finally(() => setPreparing(false))
+    }
+  }
   const submit = form.handleSubmit(async (values) => {
+    if (isRunning.current) return
+    isRunning.current = true
     setFailure(undefined)
     try {
-      const result = await write.run(
-        toInput ? toInput(values) : (values as unknown as EndpointInput<E>),
-      )
+      const result = await run(toInput ? toInput(values) : (values as unknown as EndpointInput<E>))
       if (result !== undefined) onDone(result)
     } catch (error) {
       setFailure({ text: showFormError(form, error, fallback(error)), code: getErrorCode(error) })
+    } finally {
+      isRunning.current = false
     }
   })
   return {
     submit: () => void submit(),
     failure: failure?.text,
     code: failure?.code,
-    pending: write.pending,
+    pending: write.pending || isPreparing,
+    /** While the second try is prepared and carried out. */
+    isPreparing,
   }
 }

@@ -4,6 +4,7 @@ import {
   logInSeller,
   logOut,
   requestPasswordReset,
+  requestSignupChallenge,
   resetPassword,
   signUpBuyer,
   signUpSeller,
@@ -20,20 +21,24 @@ import { logIn, switchAccount } from './log-in.ts'
 import { requestReset, setNewPassword } from './reset-password.ts'
 import { deleteSession } from './sessions.ts'
 import { buyerColumns, openSecondAccount, sellerColumns, signUp } from './sign-up.ts'
+import { createSignupChallenge } from './signup-limits.ts'
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 
 export function authRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, now } = context
 
-  mount(signUpBuyer, async ({ email, password, ...fields }, request) => {
-    await signUp(context, { ...buyerColumns(fields), email }, password, request)
+  mount(signUpBuyer, async ({ email, password, proof, ...fields }, request) => {
+    await signUp(context, { ...buyerColumns(fields), email }, { password, proof }, request)
     return signedUp
   })
-  mount(signUpSeller, async ({ email, password, ...fields }, request) => {
-    await signUp(context, { ...sellerColumns(fields), email }, password, request)
+  mount(signUpSeller, async ({ email, password, proof, ...fields }, request) => {
+    await signUp(context, { ...sellerColumns(fields), email }, { password, proof }, request)
     return signedUp
   })
+  mount(requestSignupChallenge, async (_, { ip }) => ({
+    challenge: await createSignupChallenge(context, ip),
+  }))
   mount(openBuyerAccount, {
     create: (fields, request) => openSecondAccount(context, buyerColumns(fields), request),
     read: async () => signedUp,

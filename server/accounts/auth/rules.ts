@@ -4,8 +4,10 @@ import {
   knownDevices,
   loginDelay,
   maxSessionDays,
+  quotas,
   resetLinkMinutes,
   sessionDays,
+  signupProof,
 } from '#server/accounts/policy.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
 import { isCommonPassword } from './passwords.ts'
@@ -47,6 +49,14 @@ export const deviceExpiry = (now: Date): Date => new Date(now.getTime() + knownD
 
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
+
+/** Between which numbers the proof's counter is, after so many sign-ups of an address. */
+export function signupCounters(earlier: number): readonly [number, number] {
+  const excess = Math.max(0, earlier - quotas.signups.max)
+  const times = 1 + Math.floor(excess / signupProof.harderEvery)
+  const [min, max] = signupProof.counters
+  return [min * times, max * times]
+}
 
 /** The same error whichever role has the email, so that a stranger learns no more than that. */
 export const emailTaken = () =>

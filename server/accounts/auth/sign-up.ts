@@ -8,7 +8,6 @@ import type {
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/other-account.ts'
-import { quotas } from '#server/accounts/policy.ts'
 import {
   findAccount,
   findAccountsByEmail,
@@ -22,32 +21,18 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
-import { checkQuota, consumeQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
-import { type AttemptContext, checkPasswordAttempt, enforceLimits } from './login-attempts.ts'
+import { checkPasswordAttempt } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { emailTaken, originOf, rejectCommonPassword } from './rules.ts'
 import { findSession } from './sessions.ts'
+import { countSignup, countTakenEmail } from './signup-limits.ts'
 
 type AccountFields = Omit<NewAccount, 'id' | 'person_id' | 'password_hash' | 'role' | 'email'> & {
   role: Side
 }
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
-
-const signUpKey = (ip: string) => `sign-up ${ip}`
-const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
-
-/**
- * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
- * also after many taken emails, so that nobody can try out which ones are known.
- */
-const countSignup = (context: AttemptContext, ip: string): Promise<void> =>
-  enforceLimits(context, { address: ip }, async (db) => {
-    const now = context.now()
-    await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now)
-    await consumeQuota(db, { key: signUpKey(ip), quota: quotas.signups }, now)
-  })
 
 /**
  * Opens an account. If the email has an account on the other side, the password must be that of the
@@ -57,13 +42,13 @@ const countSignup = (context: AttemptContext, ip: string): Promise<void> =>
 export async function signUp(
   context: AppContext,
   form: AccountFields & { email: string },
-  password: string,
+  { password, proof }: { password: string; proof?: string | undefined },
   { ip, cookies, commit }: SignupRequest,
 ): Promise<void> {
   rejectCommonPassword(password)
   const { db } = context
   const { role, email } = form
-  await countSignup(context, ip)
+  await countSignup(context, ip, proof)
   const fresh = { person_id: newId(), password_hash: await hashPassword(password) }
   for (let isDone = false; !isDone; ) {
     const accounts = await findAccountsByEmail(db, email)
@@ -80,8 +65,7 @@ export async function signUp(
         ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
         : await checkPassword(undefined, password)
     if (accounts.some((account) => account.role === role) || (other && !isRight)) {
-      const use = { id: newId(), key: takenEmailKey(ip), seconds: quotas.takenSignups.seconds }
-      if (context.config.rateLimit) await insertUses(db, [use], context.now())
+      await countTakenEmail(context, ip)
       throw emailTaken()
     }
     isDone = await commit(async (db) => {
@@ -109,8 +93,8 @@ type SecondAccountRequest = Pick<
 
 /**
  * Opens the caller's account on the other side, with the same email and password; returns its id.
- * Notifies the owner, because somebody else may use the session. Throws email_taken,
- * too_many_signups.
+ * Notifies the owner, because somebody else may use the session. It isn't counted as a sign-up of
+ * the address: each person opens one at most. Throws email_taken.
  */
 export async function openSecondAccount(
   context: AppContext,
@@ -118,7 +102,6 @@ export async function openSecondAccount(
   { viewer, ip, commit }: SecondAccountRequest,
 ): Promise<string> {
   const { db, mail, jobs, live, config, log, now } = context
-  await countSignup(context, ip)
   const { email } = (await findAccount(db, viewer.accountId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {

@@ -112,6 +112,7 @@ export type IdempotencyKeysTable = {
 export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
+  proof_key: Uint8Array
 }
 
 export type KnownDevicesTable = {
@@ -281,6 +282,11 @@ export type UploadsTable = {
   uploaded_at: Date
 }
 
+export type UsedProofsTable = {
+  nonce: string
+  expires_at: Date
+}
+
 export type Tables = {
   accounts: AccountsTable
   audit_log: AuditLogTable
@@ -308,4 +314,5 @@ export type Tables = {
   socket_io_attachments: SocketIoAttachmentsTable
   upload_totals: UploadTotalsTable
   uploads: UploadsTable
+  used_proofs: UsedProofsTable
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
 import { safeRedirectPath } from '#web/paths.ts'
+import { useForgetWishOnClose } from '#web/session/use-wish.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 const AuthForms = lazy(() => import('./auth-forms.tsx'))
@@ -19,7 +21,17 @@ export function AuthDialog() {
       },
       { replace: true, preventScrollReset: true },
     )
+  useForgetWishOnClose(side !== null)
   if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
+  const reopen = (next: Side) =>
+    setParams(
+      (current) => {
+        current.set('login', next)
+        current.delete('signup')
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
   const initialMode = params.has('signup') ? 'signup' : params.has('forgot') ? 'forgot' : 'login'
   return (
     <Suspense>
@@ -29,6 +41,7 @@ export function AuthDialog() {
         initialMode={initialMode}
         next={safeRedirectPath(params.get('next'))}
         onClose={close}
+        onReopen={reopen}
       />
     </Suspense>
   )

@@ -6,6 +6,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths } from '#web/paths.ts'
 import { saveSession } from '#web/session/session.ts'
+import { waitingWish } from '#web/session/wish.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
@@ -16,7 +17,16 @@ import { type EnteredFields, SignupForm } from './signup-form.tsx'
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 type Mode = 'login' | 'signup' | 'forgot'
-type Props = { side: Side; initialMode: Mode; next: string | undefined; onClose: () => void }
+type Props = {
+  side: Side
+  initialMode: Mode
+  next: string | undefined
+  onClose: () => void
+  /** Shows the login of a side, also after a reload. */
+  onReopen: (side: Side) => void
+}
+/** What a new account is logged in to with, where that was what somebody wanted it for. */
+type NewAccount = { email: string; password: string }
 
 const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
   login: { to: 'signup', text: "Don't have an account? Signup" },
@@ -24,25 +34,47 @@ const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
   forgot: { to: 'login', text: 'Back to Login' },
 }
 
-export default function AuthForms({ side, initialMode, next, onClose }: Props) {
+export default function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
   const [mode, setMode] = useState(initialMode)
+  // In memory only, for the login that follows a sign-up by itself; gone when the modal closes.
+  const [newAccount, setNewAccount] = useState<NewAccount>()
   // Carried over from one form to the next, except passwords.
   const [entered, setEntered] = useState<EnteredFields>({})
   const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
     if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))
   }
+  const finishSignup = (account: NewAccount) => {
+    if (next === undefined && waitingWish()?.side !== side) return onClose()
+    setNewAccount(account)
+    setMode('login')
+    onReopen(side)
+  }
+  const switchMode = () => {
+    setNewAccount(undefined)
+    setMode(modeSwitches[mode].to)
+  }
+  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const title =
     mode === 'forgot'
       ? 'Forgot password'
       : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideNames[side]}`
   return (
     <Dialog open isOpenedByUrl onClose={onClose} title={title}>
-      <div key={mode} ref={focusOnMount} onChange={remember}>
-        {mode === 'signup' && <SignupForm side={side} entered={entered} onDone={onClose} />}
+      <div key={mode} ref={newAccount ? focusSubmit : focusOnMount} onChange={remember}>
+        {mode === 'signup' && (
+          <SignupForm
+            side={side}
+            entered={entered}
+            next={next}
+            onDone={finishSignup}
+            onClose={onClose}
+          />
+        )}
         {mode === 'login' && (
           <LoginForm
             side={side}
-            email={entered.email ?? ''}
+            email={newAccount?.email ?? entered.email ?? ''}
+            newPassword={newAccount?.password}
             next={next}
             onForgot={() => setMode('forgot')}
           />
@@ -53,28 +85,53 @@ export default function AuthForms({ side, initialMode, next, onClose }: Props) {
         <button
           type="button"
           className="min-h-11 font-medium text-primary underline underline-offset-4"
-          onClick={() => setMode(modeSwitches[mode].to)}
+          onClick={switchMode}
         >
           {modeSwitches[mode].text}
         </button>
       </p>
+      {mode === 'login' && waitingWish() === undefined && next === undefined && (
+        <p className="text-center">
+          <button
+            type="button"
+            className="min-h-11 font-medium text-primary underline underline-offset-4"
+            onClick={() => onReopen(otherSide)}
+          >
+            Log in as a {otherSide} instead
+          </button>
+        </p>
+      )}
     </Dialog>
   )
 }
 
-type LoginProps = { side: Side; email: string; next: string | undefined; onForgot: () => void }
+/** Everything is filled in: only the button is left to press. */
+const focusSubmit = (element: HTMLElement | null) =>
+  focusOnMount(element?.querySelector<HTMLElement>('button[type=submit]') ?? null)
 
-function LoginForm({ side, email, next, onForgot }: LoginProps) {
+type LoginProps = {
+  side: Side
+  email: string
+  newPassword: string | undefined
+  next: string | undefined
+  onForgot: () => void
+}
+
+function LoginForm({ side, email, newPassword, next, onForgot }: LoginProps) {
   const endpoint = side === 'buyer' ? logInBuyer : logInSeller
   const navigate = useNavigate()
-  const form = useContractForm(endpoint.input, { defaultValues: { email, password: '' } })
+  const form = useContractForm(endpoint.input, {
+    defaultValues: { email, password: newPassword ?? '' },
+  })
   const startSession = (session: NewSession) => {
     if (session.token === '' || session.userId === '')
       throw new Error('The login response has no session.')
     const role = sides.find((known) => known === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     saveSession({ ...session, role })
-    void navigate(next ?? landingPaths[role], { replace: true })
+    const wish = waitingWish()
+    const wishPath = wish?.side === role ? wish.path : undefined
+    void navigate(wishPath ?? next ?? landingPaths[role], { replace: true })
   }
   const { submit, failure, pending } = useSubmit(form, endpoint, {
     fallback: () => 'Login failed.',

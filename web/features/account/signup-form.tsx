@@ -10,21 +10,32 @@ import {
 import { useRead } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { getErrorCode, useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { BuyerFields, CredentialFields, ReadOnlyEmail, SellerFields } from './signup-fields.tsx'
+import { solveSignupProof } from './solve-proof.ts'
+import { useLogin } from './use-login.ts'
 import { accountEndpoints } from './use-profile.ts'
 
 /** What was entered in the other forms, by field name. */
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
-type FormProps = { entered: EnteredFields; onDone: () => void }
-type SecondFormProps = FormProps & { existingAccount: { name: string; email: string } }
+type Account = { email: string; password: string }
+type FormProps = { entered: EnteredFields; onDone: (account: Account) => void }
+type SecondFormProps = {
+  entered: EnteredFields
+  existingAccount: { name: string; email: string }
+  /** Where to go with the new account; without it, everything stays as it is. */
+  next: string | undefined
+  onClose: () => void
+}
 
 const forms = { buyer: BuyerForm, seller: SellerForm } as const
 const secondForms = { buyer: SecondBuyerForm, seller: SecondSellerForm } as const
 
-export function SignupForm({ side, entered, onDone }: FormProps & { side: Side }) {
+type Props = FormProps & Pick<SecondFormProps, 'next' | 'onClose'> & { side: Side }
+
+export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
   const session = useSession()
   const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const hasOtherAccount = session?.role === otherSide
@@ -41,28 +52,56 @@ export function SignupForm({ side, entered, onDone }: FormProps & { side: Side }
     )
   const [Form, SecondForm] = [forms[side], secondForms[side]]
   if (hasOtherAccount && profile.data)
-    return <SecondForm entered={entered} existingAccount={profile.data} onDone={onDone} />
+    return (
+      <SecondForm entered={entered} existingAccount={profile.data} next={next} onClose={onClose} />
+    )
   return <Form entered={entered} onDone={onDone} />
 }
 
-/** Signing up doesn't log in: shows the server's message and closes. */
-const signupOptions = (onDone: () => void) => ({
-  fallback: (error: unknown) =>
-    error instanceof UnreachableError ? error.message : 'Something went wrong',
+const fallback = (error: unknown) =>
+  error instanceof UnreachableError ? error.message : 'Something went wrong'
+
+/** Signing up doesn't log in: shows the server's message, then says what was signed up with. */
+const signupOptions = (
+  { getValues }: { getValues: () => Account },
+  onDone: FormProps['onDone'],
+) => ({
+  fallback,
   onDone: ({ message }: { message: string }) => {
     window.alert(message)
-    onDone()
+    const { email, password } = getValues()
+    onDone({ email, password })
   },
+  // Where many have signed up lately, the browser proves that it took some work.
+  toRetry: <Input extends object>(error: unknown, input: Input) =>
+    getErrorCode(error) === 'too_many_signups'
+      ? solveSignupProof().then((proof) => ({ ...input, proof }))
+      : undefined,
 })
+
+const submitLabel = (isPreparing: boolean) => (isPreparing ? 'Just a moment…' : 'Signup')
+
+/** Opens the account on the other side, and switches to it where somebody wants to go there. */
+function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'next' | 'onClose'>) {
+  const openLogin = useLogin()
+  return {
+    fallback,
+    onDone: ({ message }: { message: string }) => {
+      window.alert(message)
+      if (next === undefined) onClose()
+      else openLogin(side, { next })
+    },
+  }
+}
 
 function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }: FormProps) {
   const form = useContractForm(BuyerSignup, {
     defaultValues: { name, address, email, password: '' },
   })
-  const submission = useSubmit(form, signUpBuyer, signupOptions(onDone))
+  const submission = useSubmit(form, signUpBuyer, signupOptions(form, onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
+      <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
         <BuyerFields />
         <CredentialFields />
       </ContractForm>
@@ -70,11 +109,15 @@ function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }:
   )
 }
 
-function SecondBuyerForm({ entered: { address = '' }, existingAccount, onDone }: SecondFormProps) {
+function SecondBuyerForm({
+  entered: { address = '' },
+  existingAccount,
+  ...leave
+}: SecondFormProps) {
   const form = useContractForm(OpenBuyerAccount, {
     defaultValues: { name: existingAccount.name, address },
   })
-  const submission = useSubmit(form, openBuyerAccount, signupOptions(onDone))
+  const submission = useSubmit(form, openBuyerAccount, useSecondSignup('buyer', leave))
   return (
     <FormProvider {...form}>
       <ContractForm form={form} {...submission} submitLabel="Signup">
@@ -91,10 +134,10 @@ function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: 
   const form = useContractForm(SellerSignup, {
     defaultValues: { ...sellerDefaults, name, phone, email, password: '' },
   })
-  const submission = useSubmit(form, signUpSeller, signupOptions(onDone))
+  const submission = useSubmit(form, signUpSeller, signupOptions(form, onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
+      <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
         <SellerFields />
         <CredentialFields />
       </ContractForm>
@@ -102,11 +145,11 @@ function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: 
   )
 }
 
-function SecondSellerForm({ entered: { phone = '' }, existingAccount, onDone }: SecondFormProps) {
+function SecondSellerForm({ entered: { phone = '' }, existingAccount, ...leave }: SecondFormProps) {
   const form = useContractForm(OpenSellerAccount, {
     defaultValues: { ...sellerDefaults, name: existingAccount.name, phone },
   })
-  const submission = useSubmit(form, openSellerAccount, signupOptions(onDone))
+  const submission = useSubmit(form, openSellerAccount, useSecondSignup('seller', leave))
   return (
     <FormProvider {...form}>
       <ContractForm form={form} {...submission} submitLabel="Signup">

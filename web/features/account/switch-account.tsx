@@ -1,15 +1,13 @@
 import { ArrowLeftRight, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { switchRole } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useLogin } from './use-login.ts'
+import { useOpenLogin } from './use-open-login.ts'
+import { useIsSwitching, useSwitchAccount } from './use-switch-account.ts'
 
 /** Switches to the person's other account without a password; then goes to `to` if given. */
 export function SwitchAccount({
@@ -21,21 +19,14 @@ export function SwitchAccount({
   to?: string
   variant?: 'primary' | 'plain'
 }) {
-  const navigate = useNavigate()
-  const roleSwitch = useWrite(switchRole)
+  const { switchTo, pending } = useSwitchAccount()
   const [failure, setFailure] = useState<string>()
   const [hasNoAccount, setHasNoAccount] = useState(false)
   const run = async () => {
     setFailure(undefined)
     setHasNoAccount(false)
     try {
-      const session = await roleSwitch.run({})
-      if (!session) return
-      if (session.token === '' || session.userId === '')
-        throw new Error('The response has no session.')
-      // Navigate first, or the guard of the current page would react to the changed account.
-      if (to !== undefined) void navigate(to, { flushSync: true })
-      saveSession({ ...session, role: side })
+      await switchTo(side, to)
     } catch (error) {
       setHasNoAccount(error instanceof AppError && error.code === 'no_account_there')
       setFailure(errorMessage(error, 'Something went wrong'))
@@ -45,7 +36,7 @@ export function SwitchAccount({
     <>
       <Button
         variant={variant}
-        pending={roleSwitch.pending}
+        pending={pending}
         icon={<ArrowLeftRight size={20} aria-hidden />}
         onClick={() => void run()}
       >
@@ -58,7 +49,7 @@ export function SwitchAccount({
 }
 
 export function OpenAccount({ side }: { side: Side }) {
-  const openLogin = useLogin()
+  const openLogin = useOpenLogin()
   return (
     <Button
       variant="plain"
@@ -66,6 +57,24 @@ export function OpenAccount({ side }: { side: Side }) {
       onClick={() => openLogin(side, { signup: true })}
     >
       Open a {side} account
+    </Button>
+  )
+}
+
+const switchLabels = { buyer: 'Switch to buying', seller: 'Switch to selling' } as const
+
+/** In menus: leads to the person's account on the other side in one press, or opens it. */
+export function SwitchSideButton({ side, className = '' }: { side: Side; className?: string }) {
+  const openLogin = useLogin()
+  return (
+    <Button
+      variant="plain"
+      className={className}
+      pending={useIsSwitching()}
+      icon={<ArrowLeftRight size={20} aria-hidden />}
+      onClick={() => openLogin(side)}
+    >
+      {switchLabels[side]}
     </Button>
   )
 }

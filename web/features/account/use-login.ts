@@ -1,29 +1,36 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { landingPaths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { useToast } from '#web/ui/toasts.tsx'
+import { type LoginOptions, useOpenLogin } from './use-open-login.ts'
+import { useSwitchAccount } from './use-switch-account.ts'
 
 /**
- * Opens the login modal through the URL, so that the back button closes it. A person who is signed
- * in on that side already goes to their own pages instead. `next` is where to go afterwards.
+ * Leads to the pages of a side: who is signed in there already goes at once, who is signed in on
+ * the other side switches to their account on this one, or opens it; others log in.
  */
 export function useLogin() {
   const session = useSession()
   const navigate = useNavigate()
-  const location = useLocation()
-  const [params] = useSearchParams()
-  return (side: Side, options: { next?: string; signup?: boolean } = {}) => {
-    if (session?.role === side) return void navigate(options.next ?? landingPaths[side])
-    const nextParams = new URLSearchParams(params)
-    nextParams.set('login', side)
-    nextParams.delete('signup')
-    nextParams.delete('forgot')
-    nextParams.delete('next')
-    if (options.signup) nextParams.set('signup', '1')
-    if (options.next !== undefined) nextParams.set('next', options.next)
-    void navigate(
-      { pathname: location.pathname, search: `?${nextParams}` },
-      { preventScrollReset: true },
-    )
+  const openLogin = useOpenLogin()
+  const toast = useToast()
+  const { switchTo } = useSwitchAccount()
+  const switchOrOpen = async (side: Side, path: string) => {
+    try {
+      await switchTo(side, path)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'no_account_there')
+        openLogin(side, { signup: true, next: path })
+      else toast({ text: errorMessage(error, 'Something went wrong'), kind: 'error' })
+    }
+  }
+  return (side: Side, options: LoginOptions = {}) => {
+    const path = options.next ?? landingPaths[side]
+    if (session?.role === side) return void navigate(path)
+    if (session && !options.signup) return void switchOrOpen(side, path)
+    openLogin(side, options)
   }
 }

@@ -1,12 +1,6 @@
-import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import { startChat } from '#contract/chats.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { useLogin } from '#web/features/account/use-login.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
@@ -18,18 +12,18 @@ import {
   noValue,
   orNoValue,
 } from '#web/format.ts'
-import { chatPath } from '#web/paths.ts'
-import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { useContinueAfterLogin } from '#web/ui/hooks/use-continue-after-login.ts'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
+import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
 import { bookTypeLabels, conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
+
+/** Sold or rented out, and not only kept for somebody who may still decide against it. */
+export const isGone = (book: BookDetail): boolean =>
+  book.availability !== 'available' && !book.reservedUntil
 
 export function BookDetails({ book }: { book: BookDetail }) {
   return (
@@ -39,7 +33,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
         <header className="flex flex-col gap-2">
           <div className="flex flex-wrap gap-2">
             <Availability book={book} />
-            {book.isRentable && <Badge tone="warning">Rent / Buy</Badge>}
+            {book.isRentable && !isGone(book) && <Badge tone="warning">Rent / Buy</Badge>}
           </div>
           <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
             {book.title || unknownBook}
@@ -78,13 +72,13 @@ function PriceBox({ book }: { book: BookDetail }) {
             Original price <s>{formatRupees(book.original_price)}</s>
           </span>
         )}
-        {book.isRentable && book.rentPrice !== undefined && (
+        {book.isRentable && book.rentPrice !== undefined && !isGone(book) && (
           <span className="font-medium text-accent-text">
             or {formatRupees(book.rentPrice)} a day
           </span>
         )}
       </p>
-      {savedPercent >= 1 && (
+      {savedPercent >= 1 && !isGone(book) && (
         <p className="font-medium text-primary">
           You save {formatRupees(saved)} ({formatPercent(savedPercent / 100)})
         </p>
@@ -155,46 +149,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
     <div className="flex items-baseline justify-between gap-4 border-border border-b py-2">
       <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="text-right font-medium">{children}</dd>
-    </div>
-  )
-}
-
-function ChatWithSeller({ book }: { book: BookDetail }) {
-  const session = useSession()
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const openLogin = useLogin()
-  const start = useWrite(startChat)
-  const [failure, setFailure] = useState<string>()
-  const canChat = session?.role === 'buyer' && book.can.includes('chat')
-  const openChat = async () => {
-    if (session?.role !== 'buyer') return openLogin('buyer', { next: `${pathname}?chat` })
-    setFailure(undefined)
-    try {
-      const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
-      if (!answer) return
-      if (!answer.chat?._id) return setFailure('Chat ID not received.')
-      void navigate(chatPath('buyer', answer.chat._id))
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to start chat.'))
-    }
-  }
-  useContinueAfterLogin('chat', canChat, () => void openChat())
-  if (session && !canChat)
-    return session.role === 'seller' ? (
-      <p className="text-muted">Log in as a buyer to chat about this book.</p>
-    ) : null
-  return (
-    <div className="flex flex-col gap-2">
-      <Button
-        icon={<MessageCircle size={20} aria-hidden />}
-        pending={start.pending}
-        onClick={() => void openChat()}
-        className="w-full sm:w-auto sm:self-start"
-      >
-        Chat with Seller
-      </Button>
-      <FormError>{failure}</FormError>
     </div>
   )
 }

@@ -1,18 +1,44 @@
-import { useState } from 'react'
+import { ZoomIn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { BookCover } from './book-cover.tsx'
+
+const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
 
 export function Gallery({ images, title }: { images: string[]; title: string }) {
   const [chosenIndex, setChosenIndex] = useState(0)
+  const [isEnlarged, setEnlarged] = useState(false)
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))
+  const shown = (
+    <BookCover
+      src={images[shownIndex]}
+      alt={shownIndex === 0 ? `Cover of ${title}` : `Picture ${shownIndex + 1} of ${title}`}
+      sizes="(min-width: 768px) 400px, 92vw"
+      eager
+      className="w-full border border-border"
+    />
+  )
   return (
     <div className="flex flex-col gap-3">
-      <BookCover
-        src={images[shownIndex]}
-        alt={shownIndex === 0 ? `Cover of ${title}` : `Picture ${shownIndex + 1} of ${title}`}
-        sizes="(min-width: 768px) 400px, 92vw"
-        eager
-        className="mx-auto w-full max-w-56 border border-border md:max-w-none"
-      />
+      <div className="mx-auto w-full max-w-56 md:max-w-none">
+        {images.length === 0 ? (
+          shown
+        ) : (
+          <button
+            type="button"
+            className="relative block w-full cursor-zoom-in rounded-md"
+            onClick={() => setEnlarged(true)}
+          >
+            {shown}
+            <span className="sr-only">, enlarge</span>
+            <span
+              className="absolute right-2 bottom-2 rounded-full bg-surface p-2 text-foreground
+                shadow-raised"
+            >
+              <ZoomIn size={20} aria-hidden />
+            </span>
+          </button>
+        )}
+      </div>
       {images.length > 1 && (
         <ul className="flex flex-wrap justify-center gap-2 md:justify-start">
           {images.map((image, index) => (
@@ -30,6 +56,17 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
             </li>
           ))}
         </ul>
+      )}
+      {isEnlarged && (
+        <Suspense>
+          <PhotoViewer
+            images={images}
+            title={title}
+            index={shownIndex}
+            onView={setChosenIndex}
+            onClose={() => setEnlarged(false)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -4,3 +4,6 @@ export const cardAuthorLength = 18
 
 /** How many cards of a shelf are in the server's HTML: what fits beside each other. */
 export const shelfPreviewSize = 8
+
+/** How far a photo can be enlarged beyond its own pixels. */
+export const maxZoom = 4

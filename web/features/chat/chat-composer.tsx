@@ -14,15 +14,16 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-type Props = { chatId: string; isClosed: boolean }
+/** `suggestions` are sent by one press, while nothing is typed. */
+type Props = { chatId: string; isClosed: boolean; suggestions?: readonly string[] }
 
 function useComposer(chatId: string) {
   const connection = useRealtimeSession()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const lastNoticeAt = useRef(0)
-  const send = () => {
-    const message = MessageText.safeParse(text)
+  const send = (words = text) => {
+    const message = MessageText.safeParse(words)
     if (!message.success) return
     if (!connection || !currentSession()) return setFailure('User not logged in.')
     setFailure(undefined)
@@ -39,7 +40,7 @@ function useComposer(chatId: string) {
 }
 
 /** The message input: Enter sends, Shift+Enter starts a new line. */
-export function ChatComposer({ chatId, isClosed }: Props) {
+export function ChatComposer({ chatId, isClosed, suggestions = [] }: Props) {
   const { text, changeText, send, failure } = useComposer(chatId)
   if (isClosed)
     return (
@@ -56,6 +57,21 @@ export function ChatComposer({ chatId, isClosed }: Props) {
         send()
       }}
     >
+      {text === '' && suggestions.length > 0 && (
+        <ul aria-label="Suggested messages" className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion}>
+              <Button
+                variant="plain"
+                className="rounded-full text-left text-sm"
+                onClick={() => send(suggestion)}
+              >
+                {suggestion}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="flex items-end gap-2">
         <textarea
           ref={focusWithMouse}

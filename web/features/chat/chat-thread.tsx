@@ -24,6 +24,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
+import { firstMessages } from './labels.ts'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 
 type Props = {
@@ -94,6 +95,7 @@ function OpenChat({
   const title = chat.book.title || unknownBook
   const isConnected = useIsConnected()
   const isTyping = useTyping(chat._id)
+  const isFirst = side === 'buyer' && chat.messages.length === 0 && unsent.length === 0
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
       <ChatHeader side={side} chat={chat} partnerName={partnerName} action={action} />
@@ -107,7 +109,11 @@ function OpenChat({
             ? `${partnerName} is typing…`
             : ''}
       </p>
-      <ChatComposer chatId={chat._id} isClosed={!chat.can.includes('send')} />
+      <ChatComposer
+        chatId={chat._id}
+        isClosed={!chat.can.includes('send')}
+        suggestions={isFirst ? firstMessages(chat.book) : []}
+      />
     </section>
   )
 }

@@ -6,7 +6,8 @@ import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-details.tsx'
+import { BookDetails, BookDetailsSkeleton, isGone } from '#web/features/books/book-details.tsx'
+import { OtherCopies } from '#web/features/books/other-copies.tsx'
 import { Reviews } from '#web/features/books/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -119,6 +120,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
             <title>{`${shownBook.title} by ${shownBook.author} · Dobara`}</title>
           )}
           <BookDetails key={shownBook._id} book={shownBook} />
+          {isGone(shownBook) && <OtherCopies bookId={shownBook._id} />}
           {shownBook.ratings.count > 0 && <Reviews bookId={shownBook._id} />}
         </>
       ) : rejection ? (

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
+import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { PublicHeader } from '#web/layout/public-header.tsx'
@@ -31,7 +32,12 @@ function BuyerHeader() {
         { to: paths.buyer.profile, label: 'Profile' },
       ]}
       bell={<NotificationBell side="buyer" className="md:order-last" />}
-      end={<LogoutButton to={paths.home} />}
+      end={
+        <div className="flex flex-col gap-1 md:flex-row md:gap-2">
+          <SwitchSideButton side="seller" />
+          <LogoutButton to={paths.home} />
+        </div>
+      }
     />
   )
 }

@@ -8,6 +8,7 @@ import {
   ReceiptText,
 } from 'lucide-react'
 import { Outlet } from 'react-router'
+import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
 import { useLogout } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
@@ -34,16 +35,18 @@ export default function SellerLayout() {
         items={items}
         bell={<NotificationBell side="seller" />}
         end={
-          <Button
-            variant="plain"
-            className={sidebarEndClass}
-            icon={<LogOut size={20} aria-hidden />}
-            onClick={() => {
-              if (window.confirm('Are you sure you want to logout?')) logout(paths.home)
-            }}
-          >
-            Logout
-          </Button>
+          <div className={`${sidebarEndClass} flex flex-col gap-2`}>
+            <SwitchSideButton side="buyer" />
+            <Button
+              variant="plain"
+              icon={<LogOut size={20} aria-hidden />}
+              onClick={() => {
+                if (window.confirm('Are you sure you want to logout?')) logout(paths.home)
+              }}
+            >
+              Logout
+            </Button>
+          </div>
         }
       >
         <Outlet />

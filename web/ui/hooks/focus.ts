@@ -38,7 +38,7 @@ export function focusFirst(element: Element | null | undefined): boolean {
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
   requestAnimationFrame(() => {
-    if (element.matches('input, select, textarea')) element.focus({ preventScroll: true })
+    if (element.matches('input, select, textarea, button')) element.focus({ preventScroll: true })
     else focusFirst(element)
   })
 }

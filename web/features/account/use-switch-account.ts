@@ -1,0 +1,27 @@
+import { useNavigate } from 'react-router'
+import { switchRole } from '#contract/auth.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { useIsWriting, useWrite } from '#web/api/hooks.ts'
+import { saveSession } from '#web/session/session.ts'
+
+/**
+ * Switches to the person's other account without a password; then goes to `to` if given. Throws
+ * what the server answers, as `no_account_there`.
+ */
+export function useSwitchAccount() {
+  const navigate = useNavigate()
+  const roleSwitch = useWrite(switchRole)
+  const switchTo = async (side: Side, to?: string) => {
+    const session = await roleSwitch.run({})
+    if (!session) return
+    if (session.token === '' || session.userId === '')
+      throw new Error('The response has no session.')
+    // Navigate first, or the guard of the current page would react to the changed account.
+    if (to !== undefined) void navigate(to, { flushSync: true })
+    saveSession({ ...session, role: side })
+  }
+  return { switchTo, pending: roleSwitch.pending }
+}
+
+/** Whether the account is being switched, from wherever on the page. */
+export const useIsSwitching = (): boolean => useIsWriting(switchRole)

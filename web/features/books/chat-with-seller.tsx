@@ -1,0 +1,66 @@
+import { MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { startChat } from '#contract/chats.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { chatPath, paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { useWish } from '#web/session/use-wish.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+
+/** Starts or opens the chat about a book; whoever isn't logged in does so first. */
+export function ChatWithSeller({ book }: { book: BookDetail }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const openLogin = useLogin()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  const canChat = book.can.includes('chat')
+  const openChat = async () => {
+    const params = { bookId: book._id }
+    if (session?.role !== 'buyer')
+      return openLogin('buyer', {
+        wish: { kind: 'chat', params, side: 'buyer', path: paths.book(book._id) },
+      })
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ ...params, sellerId: book.seller._id })
+      if (!answer) return
+      if (!answer.chat?._id) return setFailure('Chat ID not received.')
+      void navigate(chatPath('buyer', answer.chat._id))
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to start chat.'))
+    }
+  }
+  useWish('chat', {
+    allowed: session?.role === 'buyer' && canChat,
+    isMeant: ({ bookId }) => bookId === book._id,
+    carryOut: () => void openChat(),
+  })
+  if (session?.role === 'seller')
+    return book.availability === 'available' && !book.can.includes('edit') ? (
+      <div className="flex flex-col items-start gap-2">
+        <p className="text-muted">Log in as a buyer to chat about this book.</p>
+        <SwitchAccount side="buyer" variant="plain" />
+      </div>
+    ) : null
+  if (!canChat) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        icon={<MessageCircle size={20} aria-hidden />}
+        pending={start.pending}
+        onClick={() => void openChat()}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
+      </Button>
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}

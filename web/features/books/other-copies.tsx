@@ -1,0 +1,41 @@
+import { listOtherCopies } from '#contract/books.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { labelOf, truncate } from '#web/format.ts'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { BookCard } from './book-card.tsx'
+import { conditionLabels } from './labels.ts'
+import { cardTitleLength } from './policy.ts'
+import { Shelf, ShelfSkeleton } from './shelf.tsx'
+
+const title = 'Other copies of this book'
+
+/** What somebody can have instead of a copy that is gone. */
+export function OtherCopies({ bookId }: { bookId: string }) {
+  const copies = useRead(listOtherCopies, { id: bookId })
+  if (copies.isPending) return <ShelfSkeleton title={title} />
+  if (!copies.data?.length)
+    return (
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold text-2xl">{title}</h2>
+        {copies.isError ? (
+          <InlineLoadError onRetry={() => void copies.refetch()} />
+        ) : (
+          <p className="text-muted">Nobody else is offering this book right now.</p>
+        )}
+      </section>
+    )
+  return (
+    <Shelf title={title}>
+      {copies.data.map((book) => (
+        <BookCard
+          key={book._id}
+          book={book}
+          title={truncate(book.title || unknownBook, cardTitleLength, '...')}
+        >
+          <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>
+        </BookCard>
+      ))}
+    </Shelf>
+  )
+}
