@@ -70,7 +70,8 @@ export function checkShop(
 }
 
 /** A solved challenge of `requestSignupChallenge`, as JSON; needed beyond an address's first ones. */
-const proof = z.string().max(4000).optional()
+const unreadableProof = 'The proof of work could not be read.'
+const proof = z.string(unreadableProof).max(4000, unreadableProof).optional()
 export const BuyerSignup = z.object({ ...buyerFields, ...credentials, proof })
 export const SellerSignup = z
   .object({ ...sellerFields, ...credentials, proof })

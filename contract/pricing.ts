@@ -23,7 +23,7 @@ export const PriceRequest = z.object({
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
-/** The range that held 80 % of the model's listings, in whole rupees up to the original price. */
+/** The range that held 80 % of the model's listings, rounded outwards like the price, up to the original price. */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 
@@ -42,7 +42,8 @@ export type PricePrediction = z.output<typeof PricePrediction>
 export const predictPrice = endpoint({
   method: 'POST',
   path: '/predict-price',
-  summary: 'What a used copy should sell for, in rupees with two decimals, in which band, and why.',
+  summary:
+    'What a used copy should sell for, rounded down to whole rupees (above ₹200 to a multiple of ₹5), in which band, and why.',
   access: 'anyone',
   repeatsError: true,
   input: PriceRequest,

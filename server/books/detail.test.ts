@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteBook, listSimilarBooks, readBook } from '#contract/books.ts'
+import { deleteBook, listOtherCopies, listSimilarBooks, readBook } from '#contract/books.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -130,4 +130,20 @@ test('an unknown or deleted book, or a blocked seller’s, is not found; a bad i
       expect.objectContaining({ message: 'Book ID is required', code: 'book_id_required' }),
     ])
   }
+})
+
+test('other copies of a title: at any seller, available, the cheapest first', async () => {
+  const [seller, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
+  const title = `A title ${newId()}`
+  const id = await makeBook(seller, { title, available: 0 })
+  const dear = await makeBook(other, { title: title.toUpperCase(), price: 30_000 })
+  const cheap = await makeBook(seller, { title, price: 20_000 })
+  await makeBook(other, { title, available: 0 })
+  await makeBook(other, { title, deleted_at: new Date() })
+  await makeBook(other)
+  const read = async (bookId: string) =>
+    (await as().call(listOtherCopies, { id: bookId })).body.map(({ _id }) => _id)
+  expect(await read(id)).toEqual([cheap, dear])
+  expect(await read(cheap)).toEqual([dear])
+  expect((await as().call(listOtherCopies, { id: newId() })).error.code).toBe('book_not_found')
 })

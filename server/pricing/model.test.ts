@@ -11,7 +11,7 @@ import {
   priceShares,
   readTable,
 } from './model.ts'
-import { suggestBand } from './rules.ts'
+import { roundDown, suggestBand } from './rules.ts'
 
 const year = 2026
 /** Years and prices beyond what forms accept, and any market factor. */
@@ -30,12 +30,18 @@ const factors = fc.oneof(fc.constant(0.87), fc.double({ min: 0.1, max: 2, noNaN:
 const manyRuns = { numRuns: 100_000 }
 const edges = ['low', 'predicted', 'high'] as const
 
-test('a price is whole paise, at most the original price, at least ₹10 where that allows it, within its band, and always the same', () => {
+test('a price is whole rupees, above ₹200 in steps of ₹5, at most the original price, at least ₹10 where that allows it, within its band, and always the same', () => {
   fc.assert(
     fc.property(copies, factors, (copy, factor) => {
       const band = suggestBand(copy, year, factor)
-      const floor = Math.min(minPricePaise, copy.originalPrice)
-      if (!edges.every((edge) => Number.isInteger(band[edge]))) throw new Error('not whole paise')
+      const floor = roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice)
+      for (const edge of edges) {
+        const isStep = band[edge] % (band[edge] > 20_000 ? 500 : 100) === 0
+        // The original price itself may be the upper end, and all of it below ₹1.
+        const isWhole = edge === 'high' || copy.originalPrice < 100
+        if (!isStep && !(isWhole && band[edge] === copy.originalPrice))
+          throw new Error(`no whole rupees: ${JSON.stringify(band)}`)
+      }
       if (
         !(
           floor <= band.low &&

@@ -4,9 +4,15 @@ import { marketFactor, minPricePaise } from './assumptions.ts'
 import { wholeMarket } from './learn.ts'
 import { countListings } from './model.ts'
 import { fewListings, minSales } from './policy.ts'
-import { type Factors, factorOf, modelCopy, suggestBand, type UsedCopy } from './rules.ts'
+import {
+  type Factors,
+  factorOf,
+  modelCopy,
+  roundDown,
+  suggestBand,
+  type UsedCopy,
+} from './rules.ts'
 
-const wholeRupees = (paise: number) => formatRupees(Math.round(paise / 100) * 100)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const conditionText = {
   new: 'that looks new',
@@ -61,7 +67,7 @@ export function reasonsFor(
   const edition = `${editionText(copy.publicationYear, year)} ${conditionText[copy.condition]}`
   if (predicted <= minPricePaise)
     return [
-      `${edition} would come to less. No price is predicted below ${formatRupees(Math.min(minPricePaise, copy.originalPrice))}: nobody hands over a book for that.`,
+      `${edition} would come to less. No price is predicted below ${formatRupees(roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice))}: nobody hands over a book for that.`,
     ]
   const shareText = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
   const reasons = [shareText, listingsText(copy, year), salesText(factors, branch)]
@@ -69,7 +75,7 @@ export function reasonsFor(
     const condition = nextBetter[copy.condition]
     const extra = suggestBand({ ...copy, condition }, year, factor).predicted - predicted
     if (extra >= 100)
-      reasons.push(`A copy ${conditionText[condition]} could fetch ${wholeRupees(extra)} more.`)
+      reasons.push(`A copy ${conditionText[condition]} could fetch ${formatRupees(extra)} more.`)
   }
   return reasons
 }

@@ -1,12 +1,18 @@
 import type { Condition } from '#contract/book-forms.ts'
 import { indianYear } from '#contract/common/dates.ts'
-import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
+import {
+  fineUpToPaise,
+  marketFactor,
+  medianListPricePaise,
+  minPricePaise,
+  steps,
+} from './assumptions.ts'
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
-/** In paise; 80% of the model's listings were between `low` and `high`, which are whole rupees. */
+/** In paise; 80% of the model's listings were between `low` and `high`, rounded outwards. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
 export const modelCopy = (
@@ -19,9 +25,19 @@ export const modelCopy = (
 })
 const sharesOf = (copy: UsedCopy, year: number) => priceShares(modelCopy(copy, year))
 
+const stepOf = (paise: number) => (paise > fineUpToPaise ? steps.coarse : steps.fine)
+const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
+
+/**
+ * A price (paise) that people name: whole rupees, steps of ₹5 above ₹200, always rounded down. Never
+ * below ₹1, unless the list price is.
+ */
+export const roundDown = (paise: number, originalPrice: number): number =>
+  Math.max(Math.floor(paise / stepOf(paise)) * stepOf(paise), Math.min(steps.fine, originalPrice))
+
 /**
  * The predicted price of a used copy in `year`, and the band around it: never above its list price
- * nor, as far as that allows, below ₹10. A better condition, a later edition or a higher list price
+ * nor, as far as that and the rounding allow, below ₹10. A better condition, a later edition or a higher list price
  * never makes it cheaper. `factor` is the market's price level over that of the model's data.
  */
 export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor): PriceBand {
@@ -30,19 +46,22 @@ export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor)
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
   const toPrice = (share: number) => Math.round(originalPrice * share * factor)
   return {
-    low: clamp(Math.floor(toPrice(shares.low) / 100) * 100),
-    predicted: clamp(toPrice(shares.predicted)),
-    high: clamp(Math.ceil(toPrice(shares.high) / 100) * 100),
+    low: roundDown(clamp(toPrice(shares.low)), originalPrice),
+    predicted: roundDown(clamp(toPrice(shares.predicted)), originalPrice),
+    high: clamp(roundUp(toPrice(shares.high))),
   }
 }
 
 /** The band around a price (paise) that was predicted earlier, with whatever factor. */
 export function bandAround(predicted: number, copy: UsedCopy, year: number): PriceBand {
-  // A price at the minimum doesn't tell with which factor it was predicted.
+  const assumed = suggestBand(copy, year)
+  if (assumed.predicted === predicted) return assumed
+  // A price at the minimum doesn't tell with which factor it was predicted. Others were rounded
+  // down, on average by half a step.
   const factor =
     predicted <= minPricePaise
       ? marketFactor
-      : predicted / (copy.originalPrice * sharesOf(copy, year).predicted)
+      : (predicted + stepOf(predicted) / 2) / (copy.originalPrice * sharesOf(copy, year).predicted)
   const { low, high } = suggestBand(copy, year, factor)
   return { low: Math.min(low, predicted), predicted, high: Math.max(high, predicted) }
 }

@@ -11,18 +11,20 @@ export function useMenuToggle() {
   return { isOpen, toggle: () => setOpenAtKey(isOpen ? undefined : key) }
 }
 
+/** `className` says from which width on the menu is there without it. */
 export function MenuButton({
   controls,
+  className,
   isOpen,
   toggle,
-}: { controls: string } & ReturnType<typeof useMenuToggle>) {
+}: { controls: string; className: string } & ReturnType<typeof useMenuToggle>) {
   return (
     <IconButton
       label={isOpen ? 'Close menu' : 'Open menu'}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={toggle}
-      className="md:hidden"
+      className={className}
     >
       {isOpen ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
     </IconButton>

@@ -31,7 +31,7 @@ export function PublicHeader() {
       items={session ? [...items, ownItems[session.role === 'seller' ? 'seller' : 'buyer']] : items}
       bell={
         session === null ? (
-          <Button variant="ghost" className="md:order-last" onClick={() => openLogin('buyer')}>
+          <Button variant="ghost" className="lg:order-last" onClick={() => openLogin('buyer')}>
             Log in
           </Button>
         ) : session?.role === 'buyer' || session?.role === 'seller' ? (
@@ -65,7 +65,7 @@ export function PublicHeader() {
 function Inbox({ side }: { side: Side }) {
   const { messages } = useUnreadCounts()
   return (
-    <div className="flex items-center md:order-last">
+    <div className="flex items-center lg:order-last">
       <Link
         to={paths[side].chats}
         aria-label={messages > 0 ? `Chats, ${messages} unread` : 'Chats'}

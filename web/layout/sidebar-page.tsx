@@ -46,7 +46,7 @@ function Sidebar({ name, items, bell, end }: Props) {
           </Link>
           {bell}
         </div>
-        <MenuButton controls="sidebar-menu" {...menu} />
+        <MenuButton controls="sidebar-menu" className="md:hidden" {...menu} />
         <div
           id="sidebar-menu"
           className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex

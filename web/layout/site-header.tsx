@@ -33,13 +33,13 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
           <Logo />
         </Link>
         {bell}
-        <MenuButton controls="menu" {...menu} />
+        <MenuButton controls="menu" className="lg:hidden" {...menu} />
         <div
           id="menu"
-          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex
-            md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 lg:flex
+            lg:w-auto lg:flex-row lg:items-center lg:gap-2 lg:pb-0`}
         >
-          <ul className="flex flex-col md:flex-row">
+          <ul className="flex flex-col lg:flex-row">
             {items.map(({ to, label, end: isExact = false, badge }) => (
               <li key={to}>
                 <NavLink to={to} end={isExact} prefetch={prefetch} className={linkClass}>

@@ -180,7 +180,7 @@ test('a book waits for the price of its branch, and the reason to wait goes with
   expect(alertText()).toBe('The price is still being worked out. Press Submit when it is ready.')
   expect(sentBooks).toEqual([])
   resolve(price(225))
-  await screen.findAllByText('₹250.00 before the branch was known; ₹225.00 in Law.')
+  await screen.findAllByText('₹250 before the branch was known; ₹225 in Law.')
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(button('Back'))
   expect(field('Predicted price').value).toBe('₹225.00')

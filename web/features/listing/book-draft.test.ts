@@ -21,12 +21,10 @@ test('the effect of the branch is relative to the price that was shown first, bo
   expect(
     branchEffectText(prediction, toPredictedPrice(response, { ...oldDraft, branch: 'Science' })),
   ).toBeUndefined()
-  expect(branchEffectText(prediction, inLaw)).toBe(
-    '₹250.00 before the branch was known; ₹225.00 in Law.',
-  )
+  expect(branchEffectText(prediction, inLaw)).toBe('₹250 before the branch was known; ₹225 in Law.')
   const firstShown = { price: 225, branch: 'Law' }
   expect(branchEffectText({ ...inLaw, firstShown }, prediction)).toBe(
-    '₹225.00 in Law; ₹250.00 without a branch.',
+    '₹225 in Law; ₹250 without a branch.',
   )
 })
 

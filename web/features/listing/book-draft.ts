@@ -2,7 +2,7 @@ import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { PricePrediction } from '#contract/pricing.ts'
-import { formatRupeesExact } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type BookDraft = {
@@ -92,7 +92,7 @@ export function branchEffectText(
   const inBranch = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
   const before =
     firstShown.branch === '' ? 'before the branch was known' : inBranch(firstShown.branch)
-  const [priceBefore, priceNow] = [firstShown.price, predicted_price].map(formatRupeesExact)
+  const [priceBefore, priceNow] = [firstShown.price, predicted_price].map(formatRupees)
   return `${priceBefore} ${before}; ${priceNow} ${inBranch(branch)}.`
 }
 

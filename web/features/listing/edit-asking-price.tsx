@@ -3,7 +3,7 @@ import { priceRange } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { formatAmountInput, formatRupeesExact } from '#web/format.ts'
+import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
@@ -120,7 +120,7 @@ function PredictionLine({
         aria-disabled={!isCurrent}
         onClick={() => isCurrent && onUse(price)}
       >
-        Use {formatRupeesExact(price)}
+        Use {formatRupees(price)}
       </Button>
     </>
   )

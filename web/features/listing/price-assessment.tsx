@@ -1,7 +1,7 @@
 import { priceRange } from '#contract/common/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
-import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
+import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { PredictedPrice } from './book-draft.ts'
 
@@ -42,5 +42,5 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
 
 export function predictionText(predicted: PredictedPrice): string {
   const band = isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''
-  return `Predicted ${formatRupeesExact(predicted.predicted_price)}${band}.`
+  return `Predicted ${formatRupees(predicted.predicted_price)}${band}.`
 }

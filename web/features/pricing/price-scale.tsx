@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PriceBand } from '#contract/pricing.ts'
-import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
+import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 
 type Marker = { price: number; label: string }
 
@@ -26,10 +26,10 @@ export function PriceScale({ band, max, predicted, ownPrice, outdatedText, child
   const width = Math.max(1.5, percentAt(band.high) - percentAt(band.low))
   const marker: Marker = ownPrice ?? {
     price: predicted,
-    label: `predicted ${formatRupeesExact(predicted)}`,
+    label: `predicted ${formatRupees(predicted)}`,
   }
   const { low, high } = band
-  const predictedText = ownPrice ? `; predicted ${formatRupeesExact(predicted)}` : ''
+  const predictedText = ownPrice ? `; predicted ${formatRupees(predicted)}` : ''
   return (
     <figure className="flex flex-col gap-1">
       <svg

@@ -9,7 +9,7 @@ import {
   YAxis,
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
-import { formatRupees, formatRupeesExact } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
@@ -29,7 +29,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
         caption="Predicted and actual prices"
         rows={sales.map(({ title, predicted, actual }) => [
           title,
-          `${formatRupeesExact(predicted)} predicted, sold for ${formatRupees(actual)}`,
+          `${formatRupees(predicted)} predicted, sold for ${formatRupees(actual)}`,
         ])}
       />
       <div aria-hidden className="h-72 overflow-hidden">

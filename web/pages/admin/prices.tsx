@@ -1,14 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
-import {
-  formatCount,
-  formatDate,
-  formatPercent,
-  formatRupees,
-  formatRupeesExact,
-  orNoValue,
-} from '#web/format.ts'
+import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -55,7 +48,7 @@ const saleColumns: Column<Sale>[] = [
   },
   { header: 'Branch', cell: ({ branch }) => branch },
   { header: 'Seller', wraps: true, cell: ({ seller }) => orNoValue(seller) },
-  { header: 'Predicted', isNumeric: true, cell: ({ predicted }) => formatRupeesExact(predicted) },
+  { header: 'Predicted', isNumeric: true, cell: ({ predicted }) => formatRupees(predicted) },
   { header: 'Sold for', isNumeric: true, cell: ({ actual }) => formatRupees(actual) },
   { header: 'Difference', isNumeric: true, cell: formatDifference },
   { header: 'Ordered', cell: ({ soldAt }) => formatDate(soldAt) },

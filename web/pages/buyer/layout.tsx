@@ -31,9 +31,9 @@ function BuyerHeader() {
         { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
         { to: paths.buyer.profile, label: 'Profile' },
       ]}
-      bell={<NotificationBell side="buyer" className="md:order-last" />}
+      bell={<NotificationBell side="buyer" className="lg:order-last" />}
       end={
-        <div className="flex flex-col gap-1 md:flex-row md:gap-2">
+        <div className="flex flex-col gap-1 lg:flex-row lg:gap-2">
           <SwitchSideButton side="seller" />
           <LogoutButton to={paths.home} />
         </div>

@@ -36,7 +36,7 @@ export default function SellerLayout() {
         bell={<NotificationBell side="seller" />}
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
-            <SwitchSideButton side="buyer" />
+            <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />
             <Button
               variant="plain"
               icon={<LogOut size={20} aria-hidden />}

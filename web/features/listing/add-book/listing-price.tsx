@@ -10,7 +10,7 @@ import { PriceSkeleton } from '#web/features/listing/price-skeleton.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { formatRupeesExact } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 
@@ -49,7 +49,7 @@ export function ListingPrice({ query, prediction }: Props) {
         id="your-price"
         className={`font-semibold ${isAccepted && !isCurrent ? 'text-muted' : ''}`}
       >
-        Your price{price !== undefined && !(isAccepted && error) && `: ${formatRupeesExact(price)}`}
+        Your price{price !== undefined && !(isAccepted && error) && `: ${formatRupees(price)}`}
       </h3>
       <div className={`flex items-center text-muted text-sm ${isAccepted ? 'min-h-10' : ''}`}>
         {error ? (

@@ -1,0 +1,82 @@
+// A copy that is gone isn't sold any more; its photos, large.
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+
+test('a sold book offers nothing but other copies, and its chat to who has one', async ({
+  openPage,
+  createAccount,
+  createBook,
+  orderBook,
+  setOrderStatus,
+}) => {
+  const title = unique('Optics')
+  const [seller, buyer] = [
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
+  ]
+  const order = await orderBook(seller, buyer, { title, price: 500, rentPrice: 5 })
+  await setOrderStatus(seller, order, 'Delivered')
+  const id = order.book._id
+  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
+  await visit(page, `/buyer/book/${id}`)
+  const copies = page.getByRole('region', { name: 'Other copies of this book' })
+  await expect(page.getByText('Sold', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nobody else is offering this book right now.')).toBeVisible()
+  for (const text of ['Rent / Buy', /^or ₹5 a day/, /^You save/, 'Chat with Seller', 'Open chat'])
+    await expect(page.getByText(text)).toBeHidden()
+
+  const other = await createBook(await createAccount('seller', 'Meera Shah'), { title, price: 350 })
+  await page.reload()
+  await expect(copies.getByRole('article')).toHaveCount(1)
+  await expect(copies).toContainText('₹350')
+  await expect(copies).toContainText('Good')
+  await checkScreen(page, 'a sold book')
+  await copies.getByRole('link').click()
+  await expect(page).toHaveURL(`/buyer/book/${other}`)
+  await expect(page.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
+  await expect(copies).toBeHidden()
+
+  const own = await openPage(buyer)
+  await visit(own, `/buyer/book/${id}`)
+  await own.getByRole('button', { name: 'Open chat' }).click()
+  await expect(own).toHaveURL(/\/buyer\/chats\?chat=/)
+})
+
+test('photos open large: keys, swipe, Escape and Back', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Statics'),
+    photos: [60, 120, 200],
+  })
+  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
+  await visit(page, `/buyer/book/${id}`)
+  const enlarge = page.getByRole('button', { name: /enlarge$/ })
+  const dialog = page.getByRole('dialog', { name: /^Photos of Statics/ })
+  await enlarge.click()
+  await expect(dialog).toBeVisible()
+  await expect(dialog).toContainText('1 / 3')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog).toContainText('2 / 3')
+  await dialog.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(dialog.getByRole('button', { name: 'Zoom out' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Zoom out' }).click()
+  await expect(dialog.getByRole('button', { name: 'Zoom out' })).toBeDisabled()
+  await checkScreen(page, 'photos')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(enlarge).toBeFocused()
+  // The page shows what was looked at last.
+  await expect(page.getByRole('button', { name: 'Show picture 2 of 3' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await enlarge.click()
+  await expect(dialog).toContainText('2 / 3')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(`/buyer/book/${id}`)
+})
