@@ -13,6 +13,7 @@ import { adminRoutes } from '#server/admin/routes.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
+import { contactRoutes } from '#server/contact/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
@@ -169,6 +170,7 @@ async function mountFeatures(
   const { mount, mounted } = await createMount(app, context)
   photoRoutes(app, context)
   sitemapRoutes(app, context)
+  contactRoutes(mount, context)
   authRoutes(mount, context)
   notificationRoutes(mount, context)
   pricingRoutes(mount, context)

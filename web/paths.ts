@@ -5,6 +5,10 @@ export const paths = {
   home: '/',
   books: '/books',
   about: '/about',
+  help: '/help',
+  safety: '/safety',
+  terms: '/terms',
+  privacy: '/privacy',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
   buyer: {

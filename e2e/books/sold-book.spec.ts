@@ -59,6 +59,9 @@ test('photos open large: keys, swipe, Escape and Back', async ({
   await enlarge.click()
   await expect(dialog).toBeVisible()
   await expect(dialog).toContainText('1 / 3')
+  await expect
+    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true)
   await page.keyboard.press('ArrowRight')
   await expect(dialog).toContainText('2 / 3')
   await dialog.getByRole('button', { name: 'Zoom in' }).click()

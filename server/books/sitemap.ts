@@ -10,7 +10,7 @@ import { isListed } from './views.ts'
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-const publicPages = ['/', '/books', '/about']
+const publicPages = ['/', '/books', '/about', '/help', '/safety', '/terms', '/privacy']
 const disallowedPaths = [
   '/api/',
   '/admin/',

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react'
 import { Link } from 'react-router'
+import { supportEmail } from '#contract/contact.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { Logo } from './logo.tsx'
@@ -7,11 +8,17 @@ import { Logo } from './logo.tsx'
 /** Keeps the footer at the bottom of short pages too. */
 export const pageFrameClass = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
 
-const supportEmail = 'support@dobara.example'
 const socialLinks = [
   { label: 'Instagram', to: 'https://www.instagram.com/' },
   { label: 'X', to: 'https://x.com/' },
   { label: 'YouTube', to: 'https://www.youtube.com/' },
+]
+
+const informationLinks = [
+  { to: paths.help, label: 'Help' },
+  { to: paths.safety, label: 'Safety' },
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.privacy, label: 'Privacy' },
 ]
 
 const linkClass = 'inline-flex min-h-9 items-center text-left hover:underline'
@@ -37,6 +44,13 @@ export function SiteFooter() {
                 {supportEmail}
               </a>
             </li>
+            {informationLinks.map(({ to, label }) => (
+              <li key={to}>
+                <Link className={linkClass} to={to}>
+                  {label}
+                </Link>
+              </li>
+            ))}
             {socialLinks.map(({ label, to }) => (
               <li key={label}>
                 <a className={linkClass} href={to} target="_blank" rel="noreferrer noopener">

@@ -226,3 +226,15 @@ test('each error has its line, and no line shows a secret', () => {
   ])
   expect(lines.join()).not.toContain('hunter2')
 })
+
+test('complaints go to a person with an email, or to nobody in particular', () => {
+  const read = (env: Record<string, string>) => readConfig(env).grievance
+  expect(read({})).toBeUndefined()
+  expect(read({ GRIEVANCE_EMAIL: 'help@example.org' })).toEqual({ email: 'help@example.org' })
+  expect(read({ GRIEVANCE_EMAIL: 'help@example.org', GRIEVANCE_NAME: ' Meera Shah ' })).toEqual({
+    email: 'help@example.org',
+    name: 'Meera Shah',
+  })
+  expect(() => read({ GRIEVANCE_NAME: 'Meera Shah' })).toThrow('GRIEVANCE_NAME needs')
+  expect(() => read({ GRIEVANCE_EMAIL: 'nobody' })).toThrow('GRIEVANCE_EMAIL must be')
+})

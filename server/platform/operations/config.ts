@@ -97,6 +97,12 @@ const Environment = z
       .min(8, 'ADMIN_PASSWORD must have at least 8 characters.')
       .max(128, 'ADMIN_PASSWORD can have at most 128 characters.')
       .optional(),
+    GRIEVANCE_NAME: z
+      .string()
+      .trim()
+      .max(100, 'GRIEVANCE_NAME can have at most 100 characters.')
+      .optional(),
+    GRIEVANCE_EMAIL: z.email('GRIEVANCE_EMAIL must be an email address.').optional(),
     DEMO: booleanVariable('DEMO').optional(),
     TRUST_PROXY: z
       .string()
@@ -118,6 +124,10 @@ const Environment = z
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
     path: ['ADMIN_EMAIL'],
+  })
+  .refine((env) => env.GRIEVANCE_NAME === undefined || env.GRIEVANCE_EMAIL !== undefined, {
+    message: 'GRIEVANCE_NAME needs GRIEVANCE_EMAIL: complaints must reach them.',
+    path: ['GRIEVANCE_NAME'],
   })
   .superRefine((env, context) => {
     if (env.PUBLIC_URL !== undefined) return
@@ -143,6 +153,8 @@ export type Config = {
   publicUrl: string | undefined
   mail: { url: string; from: string } | undefined
   admin: { email: string; password: string } | undefined
+  /** Whom people complain to. */
+  grievance: { name?: string; email: string } | undefined
   demo: boolean
   /** The number of proxies in front of the server. */
   trustProxy: number
@@ -182,6 +194,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       data.ADMIN_EMAIL && data.ADMIN_PASSWORD
         ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
         : undefined,
+    grievance: data.GRIEVANCE_EMAIL
+      ? {
+          email: data.GRIEVANCE_EMAIL,
+          ...(data.GRIEVANCE_NAME && { name: data.GRIEVANCE_NAME }),
+        }
+      : undefined,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,

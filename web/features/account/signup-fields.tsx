@@ -1,5 +1,7 @@
 import { useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
 import { sellerTypes } from '#contract/auth.ts'
+import { paths } from '#web/paths.ts'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import { sellerTypeLabels } from './labels.ts'
 
@@ -79,6 +81,23 @@ export function CredentialFields() {
     </>
   )
 }
+
+const newTab = { target: '_blank', rel: 'noreferrer', className: 'underline' } as const
+
+/** In tabs of their own, so that what was entered stays. */
+export const Agreement = () => (
+  <p className="text-muted text-sm">
+    By signing up you agree to the{' '}
+    <Link to={paths.terms} {...newTab}>
+      terms<span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+    ; how we treat your data is under{' '}
+    <Link to={paths.privacy} {...newTab}>
+      privacy<span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+    . Under 18? A parent or guardian has to agree.
+  </p>
+)
 
 /** Replaces email and password when a signed-in person opens their second account. */
 export function ReadOnlyEmail({ email }: { email: string }) {

@@ -13,7 +13,13 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { getErrorCode, useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { BuyerFields, CredentialFields, ReadOnlyEmail, SellerFields } from './signup-fields.tsx'
+import {
+  Agreement,
+  BuyerFields,
+  CredentialFields,
+  ReadOnlyEmail,
+  SellerFields,
+} from './signup-fields.tsx'
 import { solveSignupProof } from './solve-proof.ts'
 import { useLogin } from './use-login.ts'
 import { accountEndpoints } from './use-profile.ts'
@@ -104,6 +110,7 @@ function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }:
       <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
         <BuyerFields />
         <CredentialFields />
+        <Agreement />
       </ContractForm>
     </FormProvider>
   )
@@ -140,6 +147,7 @@ function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: 
       <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
         <SellerFields />
         <CredentialFields />
+        <Agreement />
       </ContractForm>
     </FormProvider>
   )

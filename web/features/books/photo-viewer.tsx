@@ -3,7 +3,7 @@ import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { photoInWidth } from '#contract/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { maxZoom } from './policy.ts'
@@ -18,18 +18,22 @@ type Props = {
 
 /** The photos, large: pinch, double tap or wheel zooms; swipe and arrow keys go on. */
 export default function PhotoViewer({ images, title, index, onView, onClose }: Props) {
-  // Changes while it is open would move the slides under the finger.
-  const [firstIndex] = useState(index)
+  // New slides would interrupt a swipe.
+  const slides = useMemo(
+    () =>
+      images.map((image, position) => ({
+        src: photoInWidth(image, 1200),
+        alt: `Picture ${position + 1} of ${title}`,
+      })),
+    [images, title],
+  )
   useCloseOnBack(true, onClose)
   return (
     <Lightbox
       open
       close={onClose}
-      index={firstIndex}
-      slides={images.map((image, position) => ({
-        src: photoInWidth(image, 1200),
-        alt: `Picture ${position + 1} of ${title}`,
-      }))}
+      index={index}
+      slides={slides}
       on={{ view: ({ index: viewed }) => onView(viewed) }}
       plugins={[Zoom, Counter]}
       zoom={{ maxZoomPixelRatio: maxZoom, scrollToZoom: true }}

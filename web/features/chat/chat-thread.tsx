@@ -100,6 +100,7 @@ function OpenChat({
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
       <ChatHeader side={side} chat={chat} partnerName={partnerName} action={action} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
+        {!chat.hasMore && <SafetyNote />}
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
@@ -117,6 +118,15 @@ function OpenChat({
     </section>
   )
 }
+
+const SafetyNote = () => (
+  <p className="mx-auto mb-4 max-w-md rounded-box bg-sunken px-3 py-2 text-center text-muted text-sm">
+    Pay when you have the book. To receive money you never scan a QR code or enter a PIN.{' '}
+    <Link to={paths.safety} className="underline">
+      Meeting and paying safely
+    </Link>
+  </p>
+)
 
 type HeaderProps = { side: Side; chat: Chat; partnerName: string; action: ReactNode }
 

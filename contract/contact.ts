@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+export const supportEmail = 'support@dobara.example'
+
+/** Whom to complain to; without a name, the support. */
+export const Contact = z.object({ name: z.string().optional(), email: z.string() })
+export type Contact = z.output<typeof Contact>
+
+export const readContact = endpoint({
+  method: 'GET',
+  path: '/contact',
+  summary: 'Whom to complain to, as the operator has set it up.',
+  access: 'anyone',
+  input: z.object({}),
+  response: Contact,
+})

@@ -1,0 +1,119 @@
+import { paths } from '#web/paths.ts'
+import type { Route } from './+types/safety'
+import { emptyTextPage, loadTextPage, Points, TextPage, textPageMeta } from './text-page.tsx'
+
+const title = 'Meeting and paying safely'
+
+export const loader = ({ context }: Route.LoaderArgs) => loadTextPage({ context })
+export const clientLoader = emptyTextPage
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  textPageMeta(
+    title,
+    'How to meet, check a book and pay for it without being cheated, and what to do if something goes wrong.',
+    paths.safety,
+  )({ loaderData })
+
+const sections = [
+  {
+    title: 'Paying',
+    content: (
+      <Points
+        texts={[
+          'Dobara never holds your money and never asks you for any. You pay the other person yourself.',
+          'Pay when you have the book in your hands and have looked through it.',
+          'To receive money you never scan a QR code, never enter your UPI PIN and never share an OTP. Whoever asks you to is trying to take your money.',
+          'Don’t send an advance, a “refundable deposit” or a courier fee to somebody you haven’t met.',
+          'Check in your own bank or UPI app that the money has arrived. A screenshot proves nothing.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Meeting',
+    content: (
+      <Points
+        texts={[
+          'Meet by day where other people are: a college gate, a library, a café, a metro station.',
+          'Take somebody along, or tell somebody where you are going and when you will be back.',
+          'Don’t go to a stranger’s home or hostel room, and don’t get into their car.',
+          'Look at the pages, the edition and the binding before you pay. You may say no.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Sending by post',
+    content: (
+      <Points
+        texts={[
+          'Agree in the chat who pays the postage before anything is sent.',
+          'Sellers: photograph the book and the parcel, and write the tracking number into the chat.',
+          'Buyers: open the parcel at once, and write in the chat if it isn’t the book you ordered.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Renting',
+    content: (
+      <Points
+        texts={[
+          'Agree in the chat, before the handover, what happens if the book comes back late, damaged or not at all.',
+          'Take photos of the book together when it changes hands, both times.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'In the chat',
+    content: (
+      <Points
+        texts={[
+          'Stay in Dobara’s chat until the deal is done: what was agreed stands there for both of you.',
+          'Don’t open links from strangers, don’t install an app for them, and never share your screen.',
+          'Give your address and phone number only when you have agreed on the deal.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'If you are under 18',
+    content: (
+      <p>
+        Use Dobara together with a parent or guardian. They should read what you agree on, and come
+        along when you meet anybody.
+      </p>
+    ),
+  },
+  {
+    title: 'If something went wrong',
+    content: (
+      <>
+        <p>Write to us at the address below. We can hide books and block accounts.</p>
+        <p>
+          If money was taken from you, call your bank and the national cybercrime helpline{' '}
+          <a className="text-primary underline" href="tel:1930">
+            1930
+          </a>{' '}
+          at once, or report it at cybercrime.gov.in: the sooner you do, the better the chance to
+          stop the payment. In danger, call{' '}
+          <a className="text-primary underline" href="tel:112">
+            112
+          </a>
+          .
+        </p>
+      </>
+    ),
+  },
+]
+
+export default function Safety({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextPage
+      title={title}
+      intro="Most people here are students and readers like you. These few rules keep you safe from the others."
+      sections={sections}
+      contact={loaderData.contact}
+    />
+  )
+}

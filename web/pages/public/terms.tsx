@@ -1,0 +1,111 @@
+import { paths } from '#web/paths.ts'
+import type { Route } from './+types/terms'
+import {
+  emptyTextPage,
+  loadTextPage,
+  Paragraphs,
+  Points,
+  TextPage,
+  textPageMeta,
+} from './text-page.tsx'
+
+const title = 'Terms of use'
+
+export const loader = ({ context }: Route.LoaderArgs) => loadTextPage({ context })
+export const clientLoader = emptyTextPage
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  textPageMeta(
+    title,
+    'What you agree to when you buy, rent or sell books on Dobara.',
+    paths.terms,
+  )({ loaderData })
+
+const sections = [
+  {
+    title: 'What Dobara is',
+    content: (
+      <Paragraphs
+        texts={[
+          'Dobara is a place where people find each other to buy, sell and rent books. The deal is between the two of you: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
+          'Using Dobara is free.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Your account',
+    content: (
+      <Points
+        texts={[
+          'Give your real name and an email that is yours. One email can have a buyer account and a seller account, with one password.',
+          'Keep your password to yourself; what is done with it counts as done by you.',
+          'If you are under 18, a parent or guardian has to agree to these terms and to each of your deals.',
+          'You can delete your account at any time in your profile, once your orders are finished or cancelled.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'What you may list',
+    content: (
+      <Points
+        texts={[
+          'Books that are yours and that you have at hand, with your own photos of that copy and its true condition.',
+          'No photocopies, scans or pirated prints, no instructor’s copies marked “not for sale”, and nothing else that the law forbids to sell.',
+          'A used book can cost at most the price printed on it. A predicted price is an estimate, not a promise; you decide what you ask.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Orders',
+    content: (
+      <Points
+        texts={[
+          'You agree on the deal in the chat. Then the seller writes the order, and the copy is kept for the buyer.',
+          'A buyer who hasn’t confirmed an order within 72 hours hasn’t agreed to it: it is cancelled, and the copy is free again. A pending order can be cancelled by the buyer.',
+          'An order is closed when the buyer says that the book was received or rates it, or seven days after the delivery. After that only we can change it.',
+          'A rent costs the number of days times the price per day. The book stays the seller’s; bring it back on time and as it was. If it is lost or damaged, the two of you settle it, at most for the price of the book.',
+          'How you hand over and pay is up to the two of you. Read how to do both safely before you meet.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'How we treat each other',
+    content: (
+      <Points
+        texts={[
+          'No deception, threats, insults, harassment or advertising, and no messages to people who want nothing from you.',
+          'Rate what you have received, honestly, and never your own books.',
+          'Don’t collect other people’s data, and don’t use anybody’s address or phone number for anything but the deal.',
+          'Don’t attack or overload Dobara, and don’t get around its limits.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'What we may do',
+    content: (
+      <Paragraphs
+        texts={[
+          'We may take off books and reviews and block accounts that break these terms or the law; a seller is told why a book was taken off. You can complain about it at the address below.',
+          'We take care that Dobara works, but we can’t promise that it always does. We aren’t liable for what the people of a deal do or don’t do, except where the law says so. Nothing here takes away rights that the law gives you as a consumer.',
+          'If these terms change in anything that matters to you, we say so on this page before it applies. The law of India applies.',
+        ]}
+      />
+    ),
+  },
+]
+
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextPage
+      title={title}
+      intro="What you agree to when you use Dobara, in plain words."
+      sections={sections}
+      contact={loaderData.contact}
+      changedOn="22 November 2026"
+    />
+  )
+}

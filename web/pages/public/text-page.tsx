@@ -1,0 +1,80 @@
+// A page of text for this product: terms, privacy, safety, help.
+import type { ReactNode } from 'react'
+import type { RouterContextProvider } from 'react-router'
+import { type Contact, readContact, supportEmail } from '#contract/contact.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { pageContext } from '#web/api/page-context.ts'
+import { preload } from '#web/api/preload.ts'
+import { pageMeta } from '#web/pages/page-meta.ts'
+
+type LoaderData = { origin: string | undefined; contact: Contact | undefined }
+type LoaderArgs = { context: Readonly<RouterContextProvider> }
+
+export async function loadTextPage({ context }: LoaderArgs): Promise<LoaderData> {
+  const { origin } = context.get(pageContext)
+  return { origin, contact: await preload(context, readContact, {}).catch(() => undefined) }
+}
+export const emptyTextPage = (): LoaderData => ({ origin: undefined, contact: undefined })
+
+type MetaArgs = { loaderData?: LoaderData | undefined }
+export const textPageMeta =
+  (title: string, description: string, path: string) =>
+  ({ loaderData }: MetaArgs) =>
+    pageMeta({ title: `${title} · Dobara`, description, origin: loaderData?.origin, path })
+
+export type TextSection = { title: string; content: ReactNode }
+type Props = {
+  title: string
+  intro: ReactNode
+  sections: TextSection[]
+  contact: Contact | undefined
+  /** '22 November 2026'; left out where nobody relies on it. */
+  changedOn?: string
+}
+
+export function TextPage({ title, intro, sections, contact: initial, changedOn }: Props) {
+  const { data } = useRead(readContact, {}, { initial })
+  const contact = data ?? { email: supportEmail }
+  return (
+    <main id="main" className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-10">
+      <header className="flex flex-col gap-3">
+        <h1 className="font-semibold text-4xl leading-tight">{title}</h1>
+        <p className="text-lg text-muted">{intro}</p>
+        {changedOn && <p className="text-muted text-sm">Last changed on {changedOn}.</p>}
+      </header>
+      {sections.map(({ title: heading, content }) => (
+        <section key={heading} className="flex flex-col gap-2">
+          <h2 className="font-semibold text-2xl">{heading}</h2>
+          {content}
+        </section>
+      ))}
+      <section className="flex flex-col gap-2 rounded-box bg-primary-soft p-4">
+        <h2 className="font-semibold text-2xl">Questions and complaints</h2>
+        <p>
+          Write to {contact.name ? `${contact.name}, ` : ''}
+          <a className="wrap-anywhere text-primary underline" href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+          . Say what happened, and name the book or the order: its ID is on your order’s card.
+        </p>
+      </section>
+    </main>
+  )
+}
+
+export const Paragraphs = ({ texts }: { texts: ReactNode[] }) => (
+  <>
+    {texts.map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change their order.
+      <p key={index}>{text}</p>
+    ))}
+  </>
+)
+
+export const Points = ({ texts }: { texts: string[] }) => (
+  <ul className="flex list-disc flex-col gap-1.5 pl-5">
+    {texts.map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+)
