@@ -126,3 +126,32 @@ test('a session that was ended elsewhere ends here at once', async ({
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
   expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })
+
+test('buying and selling are one press apart, and opening the other side asks only what is missing', async ({
+  openPage,
+  createAccount,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  acceptDialogs(page)
+  await visit(page, '/')
+  // Who is logged in keeps bell and chats.
+  const bar = page.getByRole('banner')
+  for (const name of ['Chats', 'My Orders'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Notifications' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Log in' })).toBeHidden()
+  await bar.getByRole('button', { name: 'Sell Books' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
+  await expect(signup.getByLabel('Password')).toHaveCount(0)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  await page.getByRole('button', { name: 'Switch to buying' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+  await page.getByRole('button', { name: 'Switch to selling' }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  await visit(page, '/')
+  await bar.getByRole('button', { name: 'Buy Books' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+})

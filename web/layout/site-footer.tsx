@@ -44,13 +44,6 @@ export function SiteFooter() {
                 {supportEmail}
               </a>
             </li>
-            {informationLinks.map(({ to, label }) => (
-              <li key={to}>
-                <Link className={linkClass} to={to}>
-                  {label}
-                </Link>
-              </li>
-            ))}
             {socialLinks.map(({ label, to }) => (
               <li key={label}>
                 <a className={linkClass} href={to} target="_blank" rel="noreferrer noopener">
@@ -71,7 +64,7 @@ function QuickLinks() {
   return (
     <nav aria-label="Quick links">
       <h2 className="font-semibold text-lg">Quick links</h2>
-      <ul className="mt-1 grid grid-cols-2 sm:grid-cols-1">
+      <ul className="mt-1 grid grid-cols-2 gap-x-6">
         <li>
           <Link className={linkClass} to={paths.home}>
             Home
@@ -97,6 +90,13 @@ function QuickLinks() {
             Buy Books
           </button>
         </li>
+        {informationLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link className={linkClass} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -71,7 +71,7 @@ export function SwitchSideButton({ side, className = '' }: { side: Side; classNa
       variant="plain"
       className={className}
       pending={useIsSwitching()}
-      icon={<ArrowLeftRight size={20} aria-hidden />}
+      icon={<ArrowLeftRight size={20} className="shrink-0" aria-hidden />}
       onClick={() => openLogin(side)}
     >
       {switchLabels[side]}
