@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. The seller then writes an order. Look whether it says what you agreed on, and press “Confirm order” in My Orders within 72 hours; until then the copy is kept for you.',
+          'Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; when the other accepts it, it is an order. If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within 72 hours; until then the copy is kept for you.',
           <>You pay the seller yourself, when you have the book: {safetyLink}.</>,
         ]}
       />

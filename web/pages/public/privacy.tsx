@@ -28,7 +28,7 @@ const sections = [
         texts={[
           'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number if they give one.',
           'Your books with their photos. We store photos anew, without the place and camera data that phones write into them.',
-          'Your chats, your orders with their history, delivery address and phone number, and your reviews.',
+          'Your chats and offers, your orders with their history, delivery address and phone number, the addresses that you keep for the next order, and your reviews.',
           'The browsers in which you are logged in: their kind, and when you logged in and were last there.',
           'Network addresses, to stop guessing of passwords and floods of accounts: in the database for an hour or two, and in the log of the server where something about an account’s safety happened.',
         ]}
@@ -42,7 +42,7 @@ const sections = [
         texts={[
           'Everybody: a seller’s name, books and ratings, and reviews with the writer’s first name.',
           'The two people of a chat: its messages. Nobody else reads them, unless one of the two shows them to us.',
-          'The two people of an order: its delivery address and phone number, and the seller’s email; the buyer’s email once the buyer has agreed to it.',
+          'The two people of an offer that was accepted, or of an order: its delivery address and phone number, and the seller’s email; the buyer’s email once the buyer has agreed to it.',
           'Our admins: names, emails and phone numbers, books, reviews, and orders with address and phone number. What they do with accounts and books is recorded.',
           'Nobody else. We sell nothing, show no advertisements and don’t follow what you read; recommendations come from the books, not from you.',
         ]}

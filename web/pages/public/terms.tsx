@@ -62,8 +62,8 @@ const sections = [
     content: (
       <Points
         texts={[
-          'You agree on the deal in the chat. Then the seller writes the order, and the copy is kept for the buyer.',
-          'A buyer who hasn’t confirmed an order within 72 hours hasn’t agreed to it: it is cancelled, and the copy is free again. A pending order can be cancelled by the buyer.',
+          'You agree on the deal in the chat: one of you makes an offer and the other accepts it, or the seller writes the order alone. Either way the copy is kept for the buyer.',
+          'An order that the seller wrote alone binds the buyer only once they confirm it. After 72 hours without an answer it is cancelled, and the copy is free again. The buyer can cancel an order that is still pending.',
           'An order is closed when the buyer says that the book was received or rates it, or seven days after the delivery. After that only we can change it.',
           'A rent costs the number of days times the price per day. The book stays the seller’s; bring it back on time and as it was. If it is lost or damaged, the two of you settle it, at most for the price of the book.',
           'How you hand over and pay is up to the two of you. Read how to do both safely before you meet.',
