@@ -17,6 +17,7 @@ import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { UserNotification } from './notifications.ts'
 import { Order } from './orders.ts'
+import { Problem } from './problems.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -186,6 +187,7 @@ export const exportAccount = endpoint({
     sessions: z.array(ActiveSession),
     books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
+    problems: z.array(Problem.omit({ can: true })),
     notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(

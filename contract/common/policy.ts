@@ -14,6 +14,7 @@ export const maxLength = {
   idempotencyKey: 200,
   message: 2000,
   personName: 80,
+  problem: 1000,
   reason: 500,
   review: 1000,
   search: 100,

@@ -77,11 +77,11 @@ export async function applyTransition(
   by: OrderActor,
   now: Date,
 ): Promise<OrderUpdate> {
-  const { event, changes, copy, text } = transition
+  const { event, changes, copy, text, reason } = transition
   const status = changes.status ?? order.status
   await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
   const previous = event === 'status' ? previousState(order) : undefined
-  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now, previous })
+  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now, previous, reason })
   await updateCopy(db, order, copy, now)
   const sides = notifiedSides[by.model]
   const message = await insertSystemMessage(db, {

@@ -14,6 +14,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders.ts'
+import { handBackOrder } from '#contract/rents.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -31,6 +32,7 @@ import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals 
 import {
   cancelTransition,
   confirmTransition,
+  handBackTransition,
   type OrderTransition,
   receiveTransition,
   returnTransition,
@@ -149,6 +151,9 @@ function mountBuyerChanges(mount: Mount, context: AppContext): void {
   )
   mount(receiveOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, receiveTransition),
+  )
+  mount(handBackOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, handBackTransition),
   )
   mount(returnOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, returnTransition),

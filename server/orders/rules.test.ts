@@ -35,7 +35,14 @@ const purchase: OrderDetails = {
   returned_at: null,
   is_rated: false,
   is_rating_removed: false,
+  closed_by_admin_at: null,
+  reopened_at: null,
+  has_open_problem: false,
+  problem_solved_at: null,
   seller_status: 'active',
+  seller_deleted_at: null,
+  shipped_at: null,
+  handed_back_at: null,
 }
 const rent: OrderDetails = {
   ...purchase,
@@ -365,11 +372,13 @@ test('a proposal that expired is cancelled; one that is pending again may be agr
 })
 
 test('an order is rated once, after its delivery', () => {
-  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
-  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: true }))).toBe(
-    'already_rated',
-  )
-  expect(errorCodeOr(() => rejectRating({ status: 'Shipped', is_rated: false }))).toBe(
+  expect(
+    errorCodeOr(() => rejectRating({ ...purchase, status: 'Delivered', is_rated: false })),
+  ).toBeUndefined()
+  expect(
+    errorCodeOr(() => rejectRating({ ...purchase, status: 'Delivered', is_rated: true })),
+  ).toBe('already_rated')
+  expect(errorCodeOr(() => rejectRating({ ...purchase, status: 'Shipped', is_rated: false }))).toBe(
     'not_delivered',
   )
 })
