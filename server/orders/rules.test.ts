@@ -155,6 +155,7 @@ test('a delivery sets its time, a cancellation undoes the confirmation', () => {
   expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.changes).toEqual({
     status: 'Cancelled',
     delivered_at: null,
+    handed_back_at: null,
     received_at: null,
     confirmed_at: null,
   })
@@ -277,9 +278,13 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel', 'receive']],
   [{ status: 'Shipped' }, ['set-status'], ['cancel', 'receive']],
   [{ status: 'Shipped', confirmed_at: now }, ['set-status'], ['receive']],
-  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate']],
-  [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['receive', 'rate']],
-  [{ status: 'Delivered', received_at: now }, ['return'], ['rate']],
+  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate', 'hand-back']],
+  [
+    { status: 'Delivered', confirmed_at: now },
+    ['set-status', 'return'],
+    ['receive', 'rate', 'hand-back'],
+  ],
+  [{ status: 'Delivered', received_at: now }, ['return'], ['rate', 'hand-back']],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
   [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],

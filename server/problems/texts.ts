@@ -21,7 +21,7 @@ const outcomeTexts: Record<Outcome, string> = {
 }
 const proposalTexts: Record<Proposal, string> = {
   refund: 'a refund',
-  returned: 'that the book is returned',
+  returned: 'a return of the book',
   replaced: 'a replacement',
 }
 
