@@ -21,6 +21,7 @@ import { BuyerActions } from './buyer-actions.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 import { orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
+import { ProblemLink } from './problem/problem-link.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -51,6 +52,7 @@ export function OrderCard({ order }: { order: Order }) {
             <StatusBadge status={order.status} />
             {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
+            {order.handedBackAt && !order.returnedAt && <Badge>Handed back</Badge>}
             {order.receivedAt && <Badge tone="success">You received it</Badge>}
             {order.confirmedAt && order.status === 'Pending' && (
               <Badge tone="success">Confirmed by you</Badge>
@@ -77,6 +79,7 @@ export function OrderCard({ order }: { order: Order }) {
       <footer className="mt-auto flex flex-col gap-2">
         <BuyerActions order={order} />
         <RateOrder order={order} />
+        <ProblemLink order={order} side="buyer" />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>
           <MessageCircle size={20} aria-hidden />
           Check Order Chat

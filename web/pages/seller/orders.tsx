@@ -16,6 +16,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
+import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
   formatDate,
@@ -74,6 +75,7 @@ const columns: Column<Order>[] = [
         ) : (
           <StatusBadge status={order.status} />
         )}
+        <ProblemLink order={order} side="seller" small />
         {order.can.includes('return') && <ReturnButton order={order} />}
         <LastChange order={order} />
         <Agreement order={order} />
@@ -159,6 +161,11 @@ function RentPeriod({ order }: { order: Order }) {
     <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
       <span>{formatRentPeriod(order)}</span>
       {order.overdue && <Badge tone="danger">Overdue</Badge>}
+      {order.handedBackAt && !order.returnedAt && (
+        <span className="text-sm">
+          Handed back {formatDate(order.handedBackAt)}, the buyer says
+        </span>
+      )}
       {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
   )
