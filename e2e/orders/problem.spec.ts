@@ -48,7 +48,7 @@ test('the buyer reports a problem, both talk about it, and what the seller propo
 
   const sellerPage = await openPage(seller, phone)
   await visit(sellerPage, '/seller/orders')
-  await sellerPage.getByRole('link', { name: `Open problem, order ${orderNumber(order)}` }).click()
+  await sellerPage.getByRole('link', { name: `Problem, order ${orderNumber(order)}` }).click()
   const answers = sellerPage.getByRole('region', { name: 'Pages missing or damaged' })
   const photo = answers.getByRole('button', { name: 'Open photo 2 of 2 from Asha Patil' })
   await photo.click()

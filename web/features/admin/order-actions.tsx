@@ -51,17 +51,19 @@ export function OrderActions({ order: { order, can, problems } }: { order: Admin
           Settle the open problem first; then the order can be closed, cancelled or reopened.
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {known.map((name) => (
-          <Button
-            key={name}
-            variant={name === 'cancel' ? 'danger-ghost' : 'plain'}
-            onClick={() => setAsking(name)}
-          >
-            {actions[name].label}
-          </Button>
-        ))}
-      </div>
+      {known.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {known.map((name) => (
+            <Button
+              key={name}
+              variant={name === 'cancel' ? 'danger-ghost' : 'plain'}
+              onClick={() => setAsking(name)}
+            >
+              {actions[name].label}
+            </Button>
+          ))}
+        </div>
+      )}
       {chosen && (
         <ReasonDialog
           action={chosen.endpoint}

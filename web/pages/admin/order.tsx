@@ -104,8 +104,8 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
             'Deleted'
           ) : (
             <>
-              {person.status === 'blocked' && <Badge tone="danger">Blocked</Badge>} since{' '}
-              {formatDate(person.since)}
+              {person.status === 'blocked' ? <Badge tone="danger">Blocked</Badge> : 'Active'}
+              {`, since ${formatDate(person.since)}`}
             </>
           )}
         </Fact>

@@ -6,10 +6,10 @@ import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 const labelOf = (order: Order): string => {
-  if (order.problem && !order.problem.outcome) return 'Open problem'
+  if (order.problem && !order.problem.outcome) return 'Problem'
   if (order.can.includes('report-problem'))
     return order.status === 'Shipped' ? 'It hasn’t arrived' : 'Something is wrong'
-  return 'Solved problem'
+  return 'Problem solved'
 }
 
 /** Leads to an order's problem, or to the form that reports one. */
@@ -34,7 +34,9 @@ export function ProblemLink({
         small ? 'w-32 px-1 whitespace-nowrap' : '',
       )}
     >
-      <TriangleAlert size={small ? 16 : 20} aria-hidden />
+      {(isOpen || !small) && (
+        <TriangleAlert size={small ? 16 : 20} aria-hidden className="shrink-0" />
+      )}
       {label}
     </Link>
   )

@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { ProblemThread } from './problem-thread.tsx'
 import { ProposeSolution } from './propose-solution.tsx'
-import { ReportForm } from './report-form.tsx'
+import { ReportProblem } from './report-problem.tsx'
 import { SolveProblem } from './solve-problem.tsx'
 
 export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) {
@@ -31,7 +31,7 @@ export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) 
       </Link>
       <h1 className="font-semibold text-3xl">
         {query.data && query.data.problems.length === 0 && query.data.reasons.length > 0
-          ? 'What is wrong?'
+          ? 'Report a problem'
           : `Problem with order ${shortOrderId(orderId)}`}
       </h1>
       {query.data ? (
@@ -69,14 +69,6 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
   return (
     <>
       <OrderSummary order={order} other={other} />
-      {reasons.length > 0 && (
-        <section className="flex flex-col gap-4" aria-label="Report a problem">
-          <p className="text-muted">
-            {seller} reads this and can answer. The order stays open until the problem is solved.
-          </p>
-          <ReportForm orderId={order._id} reasons={reasons} />
-        </section>
-      )}
       {problems.length === 0 && reasons.length === 0 && <NothingToReport side={side} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
@@ -85,6 +77,7 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
           {problem.can.includes('write') && <AnswerForm orderId={order._id} to={other} />}
         </ProblemThread>
       ))}
+      {reasons.length > 0 && <ReportProblem key={problems.length} data={data} seller={seller} />}
     </>
   )
 }
