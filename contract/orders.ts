@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -14,6 +14,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { bookTypes } from './book-forms.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
+import { orderEventKinds } from './order-history.ts'
 import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -31,20 +32,12 @@ export const orderActions = [
   'rate',
 ] as const
 
+/** How a book changes hands. */
+export const handOvers = ['meet', 'post'] as const
+export type HandOver = (typeof handOvers)[number]
+
 const OrderEvent = z.object({
-  what: z.enum([
-    'created',
-    'status',
-    'confirmed',
-    'received',
-    'returned',
-    'undone',
-    'handed-back',
-    'problem',
-    'solved',
-    'closed',
-    'reopened',
-  ]),
+  what: z.enum(orderEventKinds),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
@@ -79,6 +72,9 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
+  /** The accepted offer that it came from, and how many orders that made. */
+  deal: z.object({ _id: Id, orders: z.number() }).optional(),
+  handOver: z.enum(handOvers).optional(),
   /** Until then the buyer may agree to an order that the seller made. */
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
@@ -138,6 +134,16 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
+  reads: ['orders'],
+})
+
+export const listChatOrders = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/orders',
+  summary: 'The latest 100 orders of a chat, newest first.',
+  access: sides,
+  input: z.object({ chatId: Id }),
+  response: z.array(Order),
   reads: ['orders'],
 })
 

@@ -14,6 +14,7 @@ import { bookRoutes } from '#server/books/routes.ts'
 import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
+import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -178,6 +179,7 @@ async function mountFeatures(
   chatRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
+  offerRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)

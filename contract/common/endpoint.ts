@@ -13,6 +13,7 @@ export type Role = (typeof roles)[number]
 export const topics = [
   'books',
   'orders',
+  'offers',
   'chats',
   'profiles',
   'accounts',

@@ -10,6 +10,8 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { findNotifications } from '#server/notifications/views.ts'
+import { viewAddresses } from '#server/offers/addresses.ts'
+import { listOffersOf } from '#server/offers/views.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { StreamedJson } from '#server/platform/http/json-stream.ts'
@@ -101,6 +103,8 @@ export async function exportAccountData(
     books: untilStart(books()),
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
     problems: problemsUntilStart(),
+    offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
+    addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     chats: chats(),
     ratings: untilStart(ratings()),

@@ -35,6 +35,7 @@ const pending: OrderDetails = {
   seller_deleted_at: null,
   shipped_at: null,
   handed_back_at: null,
+  offer_id: null,
 }
 const delivered = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({
   ...pending,
@@ -187,7 +188,8 @@ test('an admin reopens what is closed; what was cancelled becomes what it was', 
     copy: 'unchanged',
     text: 'An admin reopened Order ABCDEF (Godaan), which is Delivered now. Reason: A mistake',
   })
-  const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8) }
+  const noRent = { rent_start: null, rent_end: null }
+  const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8), ...noRent }
   expect(
     adminReopen(cancelled, 'A slip', now, {
       ...times,
@@ -215,7 +217,7 @@ test('an admin reopens what is closed; what was cancelled becomes what it was', 
 
 test('a rent is handed back once, while the buyer has it', () => {
   expect(handBackTransition(rentedOut, now)).toMatchObject({
-    event: 'handed-back',
+    event: 'handed_back',
     changes: { handed_back_at: now },
     copy: 'unchanged',
   })

@@ -17,12 +17,12 @@ export const orderInvariants: Invariant[] = [
       where copies.book_id <> orders.book_id`,
   },
   {
-    rule: 'an order is between the people of its chat, about its book',
+    rule: 'an order is between the people of its chat, about its book or one of its offer',
     broken: sql`
       select orders.id, chat_id
       from orders join chats on chats.id = chat_id
-      where (orders.buyer_id, orders.seller_id, orders.book_id)
-        <> (chats.buyer_id, chats.seller_id, chats.book_id)`,
+      where (orders.buyer_id, orders.seller_id) <> (chats.buyer_id, chats.seller_id)
+        or (orders.book_id <> chats.book_id and offer_id is null)`,
   },
   {
     rule: 'the history of an order begins with its creation and ends with its status',
@@ -49,7 +49,7 @@ export const orderInvariants: Invariant[] = [
         or (received_at is not null and (status = 'Cancelled' or not exists (
           select from order_events where order_id = orders.id and kind = 'received')))
         or (handed_back_at is not null and (order_type <> 'rent' or not exists (
-          select from order_events where order_id = orders.id and kind = 'handed-back')))`,
+          select from order_events where order_id = orders.id and kind = 'handed_back')))`,
   },
   {
     rule: 'an order that an admin closed or opened again has that in its history',

@@ -17,6 +17,8 @@ export type OrderDetails = OrderState & {
   price: number
   rent_days: number | null
   rent_start: string | null
+  /** The accepted offer that it came from. */
+  offer_id: string | null
   seller_status: AccountStatus
   seller_deleted_at: Date | null
   shipped_at: Date | null

@@ -1,4 +1,5 @@
 // The steps in an order's life, as values: what each changes, or why it isn't possible.
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
@@ -22,7 +23,7 @@ export type OrderTransition = {
     | 'status'
     | 'confirmed'
     | 'received'
-    | 'handed-back'
+    | 'handed_back'
     | 'returned'
     | 'undone'
     | 'closed'
@@ -37,6 +38,8 @@ export type OrderTransition = {
     returned_at: Date
     closed_by_admin_at: Date | null
     reopened_at: Date | null
+    rent_start: string | null
+    rent_end: string | null
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
   text: string
@@ -49,6 +52,13 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
   if (order.returned_at !== null) return 'unchanged'
   if (status === 'Cancelled') return 'release'
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
+}
+
+/** The dates of an agreed rent that is handed over on another day than its first. */
+function movedRent(order: OrderDetails, now: Date) {
+  const today = indianDate(now)
+  if (order.offer_id === null || order.rent_days === null || order.rent_start === today) return {}
+  return { rent_start: today, rent_end: addDays(today, order.rent_days) }
 }
 
 /**
@@ -68,6 +78,7 @@ export function statusTransition(
     changes: {
       status,
       delivered_at: status === 'Delivered' ? now : null,
+      ...(status === 'Delivered' && movedRent(order, now)),
       ...(status === 'Cancelled' && {
         confirmed_at: null,
         received_at: null,
@@ -96,7 +107,7 @@ export function sellerTransition(
 /** What a change of the status replaces. */
 export type PreviousState = Pick<
   OrderDetails,
-  'status' | 'delivered_at' | 'confirmed_at' | 'received_at'
+  'status' | 'delivered_at' | 'confirmed_at' | 'received_at' | 'rent_start' | 'rent_end'
 > & { proposed_until: Date | null }
 
 /** Takes the seller's last change of the status back, with all that it replaced. */
@@ -144,7 +155,9 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
     event: 'received',
     changes: {
       status: 'Delivered',
-      delivered_at: order.status === 'Delivered' ? order.delivered_at : now,
+      ...(order.status === 'Delivered'
+        ? { delivered_at: order.delivered_at }
+        : { delivered_at: now, ...movedRent(order, now) }),
       received_at: now,
       reopened_at: null,
     },
@@ -162,7 +175,7 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
   if (isRentedOut(order) && order.handed_back_at !== null) return undefined
   if (!isHandBackable(order)) throw new AppError('order_settled')
   return {
-    event: 'handed-back',
+    event: 'handed_back',
     changes: { handed_back_at: now },
     copy: 'unchanged',
     text: handedBackText(order),

@@ -267,7 +267,7 @@ test('a rent is handed back by the buyer, and returned once the seller has it', 
   const { buyer, seller, orderId } = await makeDelivered({ days: 3 })
   const { body } = await as(buyer).call(handBackOrder, { orderId })
   expect(body.handedBackAt).toBeDefined()
-  expect(body.history.at(-1)).toMatchObject({ what: 'handed-back', by: 'Buyer' })
+  expect(body.history.at(-1)).toMatchObject({ what: 'handed_back', by: 'Buyer' })
   expect((await as(buyer).call(handBackOrder, { orderId })).body.history).toEqual(body.history)
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
   expect(orders[0]).toMatchObject({

@@ -5,6 +5,7 @@ import { accountInvariants } from '#server/accounts/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
+import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -20,6 +21,7 @@ export const invariants = [
   ...chatInvariants,
   ...orderInvariants,
   ...problemInvariants,
+  ...offerInvariants,
   ...notificationInvariants,
 ]
 

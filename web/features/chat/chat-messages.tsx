@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
@@ -9,10 +9,17 @@ import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { withLinks } from './linked-text.tsx'
 
-type Props = { session: Session; side: Side; chat: Chat; unsent: UnsentMessage[] }
+type Props = {
+  session: Session
+  side: Side
+  chat: Chat
+  unsent: UnsentMessage[]
+  /** What stands in the place of a message that brings an offer, and below one about an order. */
+  dealOf?: (message: Message) => ReactNode
+}
 
 /** The messages with a heading for each day, and at the end those that are not sent yet. */
-export function ChatMessages({ session, side, chat, unsent }: Props) {
+export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
   if (chat.messages.length === 0 && unsent.length === 0)
     return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
@@ -29,11 +36,13 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
                 </span>
               </li>
             )}
-            <Bubble
-              message={message}
-              isOwn={message.sender === session.userId}
-              isRead={message.number <= lastReadNumber}
-            />
+            <MessageOrDeal message={message} deal={dealOf(message)}>
+              <Bubble
+                message={message}
+                isOwn={message.sender === session.userId}
+                isRead={message.number <= lastReadNumber}
+              />
+            </MessageOrDeal>
           </Fragment>
         )
       })}
@@ -43,6 +52,16 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
     </ol>
   )
 }
+
+type DealProps = { message: Message; deal: ReactNode; children: ReactNode }
+
+/** The text of an offer is for those who can't see its card. */
+const MessageOrDeal = ({ message, deal, children }: DealProps) => (
+  <>
+    {!(deal && message.offerId) && children}
+    {deal}
+  </>
+)
 
 function Bubble({ message, isOwn, isRead }: { message: Message; isOwn: boolean; isRead: boolean }) {
   if (message.senderModel === 'System')

@@ -11,8 +11,8 @@ create index orders_short_id on orders (right(id::text, 6));
 
 alter table order_events drop constraint order_events_kind_check;
 alter table order_events add constraint order_events_kind_check
-  check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone',
-    'handed-back', 'problem', 'solved', 'closed', 'reopened'));
+  check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
+    'handed_back', 'problem', 'solved', 'closed', 'reopened'));
 
 -- What a buyer reported about an order, until it is solved; at most one is open. Exported to both
 -- people with their orders. When one of them leaves, it stays for the other and for admins, as
