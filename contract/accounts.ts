@@ -18,6 +18,7 @@ import { Chat } from './chats.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
+import { Problem } from './problems.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -127,7 +128,7 @@ export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
   path: '/buyer/delete-account',
   summary:
-    "Erases the caller's personal data and ends their sessions; rejected while orders are open. From a day after the login on, it needs the password.",
+    "Erases the caller's personal data and ends their sessions; rejected while orders, or problems with them, are open. From a day after the login on, it needs the password.",
   access: ['buyer'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -137,7 +138,7 @@ export const deleteSellerAccount = endpoint({
   method: 'DELETE',
   path: '/seller/delete-account',
   summary:
-    "Erases the caller's personal data, takes their books off the market and ends their sessions; rejected while orders are open. From a day after the login on, it needs the password.",
+    "Erases the caller's personal data, takes their books off the market and ends their sessions; rejected while orders, or problems with them, are open. From a day after the login on, it needs the password.",
   access: ['seller'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -187,6 +188,7 @@ export const exportAccount = endpoint({
     sessions: z.array(ActiveSession),
     books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
+    problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),
     addresses: z.array(Address),
     notices: z.array(UserNotification),

@@ -157,7 +157,7 @@ export const listAllOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
   summary:
-    'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
+    'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name, or for the order’s number or id.',
   access: admin,
   input: SearchInput,
   response: z.array(Order),

@@ -14,6 +14,8 @@ import {
 } from '#contract/common/schemas.ts'
 import { bookTypes } from './book-forms.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
+import { orderEventKinds } from './order-history.ts'
+import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -24,6 +26,8 @@ export const orderActions = [
   'confirm',
   'cancel',
   'receive',
+  'report-problem',
+  'hand-back',
   'return',
   'rate',
 ] as const
@@ -33,13 +37,13 @@ export const handOvers = ['meet', 'post'] as const
 export type HandOver = (typeof handOvers)[number]
 
 const OrderEvent = z.object({
-  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved']),
+  what: z.enum(orderEventKinds),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
   /** Out of the usual order: back, or out of Cancelled. */
   unusual: z.boolean().optional(),
-  /** Why, if the seller said so afterwards. */
+  /** Why: said by the seller afterwards, or by an admin. */
   reason: z.string().optional(),
 })
 
@@ -75,7 +79,11 @@ export const Order = z.object({
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
+  /** When the buyer said that a rent was handed back. */
+  handedBackAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
+  /** The latest problem; without an outcome it is open. */
+  problem: ProblemSummary.optional(),
   overdue: z.boolean(),
   /** Its seller can't change it any more. */
   closed: z.boolean(),

@@ -44,6 +44,8 @@ import { maxResponseCacheBytes } from '#server/platform/pages/policy.ts'
 import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
+import { problemPhotoRoute } from '#server/problems/photo-route.ts'
+import { problemRoutes } from '#server/problems/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 
 export type AppOptions = {
@@ -170,6 +172,7 @@ async function mountFeatures(
 ): Promise<readonly Endpoint[]> {
   const { mount, mounted } = await createMount(app, context)
   photoRoutes(app, context)
+  problemPhotoRoute(app, context)
   sitemapRoutes(app, context)
   contactRoutes(mount, context)
   authRoutes(mount, context)
@@ -178,6 +181,7 @@ async function mountFeatures(
   bookRoutes(mount, context)
   chatRoutes(mount, context)
   orderRoutes(mount, context)
+  problemRoutes(mount, context)
   offerRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)

@@ -33,6 +33,8 @@ export const paths = {
     sellers: '/admin/sellers',
     books: '/admin/books',
     orders: '/admin/orders',
+    openProblems: '/admin/orders?show=problems',
+    order: (id: string) => `/admin/orders/${id}`,
     reviews: '/admin/reviews',
     passwordRequests: '/admin/password-requests',
     prices: '/admin/prices',
@@ -43,6 +45,10 @@ export const paths = {
 /** The role's list of chats with this chat open. */
 export const chatPath = (role: Side, chatId: string): string =>
   `${paths[role].chats}?chat=${chatId}`
+
+/** The problem of an order, or the form that reports one. */
+export const problemPath = (side: Side, orderId: string): string =>
+  `${paths[side].orders}/${orderId}/problem`
 
 /** The first page after logging in. */
 export const landingPaths: Record<Role, string> = {

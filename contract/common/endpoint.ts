@@ -37,7 +37,13 @@ export type Endpoint = {
   /** What the browser logs when this read fails without a message from the server. */
   errorLog?: string
   /** Also takes multipart/form-data: the fields with pictures, and the limits of each. */
-  files?: { fields: readonly string[]; maxCount: number; maxBytes: number }
+  files?: {
+    fields: readonly string[]
+    maxCount: number
+    maxBytes: number
+    /** The error for more files than that, if not the one for pictures of a book. */
+    tooMany?: 'too_many_photos'
+  }
   expensive?: true
   /** The response is one page of an array; a `Link` header leads to the next. */
   paged?: true

@@ -15,6 +15,7 @@ export const maxLength = {
   meetingPoint: 200,
   message: 2000,
   personName: 80,
+  problem: 1000,
   reason: 500,
   review: 1000,
   search: 100,

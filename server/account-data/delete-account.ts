@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
+import { eraseProblemPhotos } from '#server/problems/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
 /**
@@ -40,6 +41,7 @@ export async function deleteAccount(
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
   await eraseFromOrders(db, participant, now)
+  await eraseProblemPhotos(db, participant, now)
   await eraseFromOffers(db, participant, now)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
   await deleteNotificationsOf(db, accountId)

@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { StreamedJson } from '#server/platform/http/json-stream.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { viewProblems } from '#server/problems/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 
@@ -83,12 +84,25 @@ export async function exportAccountData(
         removedAt: row.removed_at?.toISOString(),
       }
   }
+  async function* problems() {
+    for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))
+      if (order.problem) yield* await viewProblems(db, order._id, viewer.role)
+  }
+  async function* problemsUntilStart() {
+    for await (const { can: _, ...problem } of problems())
+      if (problem.openedAt <= startedAt.toISOString())
+        yield {
+          ...problem,
+          messages: problem.messages.filter(({ at }) => at <= startedAt.toISOString()),
+        }
+  }
   return {
     exportedAt: startedAt.toISOString(),
     profile: await viewProfile(db, viewer),
     sessions: await viewSessions(db, viewer, startedAt),
     books: untilStart(books()),
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
+    problems: problemsUntilStart(),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),

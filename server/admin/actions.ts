@@ -1,6 +1,5 @@
 // What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in
 // the caller's transaction.
-import type { AuditEntry } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -16,32 +15,9 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import { cancelPendingOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
 import { lockAuthor, recountAuthor, removeRating } from '#server/orders/rate.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
+import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { toggledStatus } from './rules.ts'
 import { bookRemovedMessage, bookRemovedText, reviewRemovedText } from './texts.ts'
-
-type AdminAction = { adminId: string; now: Date }
-type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction
-
-async function insertAuditEntry(
-  db: Db,
-  { what, target, reason, adminId, now }: NewAuditEntry,
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      id: newId(now.getTime()),
-      admin_id: adminId,
-      action: what,
-      target_kind: target.kind,
-      target_id: target._id,
-      // An account's name isn't copied: it is read with the list, and erased with the account.
-      target_name: target.kind === 'book' || target.kind === 'review' ? target.name : '',
-      reason: reason ?? null,
-      created_at: now,
-    })
-    .execute()
-}
 
 /**
  * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's

@@ -30,6 +30,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { hideReview, issueResetLink, removeListing, setAccountStatus } from './actions.ts'
+import { adminOrderRoutes } from './orders/routes.ts'
 import { statsCacheSeconds } from './policy.ts'
 import { countAll } from './stats.ts'
 
@@ -50,6 +51,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(listSellers, (query) => findAccounts(db, 'seller', query))
   mount(listAllBooks, (query) => findBooks(db, query))
   mount(listAllOrders, (query) => findOrders(db, query, now()))
+  adminOrderRoutes(mount, context)
   mount(listAllReviews, (query) => findReviews(db, query))
   mount(listAuditLog, (query) => findAuditEntries(db, query))
   mount(listPasswordRequests, (query) => findPasswordRequests(db, query))

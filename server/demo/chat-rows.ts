@@ -148,7 +148,10 @@ const makeOrderRow = (
   delivered_at: null as Date | null,
   confirmed_at: null as Date | null,
   received_at: null as Date | null,
+  handed_back_at: null as Date | null,
   returned_at: null as Date | null,
+  closed_by_admin_at: null as Date | null,
+  reopened_at: null as Date | null,
 })
 
 type NewOrder = {
@@ -173,7 +176,11 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
 export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,
+  seller_deleted_at: null,
   buyer_deleted_at: null,
+  shipped_at: null,
+  has_open_problem: false,
+  problem_solved_at: null,
   is_rated: rating !== undefined,
   is_rating_removed: false,
 })

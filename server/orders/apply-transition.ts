@@ -73,7 +73,7 @@ const previousState = (order: LockedOrder): PreviousState => ({
 async function saveTransition(
   db: Db,
   order: LockedOrder,
-  { event, changes, copy }: OrderTransition,
+  { event, changes, copy, reason }: OrderTransition,
   by: OrderActor,
   now: Date,
 ): Promise<OrderStatus> {
@@ -81,8 +81,8 @@ async function saveTransition(
   await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
   const previous = event === 'status' ? previousState(order) : undefined
   const entry = { orderId: order.id, status, by, now }
-  await insertOrderEvent(db, { ...entry, kind: event, previous })
-  if (changes.rent_start && event !== 'undone')
+  await insertOrderEvent(db, { ...entry, kind: event, previous, reason })
+  if (changes.rent_start && event !== 'undone' && event !== 'reopened')
     await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
   await updateCopy(db, order, copy, now)
   return status

@@ -47,7 +47,20 @@ export const orderInvariants: Invariant[] = [
         or (confirmed_at is not null and not exists (
           select from order_events where order_id = orders.id and kind = 'confirmed'))
         or (received_at is not null and (status = 'Cancelled' or not exists (
-          select from order_events where order_id = orders.id and kind = 'received')))`,
+          select from order_events where order_id = orders.id and kind = 'received')))
+        or (handed_back_at is not null and (order_type <> 'rent' or not exists (
+          select from order_events where order_id = orders.id and kind = 'handed_back')))`,
+  },
+  {
+    rule: 'an order that an admin closed or opened again has that in its history',
+    broken: sql`
+      select id, status, closed_by_admin_at, reopened_at
+      from orders
+      where (closed_by_admin_at is not null and (status not in ('Delivered', 'Cancelled') or not exists (
+          select from order_events where order_id = orders.id and actor_model = 'Admin'
+            and (kind = 'closed' or (kind = 'status' and order_events.status = 'Cancelled')))))
+        or (reopened_at is not null and not exists (
+          select from order_events where order_id = orders.id and kind = 'reopened'))`,
   },
   {
     rule: 'a rating is about the title, by the buyer and of the seller of its order',

@@ -48,6 +48,23 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
+/** What an order was before it was last cancelled; undefined if that isn't known. */
+export async function findStateBeforeCancel(
+  db: Db,
+  orderId: string,
+): Promise<PreviousState | undefined> {
+  const event = await db
+    .selectFrom('order_events')
+    .select('previous')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'status')
+    .where('status', '=', 'Cancelled')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return event?.previous ? readState(event.previous as StoredState) : undefined
+}
+
 /** Throws undo_expired, order_closed. */
 export async function findUndo(
   db: Db,

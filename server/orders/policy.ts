@@ -9,6 +9,8 @@ export const orderQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } sat
 export const maxOrderPricePaise = toPaise(priceRange.max)
 /** An order that the buyer agreed to is closed so long after its delivery. */
 export const closeAfterMs = 7 * 86_400_000
+/** From so long after it was shipped on, the buyer may report that it hasn't arrived. */
+export const lateAfterMs = 10 * 86_400_000
 /** The buyer has so long to agree to an order that the seller made. */
 export const proposalMs = 72 * 3_600_000
 /** Orders that buyers haven't agreed to yet, and which hold a copy. */

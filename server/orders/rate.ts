@@ -32,7 +32,7 @@ async function recount(
 
 /**
  * Rates the title and the seller of a buyer's order, 1 to 5 each, in the caller's transaction.
- * Throws order_not_found, not_delivered or already_rated.
+ * Throws order_not_found, not_delivered, problem_open or already_rated.
  */
 export async function giveRating(
   db: Db,
@@ -57,6 +57,8 @@ export async function giveRating(
       created_at: now,
     })
     .execute()
+  if (order.reopened_at !== null)
+    await db.updateTable('orders').set({ reopened_at: null }).where('id', '=', orderId).execute()
   await recount(db, order)
 }
 

@@ -15,6 +15,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders.ts'
+import { handBackOrder } from '#contract/rents.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -34,6 +35,7 @@ import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals 
 import {
   cancelTransition,
   confirmTransition,
+  handBackTransition,
   type OrderTransition,
   receiveTransition,
   returnTransition,
@@ -158,6 +160,9 @@ function mountBuyerChanges(mount: Mount, context: AppContext): void {
   )
   mount(receiveOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, receiveTransition),
+  )
+  mount(handBackOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, handBackTransition),
   )
   mount(returnOrder, ({ orderId }, request) =>
     changeOrder(context, request, orderId, returnTransition),

@@ -36,7 +36,14 @@ const purchase: OrderDetails = {
   returned_at: null,
   is_rated: false,
   is_rating_removed: false,
+  closed_by_admin_at: null,
+  reopened_at: null,
+  has_open_problem: false,
+  problem_solved_at: null,
   seller_status: 'active',
+  seller_deleted_at: null,
+  shipped_at: null,
+  handed_back_at: null,
 }
 const rent: OrderDetails = {
   ...purchase,
@@ -149,6 +156,7 @@ test('a delivery sets its time, a cancellation undoes the confirmation', () => {
   expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.changes).toEqual({
     status: 'Cancelled',
     delivered_at: null,
+    handed_back_at: null,
     received_at: null,
     confirmed_at: null,
   })
@@ -271,9 +279,13 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel', 'receive']],
   [{ status: 'Shipped' }, ['set-status'], ['cancel', 'receive']],
   [{ status: 'Shipped', confirmed_at: now }, ['set-status'], ['receive']],
-  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate']],
-  [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['receive', 'rate']],
-  [{ status: 'Delivered', received_at: now }, ['return'], ['rate']],
+  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate', 'hand-back']],
+  [
+    { status: 'Delivered', confirmed_at: now },
+    ['set-status', 'return'],
+    ['receive', 'rate', 'hand-back'],
+  ],
+  [{ status: 'Delivered', received_at: now }, ['return'], ['rate', 'hand-back']],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
   [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],
@@ -366,11 +378,13 @@ test('a proposal that expired is cancelled; one that is pending again may be agr
 })
 
 test('an order is rated once, after its delivery', () => {
-  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
-  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: true }))).toBe(
-    'already_rated',
-  )
-  expect(errorCodeOr(() => rejectRating({ status: 'Shipped', is_rated: false }))).toBe(
+  expect(
+    errorCodeOr(() => rejectRating({ ...purchase, status: 'Delivered', is_rated: false })),
+  ).toBeUndefined()
+  expect(
+    errorCodeOr(() => rejectRating({ ...purchase, status: 'Delivered', is_rated: true })),
+  ).toBe('already_rated')
+  expect(errorCodeOr(() => rejectRating({ ...purchase, status: 'Shipped', is_rated: false }))).toBe(
     'not_delivered',
   )
 })

@@ -6,8 +6,9 @@ import { AppError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/order-form.ts'
 import type { Order } from '#contract/orders.ts'
-import { maxOrderPricePaise, undoMs } from './policy.ts'
-import { isAgreed, isClosed, isPending, isRentedOut, type OrderState } from './status.ts'
+import { type ProblemReason, problemReasons } from '#contract/problem-form.ts'
+import { lateAfterMs, maxOrderPricePaise, undoMs } from './policy.ts'
+import { isAgreed, isClosed, isPending, isRentedOut, type OrderState, openUntil } from './status.ts'
 
 /** All that the rules look at; price in paise. */
 export type OrderDetails = OrderState & {
@@ -19,6 +20,9 @@ export type OrderDetails = OrderState & {
   /** The accepted offer that it came from. */
   offer_id: string | null
   seller_status: AccountStatus
+  seller_deleted_at: Date | null
+  shipped_at: Date | null
+  handed_back_at: Date | null
 }
 
 /** Prices in paise; the rent's columns are null for a purchase. */
@@ -85,10 +89,32 @@ export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   order.returned_at === null &&
   order.status !== 'Cancelled' &&
   (order.status !== 'Pending' || isAgreed(order)) &&
+  !order.has_open_problem &&
   !isClosed(order, now)
 
-export function rejectRating(order: Pick<OrderDetails, 'status' | 'is_rated'>): void {
+/** What the buyer may report about the order now. */
+export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
+  if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
+  if (order.status === 'Delivered') {
+    const until = openUntil(order)
+    return until !== undefined && now < until ? problemReasons : []
+  }
+  const isLate =
+    order.status === 'Shipped' &&
+    isAgreed(order) &&
+    order.shipped_at !== null &&
+    order.shipped_at.getTime() + lateAfterMs <= now.getTime()
+  return isLate ? ['not-received'] : []
+}
+
+export const isHandBackable = (order: OrderDetails): boolean =>
+  isRentedOut(order) && order.handed_back_at === null && order.seller_status !== 'blocked'
+
+export function rejectRating(
+  order: Pick<OrderDetails, 'status' | 'is_rated' | 'has_open_problem'>,
+): void {
   if (order.is_rated) throw new AppError('already_rated')
+  if (order.has_open_problem) throw new AppError('problem_open')
   if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
@@ -129,7 +155,10 @@ export function orderActions(
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
   if (isCancellable(order, now)) actions.push('cancel')
   if (isReceivable(order, now)) actions.push('receive')
-  if (order.status === 'Delivered' && !order.is_rated) actions.push('rate')
+  if (order.status === 'Delivered' && !order.is_rated && !order.has_open_problem)
+    actions.push('rate')
+  if (reportableReasons(order, now).length > 0) actions.push('report-problem')
+  if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
   return actions
 }

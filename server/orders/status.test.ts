@@ -24,8 +24,9 @@ const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     agreements.flatMap((agreement) =>
       [null, time].flatMap((returned_at) =>
-        ratings.map((rating) => ({
+        ratings.map((rating, index) => ({
           ...rating,
+          has_open_problem: index > 0 && returned_at === null,
           ...agreement,
           id: newId(),
           status,
@@ -34,6 +35,9 @@ const orders = orderStatuses.flatMap((status) =>
           delivered_at: null,
           buyer_deleted_at: null,
           rent_end: null,
+          closed_by_admin_at: null,
+          reopened_at: null,
+          problem_solved_at: null,
         })),
       ),
     ),
@@ -53,11 +57,16 @@ test('the SQL conditions and the functions say the same of every order', async (
       ({ id, is_rating_removed }) =>
         sql`(${id}::uuid, ${is_rating_removed ? time : null}::timestamptz)`,
     )
+  const problemRows = orders.map(
+    ({ id, has_open_problem }) =>
+      sql`(${id}::uuid, ${has_open_problem ? null : time}::timestamptz)`,
+  )
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
     with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until) as (values ${sql.join(orderRows)}),
-      ratings (order_id, removed_at) as (values ${sql.join(ratingRows)})
-    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale,
+      ratings (order_id, removed_at) as (values ${sql.join(ratingRows)}),
+      problems (order_id, solved_at) as (values ${sql.join(problemRows)})
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale, ${orderIs.withOpenProblem} as "withOpenProblem",
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))
@@ -70,6 +79,7 @@ test('the SQL conditions and the functions say the same of every order', async (
       agreed: isAgreed(order),
       proposed: isProposed(order),
       sale: status !== 'Cancelled',
+      withOpenProblem: order.has_open_problem,
       completedPurchase: status === 'Delivered' && order_type === 'purchase',
     })
   }

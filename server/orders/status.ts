@@ -16,6 +16,12 @@ export type OrderState = {
   /** Also where an admin removed the rating. */
   is_rated: boolean
   is_rating_removed: boolean
+  closed_by_admin_at: Date | null
+  /** By an admin; null again once the buyer has received or rated it. */
+  reopened_at: Date | null
+  has_open_problem: boolean
+  /** When the latest problem was solved that wasn't withdrawn or dismissed. */
+  problem_solved_at: Date | null
 }
 
 export const statusGroups = {
@@ -68,18 +74,31 @@ export const isAgreed = (
     order.received_at !== null ||
     (order.is_rated && !order.is_rating_removed))
 
+/** Until when a buyer who says nothing keeps a delivered order open. */
+export function openUntil(
+  order: Pick<OrderState, 'delivered_at' | 'problem_solved_at' | 'reopened_at'>,
+): Date | undefined {
+  if (order.delivered_at === null) return undefined
+  const times = [order.delivered_at, order.problem_solved_at, order.reopened_at]
+  const last = Math.max(...times.map((time) => time?.getTime() ?? 0))
+  return new Date(last + closeAfterMs)
+}
+
+function isSettled(order: OrderState, now: Date): boolean {
+  if (order.buyer_deleted_at !== null) return true
+  if (order.reopened_at === null && (order.received_at !== null || order.is_rated)) return true
+  const until = openUntil(order)
+  return isAgreed(order) && until !== undefined && until <= now
+}
+
 /**
- * Whether its seller can't change the order any more: the buyer received or rated it, has left, or
- * agreed to it and said nothing for seven days after the delivery.
+ * Whether its seller can't change the order any more: an admin closed it; or it was delivered and
+ * the buyer received or rated it, has left, or agreed to it and said nothing for seven days. An
+ * open problem keeps it open, and an admin can open it again.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
-  order.status === 'Delivered' &&
-  (order.received_at !== null ||
-    order.is_rated ||
-    order.buyer_deleted_at !== null ||
-    (isAgreed(order) &&
-      order.delivered_at !== null &&
-      order.delivered_at.getTime() + closeAfterMs <= now.getTime()))
+  order.closed_by_admin_at !== null ||
+  (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
 /** Whether it waits for the buyer's consent, and is cancelled without it. */
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
@@ -98,6 +117,8 @@ export const orderIs = {
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
     and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null))`,
+  /** Has an open problem. */
+  withOpenProblem: sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }

@@ -96,11 +96,12 @@ export async function insertOrderEvent(
   db: Db,
   event: {
     orderId: string
-    kind: 'created' | 'rent_moved' | OrderTransition['event']
+    kind: 'created' | 'rent_moved' | 'problem' | 'solved' | OrderTransition['event']
     status: OrderStatus
     by: OrderActor
     now: Date
     previous?: PreviousState | undefined
+    reason?: string | undefined
   },
 ): Promise<void> {
   await db
@@ -114,12 +115,22 @@ export async function insertOrderEvent(
       actor_id: event.by.id,
       created_at: event.now,
       previous: event.previous ? JSON.stringify(event.previous) : null,
+      reason: event.reason ?? null,
     })
     .execute()
 }
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id and removed_at is not null)`
+
+/** What the rules look at beside the columns of an order. */
+export const orderStateColumns = [
+  orderIs.withOpenProblem.as('has_open_problem'),
+  sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
+    and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
+  sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
+    and kind = 'status' and order_events.status = 'Shipped')`.as('shipped_at'),
+] as const
 
 export const selectOrderDetails = (db: Db) =>
   db
@@ -129,9 +140,11 @@ export const selectOrderDetails = (db: Db) =>
     .selectAll('orders')
     .select([
       'seller.status as seller_status',
+      'seller.deleted_at as seller_deleted_at',
       'buyer.deleted_at as buyer_deleted_at',
       isRated.as('is_rated'),
       isRatingRemoved.as('is_rating_removed'),
+      ...orderStateColumns,
     ])
 
 /** One's own order, locked with its chat until the transaction ends. Throws session_ended. */
@@ -145,6 +158,21 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
   rejectEnded(await findAccount(db, accountId))
+  return selectOrderDetails(db)
+    .where('orders.id', '=', orderId)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+}
+
+/** Any order, for an admin, locked with its chat until the transaction ends. */
+export async function lockAnyOrder(db: Db, orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select('chat_id')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return undefined
+  await lockChats(db, { id: order.chat_id })
   return selectOrderDetails(db)
     .where('orders.id', '=', orderId)
     .forNoKeyUpdate('orders')
@@ -184,12 +212,13 @@ export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Prom
   )
 }
 
+/** Orders that keep an account from being deleted: open ones, and those with an open problem. */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where(`orders.${side}_id`, '=', accountId)
-    .where(orderIs.open)
+    .where(sql<boolean>`(${orderIs.open} or ${orderIs.withOpenProblem})`)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -4,7 +4,8 @@ import { type OrderStatus, shortOrderId } from '#contract/orders.ts'
 
 type NamedOrder = { id: string; book_title: string }
 
-const orderLabel = (order: NamedOrder) => `Order ${shortOrderId(order.id)} (${order.book_title})`
+export const orderLabel = (order: NamedOrder) =>
+  `Order ${shortOrderId(order.id)} (${order.book_title})`
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
@@ -18,10 +19,19 @@ export const explainedText = (
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 
+export const cancelledByAdmin = (reason: string): string =>
+  `An admin cancelled it. Reason: ${reason}`
+export const closedText = (order: NamedOrder, reason: string): string =>
+  `An admin closed ${orderLabel(order)}. Reason: ${reason}`
+export const reopenedText = (order: NamedOrder, status: OrderStatus, reason: string): string =>
+  `An admin reopened ${orderLabel(order)}, which is ${status} now. Reason: ${reason}`
+
 export const confirmedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was confirmed by the buyer.`
 export const receivedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was received by the buyer.`
+export const handedBackText = (order: NamedOrder): string =>
+  `${orderLabel(order)} was handed back, the buyer says.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
 const maxNamedOrders = 6

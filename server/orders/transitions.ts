@@ -4,13 +4,14 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { proposalMs } from './policy.ts'
-import { isCancellable, isReceivable, type OrderDetails } from './rules.ts'
+import { isCancellable, isHandBackable, isReceivable, type OrderDetails } from './rules.ts'
 import { isAgreed, isClosed, isPending, isRentedOut } from './status.ts'
 import {
   cancelledByBuyer,
   cancelledByDeletion,
   confirmedText,
   expiredProposal,
+  handedBackText,
   receivedText,
   returnedText,
   statusText,
@@ -18,19 +19,32 @@ import {
 } from './texts.ts'
 
 export type OrderTransition = {
-  event: 'status' | 'confirmed' | 'received' | 'returned' | 'undone'
+  event:
+    | 'status'
+    | 'confirmed'
+    | 'received'
+    | 'handed_back'
+    | 'returned'
+    | 'undone'
+    | 'closed'
+    | 'reopened'
   changes: Partial<{
     status: OrderStatus
     delivered_at: Date | null
     confirmed_at: Date | null
     received_at: Date | null
     proposed_until: Date | null
+    handed_back_at: Date | null
     returned_at: Date
+    closed_by_admin_at: Date | null
+    reopened_at: Date | null
     rent_start: string | null
     rent_end: string | null
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
   text: string
+  /** Kept with the history: why an admin did it. */
+  reason?: string
 }
 
 function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['copy'] {
@@ -65,7 +79,11 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...(status === 'Delivered' && movedRent(order, now)),
-      ...(status === 'Cancelled' && { confirmed_at: null, received_at: null }),
+      ...(status === 'Cancelled' && {
+        confirmed_at: null,
+        received_at: null,
+        handed_back_at: null,
+      }),
       ...(status === 'Pending' &&
         !isAgreed({ ...order, status }) && {
           proposed_until: new Date(now.getTime() + proposalMs),
@@ -126,10 +144,12 @@ export const abandonTransition = (order: OrderDetails, now: Date): OrderTransiti
 
 /**
  * The buyer has the book, whatever the seller has said so far; undefined if they said so before.
- * Throws order_settled.
+ * Throws order_settled, problem_open.
  */
 export function receiveTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
-  if (order.received_at !== null && order.status === 'Delivered') return undefined
+  if (order.received_at !== null && order.status === 'Delivered' && order.reopened_at === null)
+    return undefined
+  if (order.has_open_problem) throw new AppError('problem_open')
   if (!isReceivable(order, now)) throw new AppError('order_settled')
   return {
     event: 'received',
@@ -139,6 +159,7 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
         ? { delivered_at: order.delivered_at }
         : { delivered_at: now, ...movedRent(order, now) }),
       received_at: now,
+      reopened_at: null,
     },
     copy: 'unchanged',
     text: receivedText(order),
@@ -148,6 +169,18 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
 /** The buyer has not agreed in time to what the seller proposed. */
 export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
   statusTransition(order, 'Cancelled', now, expiredProposal)
+
+/** The buyer gave a rented copy back; undefined if they said so before. Throws order_settled. */
+export function handBackTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
+  if (isRentedOut(order) && order.handed_back_at !== null) return undefined
+  if (!isHandBackable(order)) throw new AppError('order_settled')
+  return {
+    event: 'handed_back',
+    changes: { handed_back_at: now },
+    copy: 'unchanged',
+    text: handedBackText(order),
+  }
+}
 
 /**
  * A rented copy was returned. The seller says so; if the seller is blocked, the buyer. Throws

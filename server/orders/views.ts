@@ -18,6 +18,7 @@ import {
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
+import { orderStateColumns } from './store.ts'
 
 export function selectOrders(db: Db) {
   return db
@@ -25,12 +26,30 @@ export function selectOrders(db: Db) {
     .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('problems')
+          .select(['reason', 'proposal', 'outcome', 'created_at'])
+          .whereRef('problems.order_id', '=', 'orders.id')
+          .orderBy('problems.id', 'desc')
+          .limit(1)
+          .as('problem'),
+      (join) => join.onTrue(),
+    )
     .selectAll('orders')
     .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
     .select([
       'seller.email as seller_email',
       'seller.deleted_at as seller_deleted_at',
       'seller.status as seller_status',
+    ])
+    .select(orderStateColumns)
+    .select([
+      'problem.reason as problem_reason',
+      'problem.proposal as problem_proposal',
+      'problem.outcome as problem_outcome',
+      'problem.created_at as problem_opened_at',
     ])
     .select(
       sql<number>`(select count(*)::integer from orders as other where other.offer_id = orders.offer_id)`.as(
@@ -72,7 +91,8 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
         status,
         by: actor_model,
         at: created_at.toISOString(),
-        ...(isUnusual && { unusual: true, reason: reason ?? undefined }),
+        reason: reason ?? undefined,
+        ...(isUnusual && { unusual: true }),
       })),
     }
   })
@@ -133,11 +153,23 @@ function orderView(
     proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),
+    handedBackAt: row.handed_back_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
+    problem: problemOf(row),
     overdue: isOverdue(row, indianDate(now)),
     closed: isClosed(order, now),
     rating: ratingOf(row),
     can: orderActions(order, role, now, last),
+  }
+}
+
+function problemOf(row: OrderRow): Order['problem'] {
+  if (row.problem_reason === null || row.problem_opened_at === null) return undefined
+  return {
+    reason: row.problem_reason,
+    openedAt: row.problem_opened_at.toISOString(),
+    proposal: row.problem_proposal ?? undefined,
+    outcome: row.problem_outcome ?? undefined,
   }
 }
 

@@ -5,7 +5,8 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 export const shownPhotos = sql`(
   select hash from book_photos
   union select picture from accounts where picture is not null
-  union select book_cover from orders where book_cover is not null)`
+  union select book_cover from orders where book_cover is not null
+  union select hash from problem_photos)`
 
 export const photoInvariants: Invariant[] = [
   {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -46,6 +47,12 @@ async function encodeAll(uploads: Upload[], accountId: string): Promise<EncodedP
   return photos
 }
 
+/** Named at random: the hash would find the same photo in public, and could be passed on. */
+const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
+  ...photo,
+  hash: `${randomBytes(32).toString('hex')}-private`,
+})
+
 /** Waits for all files even if one fails, so that none is written after they were removed. */
 async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
   const results = await Promise.allSettled(
@@ -73,7 +80,8 @@ async function undoUpload(
 
 /**
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
- * fails, photos that nothing shows are removed at once. Never call it inside a transaction. Throws
+ * fails, photos that nothing shows are removed at once. Private ones get random names, and are sent
+ * only by the feature that shows them. Never call it inside a transaction. Throws
  * too_many_uploads and storage_full with Retry-After, image_unreadable or too_large with the index
  * of the photo in `fields` (`images.0`), and UnavailableError.
  */
@@ -82,13 +90,15 @@ export async function withStoredPhotos<T>(
   uploader: Uploader,
   uploads: Upload[],
   work: (hashes: string[]) => Promise<T>,
+  { isPrivate = false } = {},
 ): Promise<T> {
   if (uploads.length === 0) return work([])
   const { db, storage, config, now } = context
   const { accountId } = uploader
   const isLimited = config.rateLimit
   if (isLimited) await reserveUploads(db, uploader, uploads.length, now())
-  const photos = await encodeAll(uploads, accountId)
+  const encoded = await encodeAll(uploads, accountId)
+  const photos = isPrivate ? encoded.map(withPrivateName) : encoded
   const storedAt = now()
   const { ids, newHashes } = await recordUploadsAfterRemoval(db, uploader, photos, {
     isLimited,

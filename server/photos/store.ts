@@ -59,7 +59,8 @@ export async function releasePhotos(db: Db, hashes: string[], now: Date): Promis
 const isUnused = sql<boolean>`not exists (
     select from book_photos where book_photos.hash = photos.hash)
   and not exists (select from accounts where accounts.picture = photos.hash)
-  and not exists (select from orders where orders.book_cover = photos.hash)`
+  and not exists (select from orders where orders.book_cover = photos.hash)
+  and not exists (select from problem_photos where problem_photos.hash = photos.hash)`
 
 async function markForRemoval(
   db: Db,

@@ -54,9 +54,18 @@ test('orders of the first version stay as they are, and all rules hold of them',
 
   await migrate(run, { lock: false })
   const { db } = pgliteDatabase(pglite)
-  const { rows } = await sql`select id, status, price, proposed_until, asking_price, received_at
+  const { rows } = await sql`select id, status, price, proposed_until, asking_price, received_at,
+      handed_back_at, closed_by_admin_at, reopened_at
     from orders order by id`.execute(db)
-  const unknown = { price: 25_000, proposed_until: null, asking_price: null, received_at: null }
+  const unknown = {
+    price: 25_000,
+    proposed_until: null,
+    asking_price: null,
+    received_at: null,
+    handed_back_at: null,
+    closed_by_admin_at: null,
+    reopened_at: null,
+  }
   expect(rows).toEqual([
     { id: ids.sold, status: 'Delivered', ...unknown },
     { id: ids.pending, status: 'Pending', ...unknown },

@@ -10,7 +10,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 type PhotoRow = { hash: string; is_shown: boolean }
 
 const batchSize = 1000
-const fileName = /^([0-9a-f]{64})-\d+\.webp$/
+const fileName = /^([0-9a-f]{64}(?:-private)?)-\d+\.webp$/
 
 async function* readPhotos(db: Db): AsyncGenerator<PhotoRow> {
   for (let last = ''; ; ) {

@@ -4,6 +4,7 @@ import { readChat, sendMessage } from '#contract/chats.ts'
 import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/offers.ts'
 import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
 import { photoWidths } from '#contract/photos.ts'
+import { proposeSolution, reportProblem } from '#contract/problems.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -13,14 +14,16 @@ import {
   makeBook,
   makeChat,
   makeOrder,
+  makePhotos,
   storePhotos,
   testApp,
 } from '#server/testing.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
-type Market = Record<'sold' | 'rented' | 'pending', Awaited<ReturnType<typeof makeOrder>>> & {
-  deal: Offer
-}
+type Market = Record<
+  'sold' | 'rented' | 'pending' | 'disputed',
+  Awaited<ReturnType<typeof makeOrder>>
+> & { deal: Offer }
 let market: Market
 let hash = ''
 
@@ -40,11 +43,24 @@ beforeAll(async () => {
   await as(pending.seller).call(sendMessage, { chatId, message: 'Shall I send it tomorrow?' })
   await as(pending.buyer).call(readChat, { id: chatId })
   await as(pending.buyer).call(sendMessage, { chatId, message: 'Please do.' })
+  const disputed = await makeOrder()
+  await as(disputed.buyer).call(confirmOrder, { orderId: disputed.orderId })
+  await as(disputed.seller).call(setOrderStatus, { orderId: disputed.orderId, status: 'Delivered' })
+  await as(disputed.buyer).call(reportProblem, {
+    orderId: disputed.orderId,
+    reason: 'damaged',
+    text: 'Twenty pages are missing.',
+    photos: await makePhotos(1),
+  } as never)
+  await as(disputed.seller).call(proposeSolution, {
+    orderId: disputed.orderId,
+    proposal: 'refund',
+  })
   const [photo = ''] = await storePhotos([await pngUpload()])
   hash = photo
   for (const position of [0, 1])
     await db.insertInto('book_photos').values({ book_id: sold.bookId, position, hash }).execute()
-  market = { sold, rented, pending, deal: await makeDeal() }
+  market = { sold, rented, pending, disputed, deal: await makeDeal() }
 })
 
 /** An accepted offer about three copies of two books, after a declined one. */
@@ -268,6 +284,57 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
+  'an order that an admin closed or opened again has that in its history': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`update orders set closed_by_admin_at = now() where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`update orders set reopened_at = now() where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'a problem begins with the buyer’s report, and its messages are numbered without gaps': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`delete from problem_messages where number = 1
+        and problem_id in (select id from problems where order_id = ${orderId})`),
+      broken: undefined,
+    }),
+  ],
+  'what the seller proposed last stands with the problem': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update problems set proposal = 'replaced' where order_id = ${orderId}`),
+      broken: undefined,
+    }),
+  ],
+  'the history of an order has each problem and its solution': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`delete from problems where order_id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update problems set outcome = 'refund', solved_by = 'Buyer',
+        solved_at = now() where order_id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'an order with an open problem isn’t closed by an admin, nor without its people': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update orders set closed_by_admin_at = now() where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'the photos of a problem are private, and nothing else shows them': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update orders set book_cover = (select hash from problem_photos limit 1)
+        where id = ${orderId}`),
+      broken: undefined,
+    }),
+    () => ({
+      damage: run(sql`update problem_photos set hash = ${hash}`),
+      broken: undefined,
+    }),
+  ],
   'the history of an order begins with its creation and ends with its status': [
     ({ pending: { orderId } }) => ({
       damage: run(sql`update orders set status = 'Shipped' where id = ${orderId}`),
@@ -285,6 +352,10 @@ const faults: Record<string, Fault[]> = {
     }),
     ({ pending: { orderId } }) => ({
       damage: run(sql`update orders set confirmed_at = now() where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ rented: { orderId } }) => ({
+      damage: run(sql`update orders set handed_back_at = now() where id = ${orderId}`),
       broken: orderId,
     }),
   ],

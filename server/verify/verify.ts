@@ -11,6 +11,7 @@ import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { problemInvariants } from '#server/problems/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
 export const invariants = [
@@ -19,6 +20,7 @@ export const invariants = [
   ...bookInvariants,
   ...chatInvariants,
   ...orderInvariants,
+  ...problemInvariants,
   ...offerInvariants,
   ...notificationInvariants,
 ]

@@ -32,9 +32,9 @@ type CallOptions = {
 type Credentials = { adminToken: string | undefined; session: Session | null }
 
 function requestHeaders(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'method' | 'files'>,
   { adminToken, session }: Credentials,
-  idempotencyKey: string | undefined,
+  idempotencyKey?: string,
 ): Record<string, string> {
   const bearer = adminToken ?? session?.token
   return {
@@ -162,6 +162,22 @@ export async function call<E extends Endpoint>(
     clearRejectedSessions(endpoint, error, credentials)
     throw error
   }
+}
+
+/** A picture that takes a login; `path` is below `/api`. Throws AppError, UnreachableError. */
+export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
+  const credentials = { adminToken: currentAdminToken(), session: currentSession() }
+  const headers = requestHeaders({ method: 'GET' }, credentials)
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  const init = { headers, signal: AbortSignal.any([signal, timeout]) }
+  const response = await fetch(`/api${path}`, init).catch((error: unknown) => {
+    throw signal.aborted ? error : new UnreachableError()
+  })
+  if (!response.ok)
+    throw new AppError(response.status === 404 ? 'not_found' : 'unknown', {
+      status: response.status,
+    })
+  return response.blob()
 }
 
 /** The server's sentence about an error, with how long to wait; `fallback` where it gave none. */

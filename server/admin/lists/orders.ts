@@ -7,16 +7,29 @@ import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
 
-/** Orders by book title, buyer or seller; the hidden names of deleted accounts match nothing. */
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const shortId = /^#?([0-9a-f]{6})$/
+
+/** The condition for an order's id, or for the end of it that people read; undefined otherwise. */
+function hasId(search: string) {
+  const text = search.toLowerCase()
+  if (wholeId.test(text)) return sql<SqlBool>`orders.id = ${text}::uuid`
+  const short = shortId.exec(text)?.[1]
+  return short && sql<SqlBool>`right(orders.id::text, 6) = ${short}`
+}
+
+/** Orders by their number, book title, buyer or seller; the hidden names of deleted accounts match nothing. */
 function matchesSearch(search: string | undefined) {
   if (!search) return everything
   const pattern = likePattern(search)
   // The first condition can use the index; the second one leaves out the deleted accounts.
-  return sql<SqlBool>`((orders.book_title ilike ${pattern}
+  const named = sql<SqlBool>`((orders.book_title ilike ${pattern}
       or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
     and (orders.book_title ilike ${pattern}
       or (orders.buyer_name ilike ${pattern} and buyer.deleted_at is null)
       or (orders.seller_name ilike ${pattern} and seller.deleted_at is null)))`
+  const numbered = hasId(search)
+  return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
 /** All orders, the newest first. */

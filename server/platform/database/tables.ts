@@ -35,8 +35,8 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review'
-  target_kind: 'buyer' | 'seller' | 'book' | 'review'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem'
+  target_kind: 'buyer' | 'seller' | 'book' | 'review' | 'order'
   target_id: string
   target_name: string
   reason: string | null
@@ -198,7 +198,7 @@ export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
@@ -242,6 +242,9 @@ export type OrdersTable = {
   received_at: Date | null
   offer_id: string | null
   hand_over: 'meet' | 'post' | null
+  handed_back_at: Date | null
+  closed_by_admin_at: Date | null
+  reopened_at: Date | null
 }
 
 export type PasswordResetLinksTable = {
@@ -263,6 +266,34 @@ export type PhotosTable = {
   height: number
   used_at: Generated<Date>
   removal_started_at: Date | null
+}
+
+export type ProblemMessagesTable = {
+  id: string
+  problem_id: string
+  number: number
+  sender_model: 'Buyer' | 'Seller'
+  body: string | null
+  proposal: 'refund' | 'returned' | 'replaced' | null
+  created_at: Date
+}
+
+export type ProblemPhotosTable = {
+  message_id: string
+  position: number
+  hash: string
+}
+
+export type ProblemsTable = {
+  id: string
+  order_id: string
+  reason: 'not-received' | 'wrong-book' | 'worse-condition' | 'damaged' | 'counterfeit' | 'other'
+  proposal: 'refund' | 'returned' | 'replaced' | null
+  outcome: 'refund' | 'returned' | 'replaced' | 'withdrawn' | 'dismissed' | null
+  solved_by: 'Buyer' | 'Admin' | null
+  solved_reason: string | null
+  created_at: Date
+  solved_at: Date | null
 }
 
 export type QuotaUsesTable = {
@@ -348,6 +379,9 @@ export type Tables = {
   password_reset_links: PasswordResetLinksTable
   password_resets: PasswordResetsTable
   photos: PhotosTable
+  problem_messages: ProblemMessagesTable
+  problem_photos: ProblemPhotosTable
+  problems: ProblemsTable
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable

@@ -62,7 +62,9 @@ async function readForm(
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'FST_FILES_LIMIT')
-      throw new AppError(accepted.maxCount === 1 ? 'one_image' : 'too_many_images')
+      throw new AppError(
+        accepted.tooMany ?? (accepted.maxCount === 1 ? 'one_image' : 'too_many_images'),
+      )
     // Errors without a status come from a broken form or a closed connection.
     throw error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined
       ? error

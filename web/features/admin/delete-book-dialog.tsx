@@ -4,7 +4,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 export function DeleteBookDialog({ book, onClose }: { book: AdminBook; onClose: () => void }) {
   return (
     <ReasonDialog
-      removal={removeAnyBook}
+      action={removeAnyBook}
       id={book._id}
       title="Are you sure you want to delete this book?"
       description={`${book.title}, sold by ${book.seller.name}`}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin.ts'
+import type { cancelAnyOrder, closeAnyOrder, reopenAnyOrder } from '#contract/admin-orders.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -12,7 +13,12 @@ import { useToast } from '#web/ui/toasts.tsx'
 const WithReason = z.object({ reason: singleLine('Reason', maxLength.reason) })
 
 type Props = {
-  removal: typeof removeAnyBook | typeof removeReview
+  action:
+    | typeof removeAnyBook
+    | typeof removeReview
+    | typeof cancelAnyOrder
+    | typeof closeAnyOrder
+    | typeof reopenAnyOrder
   id: string
   title: string
   description: string
@@ -22,11 +28,12 @@ type Props = {
   confirmLabel: string
   errorText: string
   doneText: string
+  danger?: boolean
   onClose: () => void
 }
 
 export function ReasonDialog({
-  removal,
+  action,
   id,
   title,
   description,
@@ -35,11 +42,12 @@ export function ReasonDialog({
   confirmLabel,
   errorText,
   doneText,
+  danger = true,
   onClose,
 }: Props) {
   const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
-  const { submit, failure, pending } = useSubmit(form, removal, {
+  const { submit, failure, pending } = useSubmit(form, action, {
     toInput: ({ reason }) => ({ id, reason }),
     fallback: () => errorText,
     onDone: () => {
@@ -60,7 +68,7 @@ export function ReasonDialog({
         failure={failure}
         pending={pending}
         submitLabel={confirmLabel}
-        danger
+        danger={danger}
         onCancel={onClose}
       >
         <p className="text-muted">{effect}</p>

@@ -7,6 +7,7 @@ import {
   receiveOrder,
   returnOrder,
 } from '#contract/orders.ts'
+import { handBackOrder } from '#contract/rents.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
-const actions = ['confirm', 'cancel', 'receive', 'return'] as const
+const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 
 export function BuyerActions({ order }: { order: Order }) {
   const [failure, setFailure] = useState<string>()
@@ -38,6 +39,16 @@ export function BuyerActions({ order }: { order: Order }) {
             question={receiveQuestion}
           >
             I have received it
+          </ActionButton>
+        )}
+        {can.includes('hand-back') && (
+          <ActionButton
+            {...props}
+            endpoint={handBackOrder}
+            variant="plain"
+            question={handBackQuestion}
+          >
+            I have handed it back
           </ActionButton>
         )}
         {can.includes('return') && (
@@ -97,7 +108,13 @@ const receiveQuestion: Question = {
   title: 'Do you have the book?',
   confirmLabel: 'Yes, I have it',
   cancelLabel: 'Not yet',
-  children: 'The order is closed then: neither you nor the seller can change it any more.',
+  children: 'The order is closed then: only an admin can change it after that.',
+}
+const handBackQuestion: Question = {
+  title: 'Is the book back with the seller?',
+  confirmLabel: 'Yes, I handed it back',
+  cancelLabel: 'Not yet',
+  children: 'The seller is told, and marks it as returned.',
 }
 
 function AboveAskingPrice({ order: { price, askingPrice } }: { order: Order }) {
@@ -111,7 +128,12 @@ function AboveAskingPrice({ order: { price, askingPrice } }: { order: Order }) {
 
 type ActionProps = {
   orderId: string
-  endpoint: typeof confirmOrder | typeof cancelOrder | typeof receiveOrder | typeof returnOrder
+  endpoint:
+    | typeof confirmOrder
+    | typeof cancelOrder
+    | typeof receiveOrder
+    | typeof handBackOrder
+    | typeof returnOrder
   variant?: 'primary' | 'plain' | 'danger-ghost'
   /** Asked before it is done. */
   question?: Question

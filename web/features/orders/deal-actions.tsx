@@ -51,7 +51,7 @@ const questions = {
     title: 'Do you have all the books?',
     confirmLabel: 'Yes, I have them',
     cancelLabel: 'Not yet',
-    text: 'The orders are closed then: neither you nor the seller can change them any more.',
+    text: 'The orders are closed then: only an admin can change them after that.',
   },
   cancel: {
     title: 'Cancel all orders of this deal?',

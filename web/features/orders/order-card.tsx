@@ -22,6 +22,7 @@ import { BuyerDealActions } from './deal-actions.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
+import { ProblemLink } from './problem/problem-link.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -58,6 +59,7 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
             <StatusBadge status={order.status} />
             {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
+            {order.handedBackAt && !order.returnedAt && <Badge>Handed back</Badge>}
             {order.receivedAt && <Badge tone="success">You received it</Badge>}
             {order.confirmedAt && order.status === 'Pending' && (
               <Badge tone="success">Confirmed by you</Badge>
@@ -86,6 +88,7 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
         {hasDealActions && <BuyerDealActions order={order} />}
         <BuyerActions order={order} />
         <RateOrder order={order} />
+        <ProblemLink order={order} side="buyer" />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>
           <MessageCircle size={20} aria-hidden />
           Check Order Chat

@@ -1,11 +1,13 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
+import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { type Order, rateOrder } from '#contract/orders.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { problemPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
@@ -61,6 +63,15 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       hasUnsavedChanges={form.formState.isDirty}
     >
       <ContractForm form={form} {...submission} submitLabel="Save rating">
+        {order.can.includes('report-problem') && (
+          <p className="text-muted text-sm">
+            A rating closes the order. If something is wrong with the book,{' '}
+            <Link to={problemPath('buyer', order._id)} className="text-primary underline">
+              report the problem
+            </Link>{' '}
+            first.
+          </p>
+        )}
         <StarField
           label="The book"
           value={starsOf(book.field.value)}

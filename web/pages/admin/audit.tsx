@@ -17,6 +17,10 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'delete-book': 'Deleted',
   'issue-link': 'Password link for',
   'remove-review': 'Removed',
+  'cancel-order': 'Cancelled',
+  'reopen-order': 'Reopened',
+  'close-order': 'Closed',
+  'settle-problem': 'Settled the problem with',
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -1,12 +1,16 @@
+import { Link, useSearchParams } from 'react-router'
 import { listAllOrders } from '#contract/admin.ts'
-import type { Order } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatFullTime, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { OpenProblems } from './open-problems.tsx'
+import { OrderTabs } from './order-tabs.tsx'
 
 export const meta = () => [
   { title: 'Orders · Admin · Dobara' },
@@ -17,7 +21,17 @@ const columns: Column<Order>[] = [
   {
     header: 'Book Title',
     wraps: true,
-    cell: (order) => <span className="font-medium">{orNoValue(order.book.title)}</span>,
+    cell: (order) => (
+      <>
+        <span className="font-medium">{orNoValue(order.book.title)}</span>
+        <Link
+          to={paths.admin.order(order._id)}
+          className="block text-primary underline underline-offset-4"
+        >
+          Order {shortOrderId(order._id)}
+        </Link>
+      </>
+    ),
   },
   {
     header: 'Buyer',
@@ -47,11 +61,17 @@ const columns: Column<Order>[] = [
 ]
 
 export default function Orders() {
+  const [params] = useSearchParams()
+  return params.get('show') === 'problems' ? <OpenProblems /> : <AllOrders />
+}
+
+function AllOrders() {
   const search = useSearch()
   const list = useReadPages(listAllOrders, search.input, { keepPrevious: true })
   return (
     <ListPage
       title="Orders"
+      action={<OrderTabs current="all" />}
       searchLabel="Search by book, buyer or seller"
       search={search}
       rowName="order"

@@ -94,7 +94,7 @@ export default function Reviews() {
       {removing && (
         <ReasonDialog
           key={removing._id}
-          removal={removeReview}
+          action={removeReview}
           id={removing._id}
           title="Remove this review?"
           description={`${removing.author.name} on ${removing.book.title}`}

@@ -17,6 +17,7 @@ import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
+import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
   formatDate,
@@ -75,6 +76,7 @@ const columns: Column<Order>[] = [
         ) : (
           <StatusBadge status={order.status} />
         )}
+        <ProblemLink order={order} side="seller" small />
         {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
         {order.can.includes('return') && <ReturnButton order={order} />}
         <LastChange order={order} />
@@ -161,6 +163,11 @@ function RentPeriod({ order }: { order: Order }) {
     <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
       <span>{formatRentPeriod(order)}</span>
       {order.overdue && <Badge tone="danger">Overdue</Badge>}
+      {order.handedBackAt && !order.returnedAt && (
+        <span className="text-sm">
+          Handed back {formatDate(order.handedBackAt)}, the buyer says
+        </span>
+      )}
       {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
   )

@@ -12,10 +12,16 @@ import { IconButton } from '#web/ui/button.tsx'
 import { FieldError } from './field.tsx'
 import { type ImageListOptions, type PickedImage, useImageList } from './use-image-list.ts'
 
-type Props = ImageListOptions & { label: string; hint?: string; error?: string | undefined }
+type Props = ImageListOptions & {
+  label: string
+  hint?: string
+  error?: string | undefined
+  /** Whether the first picture is the cover of the others. */
+  hasCover?: boolean
+}
 
 /** Pictures that are chosen, dropped or pasted, and sorted by dragging or by keyboard. */
-export function ImagePicker({ label, hint, error, ...options }: Props) {
+export function ImagePicker({ label, hint, error, hasCover = true, ...options }: Props) {
   const { value } = options
   const id = useId()
   const list = useImageList(options)
@@ -41,6 +47,7 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
             picture={picture}
             index={index}
             count={value.length}
+            isCover={hasCover && index === 0}
             onMove={(to) => list.move(index, to)}
             onRemove={() => list.remove(index)}
             {...itemHandlers(index)}
@@ -109,6 +116,7 @@ type PictureItemProps = Pick<
   picture: PickedImage
   index: number
   count: number
+  isCover: boolean
   onMove: (to: number) => void
   onRemove: () => void
 }
@@ -117,6 +125,7 @@ function PictureItem({
   picture,
   index,
   count,
+  isCover,
   onMove,
   onRemove,
   ...dragHandlers
@@ -129,8 +138,8 @@ function PictureItem({
       className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border
         bg-sunken"
     >
-      <Preview picture={picture} alt={index === 0 ? 'Cover' : `Picture ${position}`} />
-      {index === 0 && (
+      <Preview picture={picture} alt={isCover ? 'Cover' : `Picture ${position}`} />
+      {isCover && (
         <span
           aria-hidden
           className="absolute top-0 left-0 rounded-br-md bg-primary px-1.5 text-on-primary text-xs"

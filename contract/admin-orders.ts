@@ -1,0 +1,113 @@
+// An admin's page of one order, and the list of open problems.
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { Id, IsoDateTime, pagingFields, singleLine } from '#contract/common/schemas.ts'
+import { accountStatuses } from './auth.ts'
+import { Order } from './orders.ts'
+import { AdminOutcomeInput, problemReasons } from './problem-form.ts'
+import { Problem } from './problems.ts'
+
+const adminOrderActions = ['cancel', 'reopen', 'close'] as const
+export type AdminOrderAction = (typeof adminOrderActions)[number]
+
+const Person = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  status: z.enum(accountStatuses),
+  since: IsoDateTime,
+  hasLeft: z.boolean(),
+})
+
+export const AdminOrder = z.object({
+  order: Order,
+  buyer: Person,
+  seller: Person,
+  listing: z.object({ isRemoved: z.boolean(), copies: z.number(), available: z.number() }),
+  /** The newest first. */
+  problems: z.array(Problem),
+  can: z.array(z.enum(adminOrderActions)),
+})
+export type AdminOrder = z.output<typeof AdminOrder>
+
+const access = ['admin'] as const
+const changes = ['orders', 'books', 'chats', 'reports', 'accounts'] as const
+const Reason = singleLine('Reason', maxLength.reason)
+const ActionInput = z.object({ id: Id, reason: Reason })
+
+export const readAdminOrder = endpoint({
+  method: 'GET',
+  path: '/admin/orders/{id}',
+  summary: 'One order with both people, its listing, its history and its problems.',
+  access,
+  input: z.object({ id: Id }),
+  response: AdminOrder,
+  reads: ['orders', 'books', 'profiles', 'accounts'],
+  errorLog: 'Failed to fetch the order.',
+})
+
+export const cancelAnyOrder = endpoint({
+  method: 'PUT',
+  path: '/admin/orders/{id}/cancel',
+  summary: 'Cancels an order for good, which frees its copy; both people read the reason.',
+  access,
+  input: ActionInput,
+  response: AdminOrder,
+  changes,
+})
+
+export const closeAnyOrder = endpoint({
+  method: 'PUT',
+  path: '/admin/orders/{id}/close',
+  summary: 'Closes a delivered order; both people read the reason.',
+  access,
+  input: ActionInput,
+  response: AdminOrder,
+  changes,
+})
+
+export const reopenAnyOrder = endpoint({
+  method: 'PUT',
+  path: '/admin/orders/{id}/reopen',
+  summary:
+    'Opens a closed order again, or a cancelled one where a copy is free; both people read the reason.',
+  access,
+  input: ActionInput,
+  response: AdminOrder,
+  changes,
+})
+
+export const settleProblem = endpoint({
+  method: 'PUT',
+  path: '/admin/orders/{id}/problem/settle',
+  summary: 'Settles the open problem of an order; both people read the outcome and the reason.',
+  access,
+  input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
+  response: AdminOrder,
+  changes,
+})
+
+export const OpenProblem = z.object({
+  _id: Id,
+  orderId: Id,
+  title: z.string(),
+  reason: z.enum(problemReasons),
+  buyer: z.string(),
+  seller: z.string(),
+  openedAt: IsoDateTime,
+})
+export type OpenProblem = z.output<typeof OpenProblem>
+
+export const listOpenProblems = endpoint({
+  method: 'GET',
+  path: '/admin/problems',
+  summary: 'The open problems with orders, the oldest first.',
+  access,
+  input: z.object({ ...pagingFields }),
+  response: z.array(OpenProblem),
+  paged: true,
+  reads: ['orders', 'profiles'],
+  errorLog: 'Failed to fetch the open problems.',
+})

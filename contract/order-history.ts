@@ -1,0 +1,15 @@
+/** What happens to orders. */
+export const orderEventKinds = [
+  'created',
+  'status',
+  'confirmed',
+  'received',
+  'returned',
+  'undone',
+  'rent_moved',
+  'handed_back',
+  'problem',
+  'solved',
+  'closed',
+  'reopened',
+] as const

@@ -1,0 +1,38 @@
+// What can be said about a problem with an order.
+import { z } from 'zod'
+import { maxLength } from '#contract/common/policy.ts'
+import { IsoDateTime, multiLine } from '#contract/common/schemas.ts'
+
+export const problemReasons = [
+  'not-received',
+  'wrong-book',
+  'worse-condition',
+  'damaged',
+  'counterfeit',
+  'other',
+] as const
+export type ProblemReason = (typeof problemReasons)[number]
+
+/** What a seller can propose. */
+export const proposals = ['refund', 'returned', 'replaced'] as const
+export type Proposal = (typeof proposals)[number]
+export const buyerOutcomes = [...proposals, 'withdrawn'] as const
+export const adminOutcomes = [...proposals, 'dismissed'] as const
+export const outcomes = [...buyerOutcomes, 'dismissed'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const maxProblemPhotos = 4
+
+export const ProblemReasonInput = z.enum(problemReasons, { error: 'Choose what is wrong.' })
+export const ProposalInput = z.enum(proposals, { error: 'Choose what you propose.' })
+const outcomeError = { error: 'Choose how it was solved.' }
+export const BuyerOutcomeInput = z.enum(buyerOutcomes, outcomeError)
+export const AdminOutcomeInput = z.enum(adminOutcomes, outcomeError)
+export const ProblemText = multiLine('Text', maxLength.problem)
+
+export const ProblemSummary = z.object({
+  reason: z.enum(problemReasons),
+  openedAt: IsoDateTime,
+  proposal: z.enum(proposals).optional(),
+  outcome: z.enum(outcomes).optional(),
+})

@@ -1,0 +1,122 @@
+// Problems with orders: reported by the buyer, talked about by both until they are solved.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { photoLimits } from '#contract/common/policy.ts'
+import { Id, IsoDateTime } from '#contract/common/schemas.ts'
+import { Order } from './orders.ts'
+import {
+  BuyerOutcomeInput,
+  maxProblemPhotos,
+  outcomes,
+  ProblemReasonInput,
+  ProblemText,
+  ProposalInput,
+  problemReasons,
+  proposals,
+} from './problem-form.ts'
+
+export const ProblemMessage = z.object({
+  _id: Id,
+  by: z.enum(['Buyer', 'Seller']),
+  /** Absent where the seller proposed a solution. */
+  text: z.string().optional(),
+  proposal: z.enum(proposals).optional(),
+  /** Addresses that take the same login as the API. */
+  photos: z.array(z.string()),
+  at: IsoDateTime,
+})
+export type ProblemMessage = z.output<typeof ProblemMessage>
+
+export const Problem = z.object({
+  _id: Id,
+  orderId: Id,
+  reason: z.enum(problemReasons),
+  openedAt: IsoDateTime,
+  /** What the seller proposed last. */
+  proposal: z.enum(proposals).optional(),
+  solved: z
+    .object({
+      outcome: z.enum(outcomes),
+      by: z.enum(['Buyer', 'Admin']),
+      at: IsoDateTime,
+      reason: z.string().optional(),
+    })
+    .optional(),
+  messages: z.array(ProblemMessage),
+  can: z.array(z.enum(['write', 'propose', 'solve', 'settle'])),
+})
+export type Problem = z.output<typeof Problem>
+
+const OrderProblems = z.object({
+  order: Order,
+  /** The newest first. */
+  problems: z.array(Problem),
+  /** What the buyer may report now. */
+  reasons: z.array(z.enum(problemReasons)),
+})
+export type OrderProblems = z.output<typeof OrderProblems>
+
+const files = {
+  fields: ['photos'],
+  maxCount: maxProblemPhotos,
+  maxBytes: photoLimits.bytes,
+  tooMany: 'too_many_photos',
+} as const
+const changes = ['orders', 'chats'] as const
+
+export const readOrderProblems = endpoint({
+  method: 'GET',
+  path: '/orders/{orderId}/problem',
+  summary: 'The problems with one of the caller’s own orders, the newest first.',
+  access: sides,
+  input: z.object({ orderId: Id }),
+  response: OrderProblems,
+  reads: ['orders'],
+})
+
+export const reportProblem = endpoint({
+  method: 'POST',
+  path: '/orders/{orderId}/problem',
+  summary:
+    'The buyer reports a problem, within seven days of the delivery, or ten days after it was shipped if it hasn’t arrived. It keeps the order open.',
+  access: ['buyer'],
+  input: z.object({ orderId: Id, reason: ProblemReasonInput, text: ProblemText }),
+  response: OrderProblems,
+  files,
+  status: 201,
+  creates: true,
+  changes,
+})
+
+export const addProblemMessage = endpoint({
+  method: 'POST',
+  path: '/orders/{orderId}/problem/messages',
+  summary: 'Adds a text, with up to four photos, to the open problem of an order.',
+  access: sides,
+  input: z.object({ orderId: Id, text: ProblemText }),
+  response: OrderProblems,
+  files,
+  status: 201,
+  creates: true,
+  changes,
+})
+
+export const proposeSolution = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/problem/proposal',
+  summary: 'The seller proposes how to solve the open problem; the buyer decides.',
+  access: ['seller'],
+  input: z.object({ orderId: Id, proposal: ProposalInput }),
+  response: OrderProblems,
+  changes,
+})
+
+export const solveProblem = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/problem/solve',
+  summary: 'The buyer says how the open problem was solved, or withdraws it.',
+  access: ['buyer'],
+  input: z.object({ orderId: Id, outcome: BuyerOutcomeInput }),
+  response: OrderProblems,
+  changes,
+})

@@ -1,0 +1,166 @@
+// A problem from the report to its solution, in the windows of both; and one that an admin settles.
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
+import { orderNumber } from './order-number.ts'
+
+const problemRequest = { path: /\/problem(\/messages)?$/ }
+const phone = { ...withoutMotion, viewport: { width: 360, height: 740 } }
+
+test('the buyer reports a problem, both talk about it, and what the seller proposes solves it', async ({
+  openPage,
+  createAccount,
+  orderBook,
+  putOrder,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Fluid Mechanics')
+  const order = await orderBook(seller, buyer, { title })
+  await putOrder(buyer, order, 'confirm')
+  await setOrderStatus(seller, order, 'Delivered')
+
+  const buyerPage = await openPage(buyer, phone)
+  await visit(buyerPage, '/buyer/orders')
+  await buyerPage.getByRole('link', { name: 'Something is wrong' }).click()
+  await expect(buyerPage).toHaveURL(`/buyer/orders/${order._id}/problem`)
+  const report = buyerPage.getByRole('button', { name: 'Report the problem' })
+  await report.click()
+  await expect(buyerPage.getByText('Choose what is wrong.').first()).toBeVisible()
+  await expect(buyerPage.getByText('Text is required.').first()).toBeVisible()
+  await checkScreen(buyerPage, 'reporting a problem')
+  await buyerPage.getByLabel('What is wrong?').selectOption('Pages missing or damaged')
+  await buyerPage.getByLabel('What happened?').fill('Pages 20 to 40 are missing.')
+  await buyerPage.getByLabel('Photos (optional)').setInputFiles(await makePhotos(10, 60))
+  const restore = await failRequests(buyerPage, problemRequest, 'connection')
+  await report.click()
+  await expect(buyerPage.getByText('Failed to report the problem.')).toBeVisible()
+  await expect(buyerPage.getByLabel('What happened?')).toHaveValue('Pages 20 to 40 are missing.')
+  restore()
+  const calls = recordCalls(buyerPage, { ...problemRequest, method: 'POST' })
+  await report.dblclick()
+  const thread = buyerPage.getByRole('region', { name: 'Pages missing or damaged' })
+  await expect(thread).toContainText('Pages 20 to 40 are missing.')
+  expect(calls).toHaveLength(1)
+
+  const sellerPage = await openPage(seller, phone)
+  await visit(sellerPage, '/seller/orders')
+  await sellerPage.getByRole('link', { name: `Problem, order ${orderNumber(order)}` }).click()
+  const answers = sellerPage.getByRole('region', { name: 'Pages missing or damaged' })
+  const photo = answers.getByRole('button', { name: 'Open photo 2 of 2 from Asha Patil' })
+  await photo.click()
+  const large = sellerPage.getByRole('dialog').getByRole('img')
+  await expect
+    .poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(500)
+  await sellerPage.keyboard.press('Escape')
+  await expect(photo).toBeFocused()
+  await sellerPage.getByLabel('Write to Asha Patil').fill('I am sorry. I can pay it back.')
+  await sellerPage.context().setOffline(true)
+  await sellerPage.getByRole('button', { name: 'Send' }).click()
+  await expect(answers.getByRole('alert')).toHaveText('Failed to send.')
+  await sellerPage.context().setOffline(false)
+  await sellerPage.getByRole('button', { name: 'Send' }).click()
+  await expect(answers).toContainText('I am sorry. I can pay it back.')
+  await sellerPage.getByRole('button', { name: 'Refund' }).click()
+  await expect(answers).toContainText('Proposal: Refund')
+  await checkScreen(sellerPage, 'the seller’s side of a problem')
+
+  // Without reloading.
+  await expect(thread).toContainText('Ravi Kumar proposes: Refund.')
+  await checkScreen(buyerPage, 'a proposal')
+  await buyerPage.getByRole('button', { name: 'Accept the proposal' }).click()
+  await buyerPage.getByRole('button', { name: 'Yes, accept it' }).click()
+  await expect(thread).toContainText('Refund promised')
+  await expect(answers).toContainText('Refund promised')
+  await expect(answers.getByRole('button', { name: 'Send' })).toBeHidden()
+  await visit(sellerPage, `/seller/chats?chat=${order.chat._id}`)
+  await expect(sellerPage.getByText(/^The problem with Order .* refund promised\.$/)).toBeVisible()
+})
+
+test('an admin finds an order by its number, settles its problem, cancels and reopens it', async ({
+  openPage,
+  admin,
+  createAccount,
+  orderBook,
+  post,
+  putOrder,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const title = unique('Organic Chemistry')
+  const order = await orderBook(seller, buyer, { title })
+  await putOrder(buyer, order, 'confirm')
+  await setOrderStatus(seller, order, 'Delivered')
+  const text = 'This is a photocopy.'
+  await post(`/orders/${order._id}/problem`, { reason: 'counterfeit', text }, buyer)
+  const buyerPage = await openPage(buyer)
+  await visit(buyerPage, `/buyer/chats?chat=${order.chat._id}`)
+
+  const page = await openPage(admin, withoutMotion)
+  await visit(page, '/admin/orders')
+  await page.getByRole('link', { name: 'Open problems' }).click()
+  await expect(rowOf(page, title)).toContainText('Counterfeit copy')
+  await checkScreen(page, 'open problems')
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await page.getByRole('searchbox').fill(orderNumber(order))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: `Order ${orderNumber(order)}` }).click()
+  await expect(page.getByRole('region', { name: 'Counterfeit copy' })).toContainText(text)
+  await expect(page.getByRole('region', { name: 'Seller' })).toContainText(seller.email)
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await checkScreen(page, 'an order with a problem')
+  await page.getByRole('button', { name: 'Settle the problem' }).click()
+  const settling = page.getByRole('dialog')
+  await settling.getByRole('button', { name: 'Settle' }).click()
+  await expect(settling.getByText('Choose how it was solved.')).toBeVisible()
+  await expect(settling.getByText('Reason is required.')).toBeVisible()
+  await settling.getByLabel('Outcome').selectOption('Book returned')
+  await settling.getByLabel('Reason').fill('Both sent photos of the parcel.')
+  await settling.getByRole('button', { name: 'Settle' }).click()
+  await expect(settling).toBeHidden()
+
+  for (const [button, reason, status] of [
+    ['Cancel order', 'It was counterfeit.', 'Cancelled'],
+    ['Reopen order', 'It was the wrong order.', 'Reopened: Delivered'],
+    ['Close order', 'Both agree.', 'Closed'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(dialog).toBeHidden()
+    const last = page.getByRole('region', { name: 'History' }).getByRole('listitem').last()
+    await expect(last).toContainText(status)
+    await expect(last).toContainText(reason)
+    await expect(buyerPage.getByText(`Reason: ${reason}`).first()).toBeVisible()
+  }
+  await checkScreen(page, 'a closed order')
+  await visit(page, '/admin/audit')
+  await expect(rowOf(page, 'Both sent photos')).toContainText('Settled the problem with order')
+})
+
+test('the page of a problem: loading, failing, nothing to report, not one’s own', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const order = await orderBook(seller, buyer, { title: unique('Soil Mechanics') })
+  const page = await openPage(buyer)
+  const address = `/buyer/orders/${order._id}/problem`
+  const restore = await visitWithFailure(page, address, problemRequest)
+  await expect(page.getByText('Failed to load the problem. Please try again.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('A problem can be reported within seven days')).toBeVisible()
+  await checkScreen(page, 'nothing to report')
+  const other = await openPage(await createAccount('buyer', 'Kiran Rao'))
+  await visit(other, address)
+  await expect(other.getByText('Order not found.')).toBeVisible()
+})

@@ -1,0 +1,58 @@
+// What admins do to one order. Each action has an entry in the audit log.
+import type { AdminOrderAction } from '#contract/admin-orders.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { Outcome } from '#contract/problem-form.ts'
+import { insertAuditEntry } from '#server/admin/audit.ts'
+import { adminCancel, adminClose, adminReopen } from '#server/orders/admin-transitions.ts'
+import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { findStateBeforeCancel } from '#server/orders/last-change.ts'
+import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type ProblemUpdate, settle } from '#server/problems/changes.ts'
+
+type Action = { orderId: string; reason: string; adminId: string; now: Date }
+
+async function lockForAdmin(db: Db, orderId: string): Promise<LockedOrder> {
+  const order = await lockAnyOrder(db, orderId)
+  if (!order) throw new AppError('order_not_found')
+  return order
+}
+
+const auditActions = {
+  cancel: 'cancel-order',
+  reopen: 'reopen-order',
+  close: 'close-order',
+} as const
+
+/** Throws order_not_found, problem_open, order_settled, book_gone, buyer_left, seller_left. */
+export async function changeAnyOrder(
+  db: Db,
+  action: AdminOrderAction,
+  { orderId, reason, adminId, now }: Action,
+): Promise<OrderUpdate> {
+  const order = await lockForAdmin(db, orderId)
+  const transition =
+    action === 'cancel'
+      ? adminCancel(order, reason, now)
+      : action === 'close'
+        ? adminClose(order, reason, now)
+        : adminReopen(order, reason, now, await findStateBeforeCancel(db, orderId))
+  const admin = { model: 'Admin', id: adminId } as const
+  const update = await applyTransition(db, order, transition, admin, now)
+  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
+  await insertAuditEntry(db, { what: auditActions[action], target, reason, adminId, now })
+  return update
+}
+
+/** Throws order_not_found, problem_solved. */
+export async function settleAnyProblem(
+  db: Db,
+  outcome: Outcome,
+  { orderId, reason, adminId, now }: Action,
+): Promise<ProblemUpdate> {
+  const order = await lockForAdmin(db, orderId)
+  const update = await settle(db, order, { outcome, reason, adminId }, now)
+  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
+  await insertAuditEntry(db, { what: 'settle-problem', target, reason, adminId, now })
+  return update
+}

@@ -1,0 +1,68 @@
+import type { AdminOrder, OpenProblem } from '#contract/admin-orders.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Page, Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { adminActions } from '#server/orders/admin-transitions.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import { viewOrder } from '#server/orders/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PageRequest } from '#server/platform/http/paging.ts'
+import { findOpenProblems } from '#server/problems/store.ts'
+import { viewProblems } from '#server/problems/views.ts'
+
+async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['buyer']> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['name', 'email', 'phone', 'status', 'created_at', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const hasLeft = account.deleted_at !== null
+  return {
+    _id: id,
+    name: displayName(side, { name: account.name, deletedAt: account.deleted_at }),
+    email: hasLeft ? undefined : (account.email ?? undefined),
+    phone: hasLeft ? undefined : (account.phone ?? undefined),
+    status: account.status,
+    since: account.created_at.toISOString(),
+    hasLeft,
+  }
+}
+
+/** Everything an admin sees of one order. Throws order_not_found. */
+export async function viewAdminOrder(db: Db, orderId: string, now: Date): Promise<AdminOrder> {
+  const order = await selectOrderDetails(db).where('orders.id', '=', orderId).executeTakeFirst()
+  if (!order) throw new AppError('order_not_found')
+  const book = await db
+    .selectFrom('books')
+    .select(['copies', 'available', 'deleted_at'])
+    .where('id', '=', order.book_id)
+    .executeTakeFirstOrThrow()
+  return {
+    order: await viewOrder(db, orderId, { role: 'admin', now }),
+    buyer: await viewPerson(db, order.buyer_id, 'buyer'),
+    seller: await viewPerson(db, order.seller_id, 'seller'),
+    listing: {
+      isRemoved: book.deleted_at !== null,
+      copies: book.copies,
+      available: book.available,
+    },
+    problems: await viewProblems(db, orderId, 'admin'),
+    can: adminActions(order, now),
+  }
+}
+
+export async function listProblems(db: Db, request: PageRequest): Promise<Page<OpenProblem>> {
+  const page = await findOpenProblems(db, request)
+  return {
+    rows: page.rows.map((row) => ({
+      _id: row.id,
+      orderId: row.order_id,
+      title: row.book_title,
+      reason: row.reason,
+      buyer: row.buyer_name,
+      seller: row.seller_name,
+      openedAt: row.created_at.toISOString(),
+    })),
+    next: page.next,
+  }
+}

@@ -1,0 +1,85 @@
+// What an admin does to an order, with a reason that both people read.
+import type { AdminOrderAction } from '#contract/admin-orders.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { proposalMs } from './policy.ts'
+import type { OrderDetails } from './rules.ts'
+import { isAgreed, isClosed } from './status.ts'
+import { cancelledByAdmin, closedText, reopenedText } from './texts.ts'
+import {
+  type OrderTransition,
+  type PreviousState,
+  statusTransition,
+  undoTransition,
+} from './transitions.ts'
+
+/** An admin doesn't go over an open problem: settling it comes first. */
+export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
+  const actions: AdminOrderAction[] = []
+  const isCancelled = order.status === 'Cancelled'
+  if (!isCancelled && order.returned_at === null && !order.has_open_problem) actions.push('cancel')
+  if ((isCancelled || isClosed(order, now)) && !order.has_open_problem) actions.push('reopen')
+  if (order.status === 'Delivered' && !isClosed(order, now) && !order.has_open_problem)
+    actions.push('close')
+  return actions
+}
+
+function rejectAction(order: OrderDetails, action: AdminOrderAction, now: Date): void {
+  if (order.has_open_problem) throw new AppError('problem_open')
+  if (!adminActions(order, now).includes(action)) throw new AppError('order_settled')
+}
+
+/** Cancels the order for good: its seller can't set another status. */
+export function adminCancel(order: OrderDetails, reason: string, now: Date): OrderTransition {
+  rejectAction(order, 'cancel', now)
+  const transition = statusTransition(order, 'Cancelled', now, cancelledByAdmin(reason))
+  if (!transition) throw new AppError('order_settled')
+  const changes = { ...transition.changes, closed_by_admin_at: now, reopened_at: null }
+  return { ...transition, changes, reason }
+}
+
+export function adminClose(order: OrderDetails, reason: string, now: Date): OrderTransition {
+  rejectAction(order, 'close', now)
+  return {
+    event: 'closed',
+    changes: { closed_by_admin_at: now, reopened_at: null },
+    copy: 'unchanged',
+    text: closedText(order, reason),
+    reason,
+  }
+}
+
+/**
+ * Opens a closed order again, or brings a cancelled one back to what it was before; `previous` is
+ * undefined where that isn't known. Throws buyer_left, seller_left.
+ */
+export function adminReopen(
+  order: OrderDetails,
+  reason: string,
+  now: Date,
+  previous: PreviousState | undefined,
+): OrderTransition {
+  rejectAction(order, 'reopen', now)
+  if (order.buyer_deleted_at !== null) throw new AppError('buyer_left')
+  if (order.seller_deleted_at !== null) throw new AppError('seller_left')
+  const opened = { closed_by_admin_at: null, reopened_at: now }
+  const event = 'reopened' as const
+  if (order.status !== 'Cancelled') {
+    const text = reopenedText(order, order.status, reason)
+    return { event, changes: opened, copy: 'unchanged', text, reason }
+  }
+  const restored = previous
+    ? undoTransition(order, previous)
+    : statusTransition(order, 'Pending', now)
+  if (!restored) throw new AppError('order_settled')
+  const status = restored.changes.status ?? order.status
+  // The three days of a proposal begin anew: it would be cancelled again at once.
+  const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
+  const proposed_until = new Date(now.getTime() + proposalMs)
+  return {
+    ...restored,
+    event,
+    changes: { ...restored.changes, ...opened, ...(isAsked && { proposed_until }) },
+    text: reopenedText(order, status, reason),
+    reason,
+  }
+}

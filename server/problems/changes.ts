@@ -1,0 +1,159 @@
+// What both sides and admins do to problems, each in the caller's transaction.
+import type { Message } from '#contract/chats.ts'
+import { type Side, sides } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { senderModelOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { OrderUpdate } from '#server/orders/apply-transition.ts'
+import {
+  insertOrderEvent,
+  type LockedOrder,
+  lockOrder,
+  type OrderActor,
+} from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { rejectReport } from './rules.ts'
+import {
+  enforceMessageQuota,
+  findOpenProblem,
+  insertProblem,
+  insertProblemMessage,
+  saveProposal,
+  saveSolution,
+} from './store.ts'
+import {
+  newProblemMessageText,
+  proposalText,
+  reportedText,
+  settledText,
+  solvedText,
+} from './texts.ts'
+
+/** Whom to notify after the commit; a message only where the chat has a line. */
+export type ProblemUpdate = Omit<OrderUpdate, 'message'> & { message?: Message }
+
+const otherSide = { buyer: 'seller', seller: 'buyer' } as const
+
+const updateOf = (order: LockedOrder, text: string, message?: Message): ProblemUpdate => ({
+  accountIds: [order.buyer_id, order.seller_id],
+  event: { message: text, chatId: order.chat_id, orderId: order.id, status: order.status },
+  ...(message && { message }),
+})
+
+/** A line in the order's history, and one in the chat; the bell stays silent for that. */
+async function addLines(
+  db: Db,
+  order: LockedOrder,
+  line: { kind: 'problem' | 'solved'; text: string; by: OrderActor; reason?: string; now: Date },
+  unreadFor: readonly Side[],
+): Promise<ProblemUpdate> {
+  const { kind, text, by, reason, now } = line
+  await insertOrderEvent(db, {
+    orderId: order.id,
+    kind,
+    status: order.status,
+    by,
+    reason,
+    now,
+  })
+  const message = await insertSystemMessage(db, { chatId: order.chat_id, text, unreadFor, now })
+  return updateOf(order, text, message)
+}
+
+async function notifyOther(
+  db: Db,
+  order: LockedOrder,
+  side: Side,
+  text: string,
+  now: Date,
+): Promise<ProblemUpdate> {
+  const accountId = order[`${otherSide[side]}_id`]
+  const { chat_id: chatId, id: orderId } = order
+  await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
+  return { ...updateOf(order, text), accountIds: [accountId] }
+}
+
+export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Promise<LockedOrder> {
+  const order = await lockOrder(db, me, orderId)
+  if (!order) throw new AppError('order_not_found')
+  return order
+}
+
+/** Throws problem_open, order_closed, not_reportable. */
+export async function openProblem(
+  db: Db,
+  order: LockedOrder,
+  report: { reason: ProblemReason; text: string; photos: readonly string[] },
+  now: Date,
+): Promise<{ id: string; update: ProblemUpdate }> {
+  const { reason, ...content } = report
+  rejectReport(order, reason, now)
+  const problemId = await insertProblem(db, { orderId: order.id, reason, now })
+  await insertProblemMessage(db, { problemId, side: 'buyer', content, now })
+  const by = { model: senderModelOf.buyer, id: order.buyer_id }
+  const text = reportedText(order, reason)
+  const update = await addLines(db, order, { kind: 'problem', text, by, now }, ['seller'])
+  return { id: order.id, update }
+}
+
+/** Throws problem_solved, too_many_messages. */
+export async function writeAboutProblem(
+  db: Db,
+  order: LockedOrder,
+  side: Side,
+  content: { text: string; photos: readonly string[] },
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<ProblemUpdate> {
+  const { id: problemId } = await findOpenProblem(db, order.id)
+  if (isLimited) await enforceMessageQuota(db, problemId, side, now)
+  await insertProblemMessage(db, { problemId, side, content, now })
+  return notifyOther(db, order, side, newProblemMessageText(order), now)
+}
+
+/** Undefined where the seller had proposed the same. Throws problem_solved, too_many_messages. */
+export async function propose(
+  db: Db,
+  order: LockedOrder,
+  proposal: Proposal,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<ProblemUpdate | undefined> {
+  const problem = await findOpenProblem(db, order.id)
+  if (problem.proposal === proposal) return undefined
+  if (isLimited) await enforceMessageQuota(db, problem.id, 'seller', now)
+  await saveProposal(db, problem.id, proposal)
+  const content = { proposal }
+  await insertProblemMessage(db, { problemId: problem.id, side: 'seller', content, now })
+  return notifyOther(db, order, 'seller', proposalText(order, proposal), now)
+}
+
+/** The buyer says how it was solved. Throws problem_solved. */
+export async function solve(
+  db: Db,
+  order: LockedOrder,
+  outcome: Outcome,
+  now: Date,
+): Promise<ProblemUpdate> {
+  const { id } = await findOpenProblem(db, order.id)
+  await saveSolution(db, id, { outcome, by: 'Buyer', now })
+  const by = { model: senderModelOf.buyer, id: order.buyer_id }
+  return addLines(db, order, { kind: 'solved', text: solvedText(order, outcome), by, now }, [
+    'seller',
+  ])
+}
+
+/** An admin settles it for both. Throws problem_solved. */
+export async function settle(
+  db: Db,
+  order: LockedOrder,
+  { outcome, reason, adminId }: { outcome: Outcome; reason: string; adminId: string },
+  now: Date,
+): Promise<ProblemUpdate> {
+  const { id } = await findOpenProblem(db, order.id)
+  await saveSolution(db, id, { outcome, by: 'Admin', reason, now })
+  const by = { model: 'Admin', id: adminId } as const
+  const text = settledText(order, outcome, reason)
+  return addLines(db, order, { kind: 'solved', text, by, reason, now }, sides)
+}

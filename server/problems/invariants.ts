@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const problemInvariants: Invariant[] = [
+  {
+    rule: 'a problem begins with the buyer’s report, and its messages are numbered without gaps',
+    broken: sql`
+      select problems.id, first_sender, messages, last_number
+      from problems left join lateral (
+        select count(*) as messages, max(number) as last_number,
+          (array_agg(sender_model order by number))[1] as first_sender
+        from problem_messages where problem_id = problems.id) as history on true
+      where first_sender is distinct from 'Buyer' or messages <> last_number`,
+  },
+  {
+    rule: 'what the seller proposed last stands with the problem',
+    broken: sql`
+      select problems.id, proposal, last_proposal
+      from problems left join lateral (
+        select (array_agg(problem_messages.proposal order by number desc)
+          filter (where problem_messages.proposal is not null))[1] as last_proposal
+        from problem_messages where problem_id = problems.id) as history on true
+      where proposal is distinct from last_proposal`,
+  },
+  {
+    rule: 'the history of an order has each problem and its solution',
+    broken: sql`
+      select orders.id, problems, solved, problem_events, solved_events
+      from orders join lateral (
+        select count(*) as problems, count(solved_at) as solved
+        from problems where order_id = orders.id) as counts on true
+      join lateral (
+        select count(*) filter (where kind = 'problem') as problem_events,
+          count(*) filter (where kind = 'solved') as solved_events
+        from order_events where order_id = orders.id) as events on true
+      where problems <> problem_events or solved <> solved_events`,
+  },
+  {
+    rule: 'an order with an open problem isn’t closed by an admin, nor without its people',
+    broken: sql`
+      select orders.id, closed_by_admin_at, buyer.deleted_at as buyer_deleted_at,
+        seller.deleted_at as seller_deleted_at
+      from problems join orders on orders.id = order_id
+        join accounts as buyer on buyer.id = buyer_id
+        join accounts as seller on seller.id = seller_id
+      where solved_at is null and (closed_by_admin_at is not null
+        or buyer.deleted_at is not null or seller.deleted_at is not null)`,
+  },
+  {
+    rule: 'the photos of a problem are private, and nothing else shows them',
+    broken: sql`
+      select message_id as id, hash
+      from problem_photos
+      where hash not like '%-private'
+        or exists (select from book_photos where book_photos.hash = problem_photos.hash)
+        or exists (select from accounts where picture = problem_photos.hash)
+        or exists (select from orders where book_cover = problem_photos.hash)`,
+  },
+]

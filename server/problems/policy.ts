@@ -1,0 +1,9 @@
+import type { Quota } from '#server/platform/limits/quotas.ts'
+
+/** What one side writes about a problem. */
+export const problemMessageQuota = {
+  max: 10,
+  seconds: 60,
+  code: 'too_many_messages',
+} satisfies Quota
+export const maxListedProblems = 1000

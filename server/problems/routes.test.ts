@@ -1,0 +1,279 @@
+// Problems from report to solution: who may do what, what both see, and whose photos they are.
+import { expect, test } from 'vitest'
+import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
+import { readChat } from '#contract/chats.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import {
+  confirmOrder,
+  listBuyerOrders,
+  listSellerOrders,
+  rateOrder,
+  receiveOrder,
+  returnOrder,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders.ts'
+import type { ProblemReason } from '#contract/problem-form.ts'
+import {
+  addProblemMessage,
+  proposeSolution,
+  readOrderProblems,
+  reportProblem,
+  solveProblem,
+} from '#contract/problems.ts'
+import { handBackOrder } from '#contract/rents.ts'
+import { removeExpiredPhotos } from '#server/photos/removal.ts'
+import {
+  as,
+  makeAccount,
+  makeOrder,
+  makePhotos,
+  otherApp,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
+import { connect, receivedTexts, waitForEvent } from '#server/testing-live.ts'
+
+const dayMs = 86_400_000
+
+async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
+  const made = await makeOrder(options)
+  const { orderId } = made
+  await as(made.buyer).call(confirmOrder, { orderId })
+  await as(made.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  return made
+}
+
+const text = 'Pages 20 to 40 are missing.'
+
+async function report(
+  buyer: TestAccount,
+  orderId: string,
+  { reason = 'damaged', photos = 0 }: { reason?: ProblemReason; photos?: number } = {},
+) {
+  const files = { photos: await makePhotos(photos) }
+  return as(buyer).call(reportProblem, { orderId, reason, text, ...files })
+}
+
+async function getPhoto(path: string, account?: TestAccount) {
+  const { app } = await testApp()
+  const headers = account ? { authorization: `Bearer ${account.token}` } : {}
+  return app.inject({ url: `/api${path}/480`, headers })
+}
+
+test('a problem is reported, talked about, and solved by what the seller proposed', async () => {
+  const { buyer, seller, orderId, chatId } = await makeDelivered()
+  const device = await connect(seller)
+  const told = waitForEvent(device, 'order_updated')
+  const { status, body } = await report(buyer, orderId, { photos: 2 })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ order: { closed: false, can: [] }, reasons: [] })
+  expect(body.problems).toMatchObject([
+    { reason: 'damaged', can: ['write', 'solve'], messages: [{ by: 'Buyer', text }] },
+  ])
+  const line = `The buyer reported a problem with Order ${shortOrderId(orderId)} (A book): pages missing or damaged.`
+  expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
+  const { body: chat } = await as(seller).call(readChat, { id: chatId })
+  expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
+  // The bell is silent for what has a line in the chat.
+  const bell = async () =>
+    (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
+  expect((await bell()).filter((row) => row.includes('problem'))).toEqual([])
+
+  await as(seller).call(addProblemMessage, { orderId, text: 'I am sorry.', photos: [] } as never)
+  const { body: proposed } = await as(seller).call(proposeSolution, { orderId, proposal: 'refund' })
+  expect(proposed.problems[0]).toMatchObject({ proposal: 'refund', can: ['write', 'propose'] })
+  expect(proposed.problems[0]?.messages.map((row) => row.text ?? row.proposal)).toEqual([
+    text,
+    'I am sorry.',
+    'refund',
+  ])
+  const { body: news } = await as(buyer).call(listNotifications, {})
+  expect(news[0]?.text).toMatch(/^The seller proposes a refund for Order/)
+
+  const { body: solved } = await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  expect(solved.problems[0]).toMatchObject({ solved: { outcome: 'refund', by: 'Buyer' }, can: [] })
+  expect(solved.order.history.slice(-2).map(({ what, by }) => [what, by])).toEqual([
+    ['problem', 'Buyer'],
+    ['solved', 'Buyer'],
+  ])
+  expect(receivedTexts(device).at(-1)).toMatch(
+    /^The problem with Order .* is solved: refund promised\.$/,
+  )
+  // For seven days from then on, a promise that isn't kept can be reported.
+  expect(solved.order.can).toContain('report-problem')
+  const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
+  expect(orders[0]?.problem).toMatchObject({ reason: 'damaged', outcome: 'refund' })
+})
+
+test('an open problem keeps the order open: no silence, no rating, no receipt closes it', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  await report(buyer, orderId)
+  const later = await otherApp({ now: () => new Date(Date.now() + 8 * dayMs) })
+  const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id }, later)
+  expect(body[0]).toMatchObject({ closed: false, problem: { reason: 'damaged' } })
+  for (const refused of [
+    await as(buyer).call(receiveOrder, { orderId }),
+    await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1 }),
+    await report(buyer, orderId),
+  ])
+    expect([refused.status, refused.error.code]).toEqual([409, 'problem_open'])
+  const changed = await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  expect(changed.body.status).toBe('Shipped')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  // Withdrawn, it is as if it had never been reported: silence has closed the order.
+  const { body: withdrawn } = await as(buyer).call(
+    solveProblem,
+    { orderId, outcome: 'withdrawn' },
+    { app: (await otherApp({ now: () => new Date(Date.now() + 9 * dayMs) })).app },
+  )
+  expect(withdrawn.order.closed).toBe(true)
+  expect(withdrawn.reasons).toEqual([])
+})
+
+test('what was shipped ten days ago and hasn’t arrived can be reported, and nothing else about it', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  const early = await report(buyer, orderId, { reason: 'not-received' })
+  expect([early.status, early.error.code]).toEqual([409, 'not_reportable'])
+  const { app } = await otherApp({ now: () => new Date(Date.now() + 10 * dayMs + 60_000) })
+  const { body } = await as(buyer).call(readOrderProblems, { orderId }, { app })
+  expect(body.reasons).toEqual(['not-received'])
+  const input = { orderId, text: 'Nothing came.', photos: [] }
+  const send = (reason: ProblemReason) =>
+    as(buyer).call(reportProblem, { ...input, reason } as never, { app })
+  expect((await send('damaged')).error.code).toBe('not_reportable')
+  expect((await send('not-received')).status).toBe(201)
+})
+
+test('after seven days, a receipt or a rating nothing can be reported', async () => {
+  const silent = await makeDelivered()
+  const { app } = await otherApp({ now: () => new Date(Date.now() + 7 * dayMs) })
+  const input = { orderId: silent.orderId, reason: 'other', text, photos: [] }
+  const late = await as(silent.buyer).call(reportProblem, input as never, { app })
+  expect([late.status, late.error.code]).toEqual([409, 'order_closed'])
+  const received = await makeDelivered()
+  await as(received.buyer).call(receiveOrder, { orderId: received.orderId })
+  expect((await report(received.buyer, received.orderId)).error.code).toBe('order_closed')
+})
+
+test('only the two people of an order see its problem, and each does their own part', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  await report(buyer, orderId)
+  const stranger = await makeAccount('buyer')
+  const otherSeller = await makeAccount('seller')
+  for (const account of [stranger, otherSeller]) {
+    const message = { orderId, text, photos: [] } as never
+    for (const refused of [
+      await as(account).call(readOrderProblems, { orderId }),
+      await as(account).call(addProblemMessage, message),
+    ])
+      expect([refused.status, refused.error.code]).toEqual([404, 'order_not_found'])
+  }
+  expect((await as(seller).call(solveProblem, { orderId, outcome: 'refund' })).status).toBe(403)
+  expect((await as(buyer).call(proposeSolution, { orderId, proposal: 'refund' })).status).toBe(403)
+  expect((await as().call(readOrderProblems, { orderId })).status).toBe(401)
+  const dismissed = await as(buyer).call(solveProblem, { orderId, outcome: 'dismissed' as never })
+  expect(dismissed.error.fields?.outcome).toBe('Choose how it was solved.')
+  const blank = await as(buyer).call(addProblemMessage, { orderId, text: ' ' })
+  expect(blank.error.fields?.text).toBe('Text is required.')
+})
+
+test('its photos are sent to the two people and to admins only, and from no public address', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  const { body } = await report(buyer, orderId, { photos: 4 })
+  const photos = body.problems[0]?.messages[0]?.photos ?? []
+  expect(photos).toHaveLength(4)
+  const [photo = ''] = photos
+  for (const account of [buyer, seller, await makeAccount('admin')]) {
+    const response = await getPhoto(photo, account)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(response.headers['content-type']).toBe('image/webp')
+  }
+  expect((await getPhoto(photo)).statusCode).toBe(401)
+  expect((await getPhoto(photo, await makeAccount('buyer'))).statusCode).toBe(404)
+  expect((await getPhoto(photo, await makeAccount('seller'))).statusCode).toBe(404)
+  for (const path of [`${photo}/../9`, photo.replace(/0$/, '9'), '/problem-photos/x/0'])
+    expect((await getPhoto(path, buyer)).statusCode).toBe(404)
+  const { app, context } = await testApp()
+  const rows = await context.db.selectFrom('problem_photos').select('hash').execute()
+  for (const { hash } of rows)
+    expect((await app.inject({ url: `/photos/${hash}-480.webp` })).statusCode).toBe(404)
+  for (const count of [5, 6]) {
+    const tooMany = { orderId, text, photos: await makePhotos(count) }
+    const refused = await as(buyer).call(addProblemMessage, tooMany as never)
+    expect(refused.error.message).toBe('You can add at most 4 photos.')
+  }
+})
+
+test('one report or solution is kept, however often and quickly it is sent', async () => {
+  const { buyer, orderId } = await makeDelivered()
+  const reports = await Promise.all([1, 2].map(() => report(buyer, orderId)))
+  expect(reports.map(({ status }) => status).sort()).toEqual([201, 409])
+  const headers = { 'idempotency-key': 'once' }
+  const message = { orderId, text: 'Hello?', photos: [] } as never
+  for (let n = 0; n < 2; n++)
+    expect((await as(buyer).call(addProblemMessage, message, { headers })).status).toBe(201)
+  const solutions = await Promise.all(
+    [1, 2, 3].map(() => as(buyer).call(solveProblem, { orderId, outcome: 'replaced' })),
+  )
+  expect(solutions.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const { body } = await as(buyer).call(readOrderProblems, { orderId })
+  expect(body.problems.map(({ messages }) => messages.length)).toEqual([2])
+  const late = await as(buyer).call(addProblemMessage, { orderId, text })
+  expect([late.status, late.error.code]).toEqual([409, 'problem_solved'])
+})
+
+test('nobody writes more than ten times a minute', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  await report(buyer, orderId)
+  for (let n = 0; n < 9; n++) await as(buyer).call(addProblemMessage, { orderId, text: `${n}` })
+  const refused = await as(buyer).call(addProblemMessage, { orderId, text: 'one more' })
+  expect([refused.status, refused.error.code]).toEqual([429, 'too_many_messages'])
+  expect((await as(seller).call(addProblemMessage, { orderId, text })).status).toBe(201)
+})
+
+test('no account is deleted with an open problem; then texts stay and photos go', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  const { body } = await report(buyer, orderId, { photos: 1 })
+  const [photo = ''] = body.problems[0]?.messages[0]?.photos ?? []
+  for (const refused of [
+    await as(buyer).call(deleteBuyerAccount, {}),
+    await as(seller).call(deleteSellerAccount, {}),
+  ])
+    expect([refused.status, refused.error.code]).toEqual([409, 'account_has_orders'])
+  const exported = (await as(buyer).call(exportAccount, {})).body.problems
+  expect(exported).toMatchObject([{ orderId, messages: [{ by: 'Buyer', text, photos: [photo] }] }])
+  expect((await as(seller).call(exportAccount, {})).body.problems).toHaveLength(1)
+
+  await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  const { context } = await testApp()
+  const { hash } = await context.db
+    .selectFrom('problem_photos')
+    .select('hash')
+    .where('message_id', '=', photo.split('/')[2] ?? '')
+    .executeTakeFirstOrThrow()
+  expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
+  expect((await getPhoto(photo, seller)).statusCode).toBe(404)
+  const { body: kept } = await as(seller).call(readOrderProblems, { orderId })
+  expect(kept).toMatchObject({ order: { closed: true }, problems: [{ messages: [{ text }] }] })
+  expect(kept.problems[0]?.messages[0]?.photos).toEqual([])
+  await removeExpiredPhotos(context, new Date(Date.now() + 2 * dayMs))
+  expect(await context.storage.open(`${hash}-480.webp`)).toBeUndefined()
+})
+
+test('a rent is handed back by the buyer, and returned once the seller has it', async () => {
+  const { buyer, seller, orderId } = await makeDelivered({ days: 3 })
+  const { body } = await as(buyer).call(handBackOrder, { orderId })
+  expect(body.handedBackAt).toBeDefined()
+  expect(body.history.at(-1)).toMatchObject({ what: 'handed_back', by: 'Buyer' })
+  expect((await as(buyer).call(handBackOrder, { orderId })).body.history).toEqual(body.history)
+  const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
+  expect(orders[0]).toMatchObject({
+    handedBackAt: body.handedBackAt,
+    can: ['set-status', 'return'],
+  })
+  expect((await as(seller).call(returnOrder, { orderId })).body.returnedAt).toBeDefined()
+  expect((await as(seller).call(handBackOrder, { orderId })).status).toBe(403)
+})

@@ -1,0 +1,108 @@
+import {
+  addProblemMessage,
+  proposeSolution,
+  readOrderProblems,
+  reportProblem,
+  solveProblem,
+} from '#contract/problems.ts'
+import { findAccount } from '#server/accounts/store.ts'
+import { participantOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { enforceOrderQuota } from '#server/orders/store.ts'
+import { withStoredPhotos } from '#server/photos/store-photos.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Upload } from '#server/platform/http/request-body.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import {
+  lockOwnOrder,
+  openProblem,
+  type ProblemUpdate,
+  propose,
+  solve,
+  writeAboutProblem,
+} from './changes.ts'
+import { rejectPhotoCount } from './rules.ts'
+import { viewOrderProblems } from './views.ts'
+
+type Live = AppContext['live']
+
+export function emitProblemUpdate(live: Live, update: ProblemUpdate | undefined): void {
+  if (!update) return
+  if (update.message) live.emit(update.accountIds, 'receive_message', update.message)
+  live.emit(update.accountIds, 'order_updated', update.event)
+}
+
+export function problemRoutes(mount: Mount, context: AppContext): void {
+  const { db, config, live, now } = context
+  const isLimited = config.rateLimit
+
+  /** Checks that the order is one's own before any photo is decoded. */
+  async function withPhotos<T>(
+    me: Participant,
+    orderId: string,
+    uploads: Upload[],
+    work: (photos: string[]) => Promise<T>,
+  ): Promise<T> {
+    rejectPhotoCount(uploads.length)
+    await viewOrderProblems(db, me, orderId, now())
+    const kind = (await findAccount(db, me.accountId))?.seller_type ?? 'buyer'
+    return withStoredPhotos(context, { accountId: me.accountId, kind }, uploads, work, {
+      isPrivate: true,
+    })
+  }
+
+  mount(readOrderProblems, ({ orderId }, { viewer }) =>
+    viewOrderProblems(db, participantOf(viewer), orderId, now()),
+  )
+
+  mount(reportProblem, {
+    create: async ({ orderId, reason, text }, { viewer, uploads, commit }) => {
+      const me = participantOf(viewer)
+      const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
+        commit(async (db) => {
+          const order = await lockOwnOrder(db, me, orderId)
+          if (isLimited) await enforceOrderQuota(db, order.chat_id, now())
+          return openProblem(db, order, { reason, text, photos }, now())
+        }),
+      )
+      emitProblemUpdate(live, update)
+      return id
+    },
+    read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
+  })
+
+  mount(addProblemMessage, {
+    create: async ({ orderId, text }, { viewer, uploads, commit }) => {
+      const me = participantOf(viewer)
+      const { update } = await withPhotos(me, orderId, uploads, (photos) =>
+        commit(async (db) => {
+          const order = await lockOwnOrder(db, me, orderId)
+          const options = { now: now(), isLimited }
+          const update = await writeAboutProblem(db, order, me.side, { text, photos }, options)
+          return { id: orderId, update }
+        }),
+      )
+      emitProblemUpdate(live, update)
+      return orderId
+    },
+    read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
+  })
+
+  mount(proposeSolution, async ({ orderId, proposal }, { viewer, commit }) => {
+    const me = participantOf(viewer)
+    const update = await commit(async (db) =>
+      propose(db, await lockOwnOrder(db, me, orderId), proposal, { now: now(), isLimited }),
+    )
+    emitProblemUpdate(live, update)
+    return viewOrderProblems(db, me, orderId, now())
+  })
+
+  mount(solveProblem, async ({ orderId, outcome }, { viewer, commit }) => {
+    const me = participantOf(viewer)
+    const update = await commit(async (db) =>
+      solve(db, await lockOwnOrder(db, me, orderId), outcome, now()),
+    )
+    emitProblemUpdate(live, update)
+    return viewOrderProblems(db, me, orderId, now())
+  })
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import {
+  type AdminOrder,
+  type AdminOrderAction,
+  cancelAnyOrder,
+  closeAnyOrder,
+  reopenAnyOrder,
+} from '#contract/admin-orders.ts'
+import { shortOrderId } from '#contract/orders.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+const actions = {
+  close: {
+    endpoint: closeAnyOrder,
+    label: 'Close order',
+    title: 'Close this order?',
+    effect: 'Neither the buyer nor the seller can change it any more.',
+    errorText: 'Failed to close the order.',
+    doneText: 'The order was closed.',
+  },
+  reopen: {
+    endpoint: reopenAnyOrder,
+    label: 'Reopen order',
+    title: 'Reopen this order?',
+    effect:
+      'A cancelled order gets a copy again, if one is free, and becomes what it was before. A delivered one stays open for seven more days.',
+    errorText: 'Failed to reopen the order.',
+    doneText: 'The order was reopened.',
+  },
+  cancel: {
+    endpoint: cancelAnyOrder,
+    label: 'Cancel order',
+    title: 'Cancel this order?',
+    effect: 'Its copy becomes available to others, and the seller can’t set another status.',
+    errorText: 'Failed to cancel the order.',
+    doneText: 'The order was cancelled.',
+  },
+} as const satisfies Record<AdminOrderAction, object>
+
+/** What an admin can do to an order, each with a reason. */
+export function OrderActions({ order: { order, can, problems } }: { order: AdminOrder }) {
+  const [asking, setAsking] = useState<AdminOrderAction>()
+  const chosen = asking && actions[asking]
+  const known = (Object.keys(actions) as AdminOrderAction[]).filter((name) => can.includes(name))
+  const isDisputed = problems.some(({ solved }) => !solved)
+  return (
+    <>
+      {isDisputed && (
+        <p className="text-muted">
+          Settle the open problem first; then the order can be closed, cancelled or reopened.
+        </p>
+      )}
+      {known.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {known.map((name) => (
+            <Button
+              key={name}
+              variant={name === 'cancel' ? 'danger-ghost' : 'plain'}
+              onClick={() => setAsking(name)}
+            >
+              {actions[name].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {chosen && (
+        <ReasonDialog
+          action={chosen.endpoint}
+          id={order._id}
+          title={chosen.title}
+          description={`${shortOrderId(order._id)}, ${order.book.title}`}
+          effect={chosen.effect}
+          hint="The buyer and the seller read it in their chat."
+          confirmLabel={chosen.label}
+          errorText={chosen.errorText}
+          doneText={chosen.doneText}
+          danger={asking === 'cancel'}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Order } from '#contract/orders.ts'
+import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
+
+type Event = Order['history'][number]
+
+const eventLabels: Record<Exclude<Event['what'], 'status' | 'undone' | 'reopened'>, string> = {
+  created: 'Created',
+  confirmed: 'Confirmed',
+  received: 'Received',
+  handed_back: 'Handed back',
+  rent_moved: 'Dates moved to the hand-over',
+  returned: 'Returned',
+  problem: 'Problem reported',
+  solved: 'Problem solved',
+  closed: 'Closed',
+}
+
+function textOf({ what, status }: Event): string {
+  if (what === 'status') return status
+  if (what === 'undone') return `Change undone: ${status} again`
+  if (what === 'reopened') return `Reopened: ${status}`
+  return labelOf(eventLabels, what)
+}
+
+/** All that happened to an order, the latest last. */
+export const OrderHistory = ({ history }: Pick<Order, 'history'>) => (
+  <ol className="flex flex-col gap-3">
+    {history.map((event) => (
+      <li
+        key={`${event.at} ${event.what} ${event.status}`}
+        className="wrap-anywhere border-border border-l-2 pl-3"
+      >
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span>
+            <span className="font-medium">{textOf(event)}</span>
+            <span className="text-muted"> · {event.by}</span>
+          </span>
+          <time dateTime={event.at} title={formatFullTime(event.at)} className="text-muted text-sm">
+            {formatRecentTime(event.at)}
+          </time>
+        </p>
+        {(event.reason ?? event.unusual) && (
+          <p className="text-muted text-sm">Reason: {event.reason ?? 'no reason given'}</p>
+        )}
+      </li>
+    ))}
+  </ol>
+)

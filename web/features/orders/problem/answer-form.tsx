@@ -1,0 +1,57 @@
+import { ImagePlus, SendHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { maxLength } from '#contract/common/policy.ts'
+import { addProblemMessage } from '#contract/problems.ts'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
+import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { filesOf, PhotoField } from './photo-field.tsx'
+
+const AnswerInput = addProblemMessage.input.pick({ text: true })
+
+/** Writes to the other side about an open problem. */
+export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
+  const [photos, setPhotos] = useState<PickedImage[]>()
+  const form = useContractForm(AnswerInput, { defaultValues: { text: '' } })
+  const { submit, failure, pending } = useSubmit(form, addProblemMessage, {
+    toInput: ({ text }) => ({ orderId, text, photos: filesOf(photos ?? []) }),
+    fallback: () => 'Failed to send.',
+    onDone: () => {
+      form.reset({ text: '' })
+      setPhotos(undefined)
+    },
+  })
+  useBeforeUnloadWarning(form.formState.isDirty || !!photos?.length)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label={`Write to ${to}`} error={form.formState.errors.text?.message}>
+        <TextArea maxLength={maxLength.problem} {...form.register('text')} />
+      </Field>
+      {photos && <PhotoField value={photos} onChange={setPhotos} />}
+      <FormError>{failure}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={pending} icon={<SendHorizontal size={20} aria-hidden />}>
+          Send
+        </Button>
+        {!photos && (
+          <Button
+            variant="plain"
+            icon={<ImagePlus size={20} aria-hidden />}
+            onClick={() => setPhotos([])}
+          >
+            Add photos
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+
+export const reasonLabels: Record<ProblemReason, string> = {
+  'not-received': 'Not received',
+  'wrong-book': 'Wrong book or edition',
+  'worse-condition': 'Worse condition than described',
+  damaged: 'Pages missing or damaged',
+  counterfeit: 'Counterfeit copy',
+  other: 'Something else',
+}
+
+export const proposalLabels: Record<Proposal, string> = {
+  refund: 'Refund',
+  returned: 'Return of the book',
+  replaced: 'Replacement',
+}
+
+export const outcomeLabels: Record<Outcome, string> = {
+  refund: 'Refund promised',
+  returned: 'Book returned',
+  replaced: 'Book replaced',
+  withdrawn: 'Withdrawn by the buyer',
+  dismissed: 'Dismissed by an admin',
+}

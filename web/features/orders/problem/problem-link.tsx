@@ -1,0 +1,43 @@
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { problemPath } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+const labelOf = (order: Order): string => {
+  if (order.problem && !order.problem.outcome) return 'Problem'
+  if (order.can.includes('report-problem'))
+    return order.status === 'Shipped' ? 'It hasn’t arrived' : 'Something is wrong'
+  return 'Problem solved'
+}
+
+/** Leads to an order's problem, or to the form that reports one. */
+export function ProblemLink({
+  order,
+  side,
+  small = false,
+}: {
+  order: Order
+  side: Side
+  small?: boolean
+}) {
+  if (!order.problem && !order.can.includes('report-problem')) return null
+  const isOpen = order.problem !== undefined && !order.problem.outcome
+  const label = labelOf(order)
+  return (
+    <Link
+      to={problemPath(side, order._id)}
+      aria-label={`${label}, order ${shortOrderId(order._id)}`}
+      className={buttonClass(
+        { variant: isOpen ? 'danger' : 'plain', ...(small && { size: 'sm' }) },
+        small ? 'w-32 px-1 whitespace-nowrap' : '',
+      )}
+    >
+      {(isOpen || !small) && (
+        <TriangleAlert size={small ? 16 : 20} aria-hidden className="shrink-0" />
+      )}
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,113 @@
+// The page of an order's problem, for its buyer and its seller.
+import { Link } from 'react-router'
+import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { defaultOrderCover } from '#contract/photos.ts'
+import { type OrderProblems, readOrderProblems } from '#contract/problems.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { InlineLoadError, LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { ProblemThread } from './problem-thread.tsx'
+import { ProposeSolution } from './propose-solution.tsx'
+import { ReportProblem } from './report-problem.tsx'
+import { SolveProblem } from './solve-problem.tsx'
+
+export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) {
+  const session = useSession()
+  const query = useRead(readOrderProblems, { orderId }, { enabled: session?.role === side })
+  const retry = () => void query.refetch()
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <Link to={paths[side].orders} className="self-start text-primary underline">
+        {side === 'buyer' ? 'My Orders' : 'Orders'}
+      </Link>
+      <h1 className="font-semibold text-3xl">
+        {query.data && query.data.problems.length === 0 && query.data.reasons.length > 0
+          ? 'Report a problem'
+          : `Problem with order ${shortOrderId(orderId)}`}
+      </h1>
+      {query.data ? (
+        <>
+          {query.isError && <InlineLoadError onRetry={retry} />}
+          <Problems data={query.data} side={side} />
+        </>
+      ) : query.isError ? (
+        <FailedToLoad error={query.error} onRetry={retry} />
+      ) : (
+        <Loading>
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-28" />
+            <Skeleton className="h-72" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isRefused = error instanceof AppError && error.status < 500
+  if (isRefused) return <LoadError text="Order not found." />
+  return <LoadError text="Failed to load the problem. Please try again." onRetry={onRetry} />
+}
+
+function Problems({ data, side }: { data: OrderProblems; side: Side }) {
+  const { order, problems, reasons } = data
+  const buyer = order.buyer.name || unknownBuyer
+  const seller = order.seller.name || unknownSeller
+  const names =
+    side === 'buyer' ? { Buyer: 'You', Seller: seller } : { Buyer: buyer, Seller: 'You' }
+  const other = side === 'buyer' ? seller : buyer
+  return (
+    <>
+      <OrderSummary order={order} other={other} />
+      {problems.length === 0 && reasons.length === 0 && <NothingToReport side={side} />}
+      {problems.map((problem) => (
+        <ProblemThread key={problem._id} problem={problem} names={names}>
+          {problem.can.includes('propose') && <ProposeSolution problem={problem} buyer={buyer} />}
+          {problem.can.includes('solve') && <SolveProblem problem={problem} seller={seller} />}
+          {problem.can.includes('write') && <AnswerForm orderId={order._id} to={other} />}
+        </ProblemThread>
+      ))}
+      {reasons.length > 0 && <ReportProblem key={problems.length} data={data} seller={seller} />}
+    </>
+  )
+}
+
+const NothingToReport = ({ side }: { side: Side }) => (
+  <p className="rounded-box border border-border border-dashed p-4">
+    {side === 'seller'
+      ? 'The buyer has reported no problem with this order.'
+      : 'A problem can be reported within seven days of the delivery, as long as you haven’t ' +
+        'said that you received or rated the book; or if nothing has come ten days after it was ' +
+        'shipped.'}
+  </p>
+)
+
+function OrderSummary({ order, other }: { order: Order; other: string }) {
+  return (
+    <div className="wrap-anywhere flex gap-4 rounded-box border border-border bg-surface p-4">
+      <BookCover
+        src={order.book.images[0]}
+        fallback={defaultOrderCover}
+        sizes="56px"
+        className="w-14 shrink-0 self-start border border-border"
+      />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="font-semibold">{order.book.title || unknownBook}</p>
+        <p className="text-muted text-sm">
+          Order {shortOrderId(order._id)} · {formatRupees(order.price)} · {other}
+        </p>
+        <StatusBadge status={order.status} />
+      </div>
+    </div>
+  )
+}

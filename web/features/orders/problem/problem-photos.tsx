@@ -1,0 +1,66 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import type { PhotoWidth } from '#contract/photos.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { usePrivatePhoto } from './use-private-photo.ts'
+
+/** The photos of one message; each opens large. */
+export function ProblemPhotos({ photos, sender }: { photos: string[]; sender: string }) {
+  const [openIndex, setOpenIndex] = useState<number>()
+  const openPhoto = openIndex === undefined ? undefined : photos[openIndex]
+  if (photos.length === 0) return null
+  const nameOf = (index: number) => `Photo ${index + 1} of ${photos.length} from ${sender}`
+  return (
+    <>
+      <ul className="flex flex-wrap gap-2">
+        {photos.map((photo, index) => (
+          <li key={photo}>
+            <button
+              type="button"
+              aria-label={`Open ${nameOf(index).replace('Photo', 'photo')}`}
+              onClick={() => setOpenIndex(index)}
+              className="block overflow-hidden rounded-md border border-border bg-sunken"
+            >
+              <PrivatePhoto path={photo} width={160} alt="" className="size-20 object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {openPhoto && openIndex !== undefined && (
+        <Dialog open width="lg" title={nameOf(openIndex)} onClose={() => setOpenIndex(undefined)}>
+          <PrivatePhoto
+            path={openPhoto}
+            width={1200}
+            alt={nameOf(openIndex)}
+            className="mx-auto max-h-[70dvh] min-h-48 object-contain"
+            hasRetry
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type PhotoProps = {
+  path: string
+  width: PhotoWidth
+  alt: string
+  className: string
+  /** Not inside a button. */
+  hasRetry?: boolean
+}
+
+function PrivatePhoto({ path, width, alt, className, hasRetry = false }: PhotoProps) {
+  const { url, isError, retry } = usePrivatePhoto(`${path}/${width}`)
+  if (url) return <img src={url} alt={alt} className={className} />
+  if (isError && hasRetry) return <InlineLoadError onRetry={retry} />
+  if (isError)
+    return (
+      <span className={`flex items-center justify-center text-muted ${className}`}>
+        <ImageOff size={20} aria-hidden />
+      </span>
+    )
+  return <Skeleton className={className} />
+}

@@ -1,0 +1,71 @@
+import { Handshake } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Problem, ProblemMessage } from '#contract/problems.ts'
+import { formatDate, formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { outcomeLabels, proposalLabels, reasonLabels } from './labels.ts'
+import { ProblemPhotos } from './problem-photos.tsx'
+
+/** What each side is called on this screen: 'You', or a name. */
+export type SideNames = Record<ProblemMessage['by'], string>
+
+type Props = { problem: Problem; names: SideNames; children?: ReactNode }
+
+/** One problem with all that was written about it; `children` is what can be done. */
+export function ProblemThread({ problem, names, children }: Props) {
+  const titleId = useId()
+  const { solved } = problem
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4
+        sm:p-6"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={titleId} className="font-semibold text-xl">
+          {labelOf(reasonLabels, problem.reason)}
+        </h2>
+        {solved ? <Badge tone="success">Solved</Badge> : <Badge tone="danger">Open</Badge>}
+      </header>
+      <ol className="flex flex-col gap-4">
+        {problem.messages.map((message) => (
+          <li key={message._id} className="flex flex-col gap-2 border-border border-l-2 pl-3">
+            <Message message={message} sender={names[message.by]} />
+          </li>
+        ))}
+      </ol>
+      {solved && (
+        <div className="rounded-box bg-primary-soft px-4 py-3">
+          <p className="font-medium">
+            {labelOf(outcomeLabels, solved.outcome)}
+            {solved.by === 'Admin' && solved.outcome !== 'dismissed' && ', settled by an admin'}
+            {` · ${formatDate(solved.at)}`}
+          </p>
+          {solved.reason && <p className="whitespace-pre-line">Reason: {solved.reason}</p>}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+function Message({ message, sender }: { message: ProblemMessage; sender: string }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span className="font-semibold">{sender}</span>
+        <time dateTime={message.at} title={formatFullTime(message.at)} className="text-muted">
+          {formatRecentTime(message.at)}
+        </time>
+      </p>
+      {message.text && <p className="whitespace-pre-line">{message.text}</p>}
+      {message.proposal && (
+        <p className="flex items-center gap-2 font-medium text-primary">
+          <Handshake size={20} aria-hidden className="shrink-0" />
+          Proposal: {labelOf(proposalLabels, message.proposal)}
+        </p>
+      )}
+      <ProblemPhotos photos={message.photos} sender={sender === 'You' ? 'you' : sender} />
+    </>
+  )
+}

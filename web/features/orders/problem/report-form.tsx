@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { maxLength } from '#contract/common/policy.ts'
+import type { ProblemReason } from '#contract/problem-form.ts'
+import { reportProblem } from '#contract/problems.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { UnsavedChangesGuard } from '#web/ui/dialog.tsx'
+import { Field, Select, TextArea } from '#web/ui/inputs/field.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { useToast } from '#web/ui/toasts.tsx'
+import { reasonLabels } from './labels.ts'
+import { filesOf, PhotoField } from './photo-field.tsx'
+
+const ReportInput = reportProblem.input.pick({ reason: true, text: true })
+
+type Props = { orderId: string; reasons: readonly ProblemReason[] }
+
+/** What the buyer says is wrong with an order. */
+export function ReportForm({ orderId, reasons }: Props) {
+  const [photos, setPhotos] = useState<PickedImage[]>([])
+  const [only] = reasons.length === 1 ? reasons : []
+  const defaultValues = { reason: (only ?? '') as ProblemReason, text: '' }
+  const form = useContractForm(ReportInput, { defaultValues })
+  const toast = useToast()
+  const discard = () => {
+    form.reset(defaultValues)
+    setPhotos([])
+  }
+  const submission = useSubmit(form, reportProblem, {
+    toInput: (values) => ({ orderId, ...values, photos: filesOf(photos) }),
+    fallback: () => 'Failed to report the problem.',
+    onDone: () => {
+      discard()
+      toast({ text: 'The seller has been told.', kind: 'success' })
+    },
+  })
+  const { errors, isDirty } = form.formState
+  const hasChanges = (isDirty || photos.length > 0) && !submission.pending
+  return (
+    <>
+      <UnsavedChangesGuard hasChanges={hasChanges} onDiscard={discard} />
+      <ContractForm form={form} {...submission} submitLabel="Report the problem">
+        <Field label="What is wrong?" error={errors.reason?.message}>
+          <Select {...form.register('reason')}>
+            {!only && (
+              <option value="" disabled>
+                Choose…
+              </option>
+            )}
+            {reasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasonLabels[reason]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label="What happened?"
+          hint="Say what you expected, and what would put it right."
+          error={errors.text?.message}
+        >
+          <TextArea rows={5} maxLength={maxLength.problem} {...form.register('text')} />
+        </Field>
+        <PhotoField value={photos} onChange={setPhotos} />
+      </ContractForm>
+    </>
+  )
+}

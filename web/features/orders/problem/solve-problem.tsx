@@ -1,0 +1,119 @@
+// How the buyer ends a problem: by accepting a proposal, by saying how it was solved, or by
+// withdrawing it.
+import { useState } from 'react'
+import { buyerOutcomes } from '#contract/problem-form.ts'
+import { type Problem, solveProblem } from '#contract/problems.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { labelOf } from '#web/format.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
+import { proposalLabels } from './labels.ts'
+
+const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {
+  refund: 'The seller promised a refund',
+  returned: 'I returned the book',
+  replaced: 'I got another copy',
+  withdrawn: 'It was no problem: I withdraw it',
+}
+
+export function SolveProblem({ problem, seller }: { problem: Problem; seller: string }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { proposal } = problem
+  return (
+    <div className="flex flex-col gap-3">
+      {proposal && (
+        <p className="rounded-box bg-accent-soft px-4 py-3">
+          <span className="font-medium">
+            {seller} proposes: {labelOf(proposalLabels, proposal)}.
+          </span>{' '}
+          Accept it if you have agreed on how and when. Dobara holds no money, so the two of you
+          carry it out.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {proposal && <AcceptProposal problem={problem} />}
+        <Button variant="plain" onClick={() => setChoosing(true)}>
+          {proposal ? 'Solved another way' : 'It’s solved'}
+        </Button>
+      </div>
+      {isChoosing && <OutcomeDialog orderId={problem.orderId} onClose={() => setChoosing(false)} />}
+    </div>
+  )
+}
+
+function AcceptProposal({ problem: { orderId, proposal } }: { problem: Problem }) {
+  const solve = useWrite(solveProblem)
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  if (!proposal) return null
+  const accept = async () => {
+    setFailure(undefined)
+    try {
+      await solve.run({ orderId, outcome: proposal })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to save.'))
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Accept the proposal</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Accept: ${labelOf(proposalLabels, proposal)}?`}
+        confirmLabel="Yes, accept it"
+        cancelLabel="Not yet"
+        pending={solve.pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void accept()}
+      >
+        The problem counts as solved then. If nothing comes of it, you can report it again within
+        seven days.
+      </ConfirmDialog>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}
+
+const OutcomeInput = solveProblem.input.pick({ outcome: true })
+
+function OutcomeDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const form = useContractForm(OutcomeInput, { defaultValues: { outcome: '' as 'refund' } })
+  const { submit, failure, pending } = useSubmit(form, solveProblem, {
+    toInput: ({ outcome }) => ({ orderId, outcome }),
+    fallback: () => 'Failed to save.',
+    onDone: onClose,
+  })
+  return (
+    <Dialog open onClose={onClose} title="How was it solved?">
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Mark as solved"
+        onCancel={onClose}
+      >
+        <Field
+          label="Outcome"
+          hint="The seller reads it in the chat."
+          error={form.formState.errors.outcome?.message}
+        >
+          <Select {...form.register('outcome')}>
+            <option value="" disabled>
+              Choose…
+            </option>
+            {buyerOutcomes.map((outcome) => (
+              <option key={outcome} value={outcome}>
+                {outcomeOptions[outcome]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </DialogForm>
+    </Dialog>
+  )
+}

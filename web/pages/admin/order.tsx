@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type AdminOrder, readAdminOrder } from '#contract/admin-orders.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { Email } from '#web/features/admin/email.tsx'
+import { OrderActions } from '#web/features/admin/order-actions.tsx'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { OrderHistory } from '#web/features/orders/order-history.tsx'
+import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
+import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatDate, formatRupees, labelOf, orNoValue } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { InlineLoadError, LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import type { Route } from './+types/order'
+
+export const meta = () => [
+  { title: 'Order · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function OrderPage({ params: { orderId } }: Route.ComponentProps) {
+  const query = useRead(readAdminOrder, { id: orderId })
+  const retry = () => void query.refetch()
+  const order = query.data?.order
+  return (
+    <div className="flex max-w-5xl flex-col gap-6">
+      <Link to={paths.admin.orders} className="self-start text-primary underline">
+        Orders
+      </Link>
+      <header className="flex flex-wrap items-center gap-3">
+        <h1 className="font-semibold text-3xl">Order {shortOrderId(orderId)}</h1>
+        {order && <StatusBadge status={order.status} />}
+        {order?.closed && <Badge>Closed</Badge>}
+        {order?.overdue && <Badge tone="danger">Overdue</Badge>}
+      </header>
+      {query.data ? (
+        <>
+          {query.isError && <InlineLoadError onRetry={retry} />}
+          <OrderParts data={query.data} />
+        </>
+      ) : query.isError ? (
+        <FailedToLoad error={query.error} onRetry={retry} />
+      ) : (
+        <Loading>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Skeleton className="h-48" />
+            <Skeleton className="h-48" />
+            <Skeleton className="h-72" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+const FailedToLoad = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
+  error instanceof AppError && error.status < 500 ? (
+    <LoadError text="Order not found." />
+  ) : (
+    <LoadError text="Failed to fetch the order." onRetry={onRetry} />
+  )
+
+function OrderParts({ data }: { data: AdminOrder }) {
+  const { order, buyer, seller, problems } = data
+  const names = { Buyer: `${buyer.name} (buyer)`, Seller: `${seller.name} (seller)` }
+  return (
+    <>
+      <OrderActions order={data} />
+      {problems.map((problem) => (
+        <ProblemThread key={problem._id} problem={problem} names={names}>
+          {problem.can.includes('settle') && <SettleProblem orderId={order._id} />}
+        </ProblemThread>
+      ))}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Person title="Buyer" person={buyer} />
+        <Person title="Seller" person={seller} />
+        <Terms data={data} />
+        <Card title="History">
+          <OrderHistory history={order.history} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Person({ title, person }: { title: string; person: AdminOrder['buyer'] }) {
+  return (
+    <Card title={title}>
+      <Facts>
+        <Fact name="Name">{orNoValue(person.name)}</Fact>
+        <Fact name="Email">
+          <Email>{person.email}</Email>
+        </Fact>
+        <Fact name="Phone">{orNoValue(person.phone)}</Fact>
+        <Fact name="Account">
+          {person.hasLeft ? (
+            'Deleted'
+          ) : (
+            <>
+              {person.status === 'blocked' ? <Badge tone="danger">Blocked</Badge> : 'Active'}
+              {`, since ${formatDate(person.since)}`}
+            </>
+          )}
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function Terms({ data: { order, listing } }: { data: AdminOrder }) {
+  const times: [string, string | undefined][] = [
+    ['Ordered on', order.createdAt],
+    ['Confirmed', order.confirmedAt],
+    ['Received', order.receivedAt],
+    ['Handed back', order.handedBackAt],
+    ['Returned', order.returnedAt],
+  ]
+  return (
+    <Card title="Terms">
+      <Facts>
+        <Fact name="Book">
+          {listing.isRemoved ? (
+            order.book.title
+          ) : (
+            <Link to={paths.book(order.book._id)} className="text-primary underline">
+              {order.book.title}
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Listing">
+          {listing.isRemoved
+            ? 'Removed'
+            : `${listing.available} of ${listing.copies} ${listing.copies === 1 ? 'copy' : 'copies'} free`}
+        </Fact>
+        <Fact name="Order type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
+        {order.orderType === 'rent' && <Fact name="Rent period">{formatRentPeriod(order)}</Fact>}
+        <Fact name="Price">{priceText(order)}</Fact>
+        <Fact name="Address">{orNoValue(order.deliveryAddress)}</Fact>
+        <Fact name="Phone">{orNoValue(order.phoneNumber)}</Fact>
+        {times.map(
+          ([name, time]) =>
+            time && (
+              <Fact key={name} name={name}>
+                {formatDate(time)}
+              </Fact>
+            ),
+        )}
+        <Fact name="Whole id">{order._id}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+const priceText = ({ price, askingPrice }: Order): string =>
+  askingPrice === undefined || askingPrice === price
+    ? formatRupees(price)
+    : `${formatRupees(price)} (asked: ${formatRupees(askingPrice)})`
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
+)
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-medium">{children}</dd>
+  </>
+)

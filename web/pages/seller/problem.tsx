@@ -1,0 +1,11 @@
+import { ProblemPage } from '#web/features/orders/problem/problem-page.tsx'
+import type { Route } from './+types/problem'
+
+export const meta = () => [
+  { title: 'Problem with an order · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SellerProblem({ params }: Route.ComponentProps) {
+  return <ProblemPage orderId={params.orderId} side="seller" />
+}
