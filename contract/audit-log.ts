@@ -2,18 +2,29 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
 
-const auditActions = ['block', 'unblock', 'delete-book', 'issue-link', 'remove-review'] as const
+const auditActions = [
+  'block',
+  'unblock',
+  'delete-book',
+  'issue-link',
+  'remove-review',
+  'warn',
+  'hide-book',
+  'unhide-book',
+  'dismiss-complaint',
+  'read-chat',
+] as const
 
 /**
- * One action of an admin. A book keeps the name it had then, a review shows its book's. Names and
- * emails disappear when the account is deleted.
+ * One action of an admin. A book keeps the name it had then, a review shows its book's; a complaint
+ * is named by its reason. Names and emails of people disappear when the account is deleted.
  */
 export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(auditActions),
   target: z.object({
-    kind: z.enum(['buyer', 'seller', 'book', 'review']),
+    kind: z.enum(['buyer', 'seller', 'book', 'review', 'complaint']),
     _id: Id,
     name: z.string(),
     email: z.string().optional(),
@@ -27,11 +38,11 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary:
-    'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
+    'What admins have done to accounts and books, the chats they have read, and the password links they made, the newest first.',
   access: ['admin'],
   input: z.object({ ...pagingFields }),
   response: z.array(AuditEntry),
   paged: true,
-  reads: ['profiles', 'accounts', 'books'],
+  reads: ['audit', 'profiles', 'accounts', 'books'],
   errorLog: 'Failed to fetch the audit log.',
 })

@@ -54,7 +54,8 @@ export const ChatSummary = z.object({
   lastMessage: Message.optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
-  can: z.array(z.enum(['send', 'order'])),
+  /** `unblock`: the caller blocked the other side. */
+  can: z.array(z.enum(['send', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 

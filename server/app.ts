@@ -10,9 +10,11 @@ import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
+import { blockRoutes } from '#server/blocks/routes.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
+import { complaintRoutes } from '#server/complaints/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
@@ -173,11 +175,13 @@ async function mountFeatures(
   pricingRoutes(mount, context)
   bookRoutes(mount, context)
   chatRoutes(mount, context)
+  blockRoutes(mount, context)
   orderRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)
+  complaintRoutes(mount, context)
   context.live.listen(chatSocketHandlers(context))
   return mounted
 }

@@ -67,6 +67,8 @@ const writers: Record<string, string> = {
   order_events: 'orders',
   ratings: 'orders',
   audit_log: 'admin',
+  account_blocks: 'blocks',
+  complaints: 'complaints',
   market_factors: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',

@@ -9,6 +9,8 @@ import {
 } from '#contract/books.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
+import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
+import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
 import { findMatchStep } from '#server/books/search/search.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -21,12 +23,29 @@ export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void
   const cached = <T>(key: string, find: () => Promise<T>, seconds = marketCacheSeconds) =>
     cache.getOrCompute(key, marketTopics, seconds, find)
 
-  mount(listBooks, async (query) => {
-    const { cursor, limit, sort, ...filters } = query
+  const findHidden = (
+    viewer: Viewer | undefined,
+  ): Promise<readonly string[]> | readonly string[] =>
+    viewer && viewer.role !== 'admin'
+      ? cache.getOrCompute(
+          `hidden sellers ${viewer.accountId}`,
+          ['blocks', 'profiles'],
+          hiddenSellersCacheSeconds,
+          () => findHiddenSellers(db, viewer.accountId),
+        )
+      : []
+  const forViewer = async <T extends object>(filters: T, viewer: Viewer | undefined) => {
+    const hiddenSellers = await findHidden(viewer)
+    return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
+  }
+
+  mount(listBooks, async (query, { viewer }) => {
+    const { cursor, limit, sort, ...chosen } = query
+    const filters = await forViewer(chosen, viewer)
     const find = async () =>
       listMarket(
         db,
-        query,
+        { ...query, ...filters },
         await cached(`matches ${JSON.stringify(filters)}`, () => findMatchStep(db, filters)),
       )
     // Cached are first pages, as the home page requests them, and whole lists; there are too many
@@ -39,13 +58,14 @@ export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void
     return isCommon && limit <= maxCachedPageSize ? cached(key, find) : find()
   })
 
-  mount(listShelves, (filters) =>
-    cached(
+  mount(listShelves, async (chosen, { viewer }) => {
+    const filters = await forViewer(chosen, viewer)
+    return cached(
       `shelves ${JSON.stringify(filters)}`,
       () => listMarketShelves(db, filters),
-      filters.search ? searchCacheSeconds : marketCacheSeconds,
-    ),
-  )
+      chosen.search ? searchCacheSeconds : marketCacheSeconds,
+    )
+  })
   mount(listBranches, () => cached('branches', () => listUsedBranches(db)))
 
   // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
@@ -58,10 +78,11 @@ export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
-  mount(listSimilarBooks, ({ id }, { viewer }) =>
-    viewer?.role === 'seller'
-      ? findSimilarBooks(db, id, viewer)
-      : cached(`similar ${id}`, () => findSimilarBooks(db, id, undefined)),
-  )
+  mount(listSimilarBooks, async ({ id }, { viewer }) => {
+    const hidden = await findHidden(viewer)
+    return viewer?.role === 'seller' || hidden.length > 0
+      ? findSimilarBooks(db, id, viewer, hidden)
+      : cached(`similar ${id}`, () => findSimilarBooks(db, id, undefined))
+  })
   mount(listReviews, ({ id }) => cached(`reviews ${id}`, () => findReviews(db, id)))
 }

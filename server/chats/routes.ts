@@ -9,6 +9,7 @@ import {
 } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findOffer } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -45,6 +46,7 @@ async function createChat(
   if (!offer) throw new AppError('book_not_found')
   if (offer.person_id === (await findAccount(db, me.accountId))?.person_id)
     throw new AppError('own_book')
+  await rejectBlocked(db, [me.accountId, offer.seller_id], 'chat_refused')
   if (offer.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
     enforceQuota(

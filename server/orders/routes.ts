@@ -14,6 +14,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -114,9 +115,19 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 function mountSellerChanges(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
-    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
-      isProposal: status === 'Pending',
-    }),
+    changeOrder(
+      context,
+      request,
+      orderId,
+      async (order, at, _, db) => {
+        const transition = sellerTransition(order, status, at)
+        // What was cancelled becomes an order anew.
+        if (transition?.copy === 'reserve')
+          await rejectBlocked(db, [order.buyer_id, order.seller_id])
+        return transition
+      },
+      { isProposal: status === 'Pending' },
+    ),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
     changeOrder(context, request, orderId, (order, at, _, db) => findUndo(db, order, at)),

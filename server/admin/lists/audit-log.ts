@@ -25,7 +25,7 @@ function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
     target: {
       kind,
       _id: row.target_id,
-      name: kind === 'book' || kind === 'review' ? row.target_name : displayName(kind, account),
+      name: kind === 'buyer' || kind === 'seller' ? displayName(kind, account) : row.target_name,
       email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
     },
     reason: row.reason ?? undefined,

@@ -17,6 +17,11 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'delete-book': 'Deleted',
   'issue-link': 'Password link for',
   'remove-review': 'Removed',
+  warn: 'Warned',
+  'hide-book': 'Hid',
+  'unhide-book': 'Showed again',
+  'dismiss-complaint': 'Dismissed',
+  'read-chat': 'Read the chat of',
 }
 
 const columns: Column<AuditEntry>[] = [
