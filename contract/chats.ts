@@ -133,12 +133,14 @@ export const markChatRead = endpoint({
 
 /**
  * Numbers of unread messages and notifications. `newestMs` is the age of the newest notification
- * about an order: orders that the browser read before it may be outdated.
+ * about an order: orders that the browser read before it may be outdated. `hidesListings`: the
+ * caller doesn't see some listings, which may stand in a page that was rendered for everybody.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),
   notices: z.number(),
   newestMs: z.number().optional(),
+  hidesListings: z.boolean().optional(),
   muted: z.array(z.enum(mutableNotificationKinds)),
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>

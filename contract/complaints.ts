@@ -122,7 +122,7 @@ export const Complaint = ComplaintRow.extend({
   reporter: ReviewedPerson,
   reported: ReviewedPerson,
   text: z.string().optional(),
-  messageText: z.string().optional(),
+  message: z.object({ _id: Id, text: z.string() }).optional(),
   listing: z
     .object({
       _id: Id,

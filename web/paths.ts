@@ -30,6 +30,8 @@ export const paths = {
     books: '/admin/books',
     orders: '/admin/orders',
     reviews: '/admin/reviews',
+    complaints: '/admin/complaints',
+    complaint: (id: string) => `/admin/complaints/${id}`,
     passwordRequests: '/admin/password-requests',
     prices: '/admin/prices',
     audit: '/admin/audit',

@@ -35,6 +35,8 @@ export default [
     route('books', 'pages/admin/books.tsx'),
     route('orders', 'pages/admin/orders.tsx'),
     route('reviews', 'pages/admin/reviews.tsx'),
+    route('complaints', 'pages/admin/complaints.tsx'),
+    route('complaints/:complaintId', 'pages/admin/complaint.tsx'),
     route('password-requests', 'pages/admin/password-requests.tsx'),
     route('prices', 'pages/admin/prices.tsx'),
     route('audit', 'pages/admin/audit.tsx'),

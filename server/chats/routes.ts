@@ -9,7 +9,7 @@ import {
 } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { findHiddenSellers, rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findOffer } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -62,15 +62,17 @@ async function createChat(
 /** Everything unread of an account; an admin has neither chats nor notifications. */
 async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promise<UnreadCounts> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
-  const [messages, { unread, newest }, muted] = await Promise.all([
+  const [messages, { unread, newest }, muted, hidden] = await Promise.all([
     countUnread(db, participantOf(viewer)),
     countUnreadNotifications(db, viewer.accountId),
     findMuted(db, viewer.accountId),
+    findHiddenSellers(db, viewer.accountId),
   ])
   return {
     messages,
     notices: unread,
     muted,
+    ...(hidden.length > 0 && { hidesListings: true }),
     ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }),
   }
 }

@@ -109,7 +109,7 @@ test('what has gone is reported too; words and names stay until the complaint is
   expect((await as(admin).call(readComplaint, { id: early._id })).body).toMatchObject({
     reported: { name: 'Ravi Kumar', status: 'deleted', complaintsAgainst: 2 },
     reporter: { complaintsBy: 2 },
-    messageText: 'Pay 500 first.',
+    message: { _id: message, text: 'Pay 500 first.' },
     listing: { title: 'Godaan', state: 'removed' },
     can: ['dismiss', 'read-chat'],
   })

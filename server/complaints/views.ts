@@ -94,7 +94,8 @@ export async function viewComplaint(db: Db, id: string, now: Date): Promise<Comp
     reporter: await reviewPerson(db, summary.reporter, id),
     reported,
     text: row.text ?? undefined,
-    messageText: row.message_body ?? undefined,
+    message:
+      row.message_body === null ? undefined : { _id: row.subject_id, text: row.message_body },
     listing,
     order: await findOrder(db, row.order_id, now),
     note: row.note ?? undefined,

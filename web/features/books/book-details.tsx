@@ -7,6 +7,7 @@ import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
+import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
@@ -28,6 +29,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
 import { Gallery } from './gallery.tsx'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
 
@@ -49,6 +51,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             <Rating average={book.ratings.average} count={book.ratings.count} />
           )}
         </header>
+        {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
         <PriceBox book={book} />
         <DetailList book={book} />
         <section aria-labelledby="description">
@@ -59,6 +62,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             {book.description || 'No description available.'}
           </p>
         </section>
+        {!book.can.includes('edit') && <ReportListing bookId={book._id} title={book.title} />}
       </div>
     </article>
   )

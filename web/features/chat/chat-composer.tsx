@@ -14,8 +14,6 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-type Props = { chatId: string; isClosed: boolean }
-
 function useComposer(chatId: string) {
   const connection = useRealtimeSession()
   const [text, setText] = useState('')
@@ -39,14 +37,8 @@ function useComposer(chatId: string) {
 }
 
 /** The message input: Enter sends, Shift+Enter starts a new line. */
-export function ChatComposer({ chatId, isClosed }: Props) {
+export function ChatComposer({ chatId }: { chatId: string }) {
   const { text, changeText, send, failure } = useComposer(chatId)
-  if (isClosed)
-    return (
-      <p className="border-border border-t p-4 text-center text-muted">
-        This chat is closed for new messages.
-      </p>
-    )
   return (
     <form
       data-composer

@@ -23,7 +23,9 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatComposer } from './chat-composer.tsx'
+import { ChatMenu } from './chat-menu.tsx'
 import { ChatMessages } from './chat-messages.tsx'
+import { ClosedComposer } from './closed-composer.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 
 type Props = {
@@ -89,14 +91,16 @@ function OpenChat({
     () => allUnsent.filter(({ chatId }) => chatId === chat._id),
     [allUnsent, chat._id],
   )
-  const partnerName =
-    side === 'buyer' ? chat.seller.name || unknownSeller : chat.buyer.name || unknownBuyer
+  const partner =
+    side === 'buyer'
+      ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
+      : { id: chat.buyer._id, name: chat.buyer.name || unknownBuyer }
   const title = chat.book.title || unknownBook
   const isConnected = useIsConnected()
   const isTyping = useTyping(chat._id)
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
-      <ChatHeader side={side} chat={chat} partnerName={partnerName} action={action} />
+      <ChatHeader side={side} chat={chat} partner={partner} action={action} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
@@ -104,17 +108,26 @@ function OpenChat({
         {!isConnected
           ? 'Connecting… messages are kept and sent as soon as possible.'
           : isTyping
-            ? `${partnerName} is typing…`
+            ? `${partner.name} is typing…`
             : ''}
       </p>
-      <ChatComposer chatId={chat._id} isClosed={!chat.can.includes('send')} />
+      {chat.can.includes('send') ? (
+        <ChatComposer chatId={chat._id} />
+      ) : (
+        <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
+      )}
     </section>
   )
 }
 
-type HeaderProps = { side: Side; chat: Chat; partnerName: string; action: ReactNode }
+type HeaderProps = {
+  side: Side
+  chat: Chat
+  partner: { id: string; name: string }
+  action: ReactNode
+}
 
-function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) {
+function ChatHeader({ side, chat: { book, can }, partner, action }: HeaderProps) {
   return (
     <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
       {!action && (
@@ -141,11 +154,12 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
             {book.isRentable &&
               book.rentPrice !== undefined &&
               ` · rent ${formatRupees(book.rentPrice)}/day`}{' '}
-            · {partnerName}
+            · {partner.name}
           </span>
         </p>
       </div>
-      {action && <div className="grid w-full sm:w-auto">{action}</div>}
+      {action && <div className="order-last grid w-full sm:order-none sm:w-auto">{action}</div>}
+      <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
     </header>
   )
 }
