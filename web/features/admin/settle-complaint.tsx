@@ -90,7 +90,8 @@ export function SettleComplaint({ complaint }: { complaint: Complaint }) {
         {possible.map((name) => (
           <Button
             key={name}
-            variant={settlements[name].danger ? 'danger-ghost' : 'plain'}
+            variant="plain"
+            className={settlements[name].danger ? 'text-danger' : ''}
             onClick={() => setAction(name)}
           >
             {settlements[name].label}

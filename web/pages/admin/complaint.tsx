@@ -17,7 +17,7 @@ import { SettleComplaint } from '#web/features/admin/settle-complaint.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, formatRupees, labelOf } from '#web/format.ts'
+import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -88,6 +88,12 @@ function Details({ complaint }: { complaint: Complaint }) {
   )
 }
 
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatFullTime(at)}>
+    {formatRecentTime(at).replace('Just now', 'just now')}
+  </time>
+)
+
 function Reported({ complaint }: { complaint: Complaint }) {
   const { reason, text, message, createdAt, outcome, note, closedAt, closedBy } = complaint
   return (
@@ -111,12 +117,11 @@ function Reported({ complaint }: { complaint: Complaint }) {
           {text ?? <span className="text-muted">Reported without a text.</span>}
         </p>
         <p className="text-muted text-sm">
-          Reported <time dateTime={createdAt}>{formatFullTime(createdAt)}</time>
+          Reported <Time at={createdAt} />
         </p>
         {closedAt && (
           <p className="whitespace-pre-line text-sm">
-            {outcome && labelOf(outcomeLabels, outcome)} by {closedBy} on{' '}
-            <time dateTime={closedAt}>{formatFullTime(closedAt)}</time>
+            {outcome && labelOf(outcomeLabels, outcome)} by {closedBy}, <Time at={closedAt} />
             {note && `: ${note}`}
           </p>
         )}
@@ -191,8 +196,8 @@ const Step = ({
       <span className="inline-block font-medium first-letter:uppercase">{children}</span> by {by}
       {reason && `: ${reason}`}
     </span>
-    <time dateTime={at} className="text-muted">
-      {formatFullTime(at)}
-    </time>
+    <span className="text-muted">
+      <Time at={at} />
+    </span>
   </li>
 )
