@@ -18,6 +18,7 @@ import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { OwnComplaint } from './complaints.ts'
 import { UserNotification } from './notifications.ts'
+import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
 
 export const Profile = z.object({
@@ -188,6 +189,8 @@ export const exportAccount = endpoint({
     sessions: z.array(ActiveSession),
     books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
+    offers: z.array(Offer),
+    addresses: z.array(Address),
     notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(

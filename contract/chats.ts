@@ -27,6 +27,9 @@ export const Message = z.object({
   message: z.string(),
   timestamp: IsoDateTime,
   clientId: z.string().optional(),
+  /** The offer that this message brings, or the order that it is about. */
+  offerId: Id.optional(),
+  orderId: Id.optional(),
 })
 export type Message = z.output<typeof Message>
 

@@ -33,6 +33,8 @@ export type ServerEvents = {
     orderId: string
     status: string
   }) => void
+  /** An offer of the chat was made, answered, withdrawn or has ended. */
+  offer_changed: (event: { chatId: string; offerId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void

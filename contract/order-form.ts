@@ -16,7 +16,7 @@ import {
 export const orderTypes = ['rent', 'purchase'] as const
 
 /** Accepts any casing, and 'buy' for 'purchase'. */
-const OrderType = z.preprocess(
+export const OrderType = z.preprocess(
   (value) => {
     const type = typeof value === 'string' ? value.trim().toLowerCase() : value
     return type === 'buy' ? 'purchase' : type

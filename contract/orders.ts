@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -28,8 +28,12 @@ export const orderActions = [
   'rate',
 ] as const
 
+/** How a book changes hands. */
+export const handOvers = ['meet', 'post'] as const
+export type HandOver = (typeof handOvers)[number]
+
 const OrderEvent = z.object({
-  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned', 'undone']),
+  what: z.enum(['created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved']),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
@@ -64,6 +68,9 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
+  /** The accepted offer that it came from, and how many orders that made. */
+  deal: z.object({ _id: Id, orders: z.number() }).optional(),
+  handOver: z.enum(handOvers).optional(),
   /** Until then the buyer may agree to an order that the seller made. */
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
@@ -119,6 +126,16 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
+  reads: ['orders'],
+})
+
+export const listChatOrders = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/orders',
+  summary: 'The latest 100 orders of a chat, newest first.',
+  access: sides,
+  input: z.object({ chatId: Id }),
+  response: z.array(Order),
   reads: ['orders'],
 })
 

@@ -16,6 +16,7 @@ import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
+import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -177,6 +178,7 @@ async function mountFeatures(
   chatRoutes(mount, context)
   blockRoutes(mount, context)
   orderRoutes(mount, context)
+  offerRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)

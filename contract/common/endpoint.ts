@@ -14,6 +14,7 @@ export type Role = (typeof roles)[number]
 export const topics = [
   'books',
   'orders',
+  'offers',
   'chats',
   'profiles',
   'accounts',

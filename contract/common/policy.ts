@@ -13,6 +13,7 @@ export const maxLength = {
   email: 254,
   genre: 60,
   idempotencyKey: 200,
+  meetingPoint: 200,
   message: 2000,
   personName: 80,
   reason: 500,
@@ -33,6 +34,14 @@ export const earliestPublicationYear = 1900
 export const maxBookPages = 5000
 export const maxCopies = 999
 export const maxRentDays = 365
+
+/** What one offer may be about: books of one seller, and copies of all of them. */
+export const maxOfferBooks = 20
+export const maxOfferCopies = 60
+/** The highest amount of an offer, in rupees. */
+export const maxOfferAmount = 1_000_000
+/** How far ahead a rent can be agreed on. */
+export const maxDaysAhead = 60
 
 export const maxStars = 5
 /** A title counts among the bestsellers from this average rating on. */

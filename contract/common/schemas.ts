@@ -76,7 +76,12 @@ export const booleanInput = (label: string) =>
     z.boolean({ error: `${label} must be true or false.` }),
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
-export const priceInput = (label: string, required: RequiredError = `${label} is required.`) =>
+/** Rupees; `max` too. */
+export const priceInput = (
+  label: string,
+  required: RequiredError = `${label} is required.`,
+  max: number = priceRange.max,
+) =>
   z
     .number({
       error: (issue) => {
@@ -86,7 +91,7 @@ export const priceInput = (label: string, required: RequiredError = `${label} is
       },
     })
     .min(priceRange.min, `${label} must be at least ${formatRupees(toPaise(priceRange.min))}.`)
-    .max(priceRange.max, `${label} can be at most ${formatRupees(toPaise(priceRange.max))}.`)
+    .max(max, `${label} can be at most ${formatRupees(toPaise(max))}.`)
     .refine(
       (rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6,
       `${label} can have at most two decimals.`,

@@ -8,6 +8,7 @@ import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/store.ts'
+import { eraseFromOffers } from '#server/offers/store.ts'
 import { cancelUnagreedOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
 import { eraseFromOrders, findOpenOrders } from '#server/orders/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
@@ -42,6 +43,7 @@ export async function deleteAccount(
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
   await eraseFromOrders(db, participant, now)
+  await eraseFromOffers(db, participant, now)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
   await deleteNotificationsOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)

@@ -12,6 +12,8 @@ import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
 import { findNotifications } from '#server/notifications/views.ts'
+import { viewAddresses } from '#server/offers/addresses.ts'
+import { listOffersOf } from '#server/offers/views.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { StreamedJson } from '#server/platform/http/json-stream.ts'
@@ -89,6 +91,8 @@ export async function exportAccountData(
     sessions: await viewSessions(db, viewer, startedAt),
     books: untilStart(books()),
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
+    offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
+    addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     chats: chats(),
     ratings: untilStart(ratings()),

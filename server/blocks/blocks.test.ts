@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account-blocks.ts'
 import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books.ts'
 import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { acceptOffer, makeOffer } from '#contract/offers.ts'
 import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -35,22 +36,29 @@ const outcomeOf = ({ status, error }: { status: number; error: { code: string } 
 test('neither side writes, orders or starts a chat, whichever accounts they use, until it is taken back', async () => {
   const seller = await makeAccount('seller', { name: 'Ravi' })
   const sellerAsBuyer = await makeAccount('buyer')
-  const { buyer, chatId } = await makeChat({ seller, book: { copies: 2 } })
+  const { buyer, chatId, bookId } = await makeChat({ seller, book: { copies: 2 } })
   const buyerAsSeller = await makeAccount('seller')
   await link(seller, sellerAsBuyer)
   await link(buyer, buyerAsSeller)
   const [otherBook, ownBook] = [await makeBook(seller), await makeBook(buyerAsSeller)]
+  const contact = { deliveryAddress: delivery.deliveryAddress, phoneNumber: delivery.phoneNumber }
+  const items = [{ bookId, copies: 1 }]
+  const terms = { chatId, orderType: 'purchase', amount: 200, items, handOver: 'post' as const }
+  const { body: offer } = await as(seller).call(makeOffer, terms)
   const attempts = async () => [
     outcomeOf(await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })),
     outcomeOf(await as(seller).call(sendMessage, { chatId, message: 'Hello?' })),
     outcomeOf(await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })),
+    outcomeOf(await as(buyer).call(acceptOffer, { offerId: offer._id, ...contact })),
+    outcomeOf(await as(buyer).call(makeOffer, { ...terms, ...contact, replaces: offer._id })),
     outcomeOf(await as(buyer).call(startChat, { bookId: otherBook })),
     outcomeOf(await as(sellerAsBuyer).call(startChat, { bookId: ownBook })),
   ]
   const closed = '409 chat_read_only'
   await block(buyerAsSeller, seller)
   await block(buyer, seller)
-  expect(await attempts()).toEqual([closed, closed, closed, '409 chat_refused', '409 chat_refused'])
+  const refused = ['409 chat_refused', '409 chat_refused']
+  expect(await attempts()).toEqual([closed, closed, closed, closed, closed, ...refused])
   const chatOf = async (account: TestAccount) =>
     (await as(account).call(readChat, { id: chatId })).body.can
   expect([await chatOf(buyer), await chatOf(seller)]).toEqual([['unblock'], []])
@@ -64,7 +72,8 @@ test('neither side writes, orders or starts a chat, whichever accounts they use,
   await unblock(seller, buyer)
   expect(await chatOf(buyer)).toEqual(['unblock'])
   await unblock(buyer, seller)
-  expect(await attempts()).toEqual(Array(5).fill('ok'))
+  const ended = '409 offer_settled'
+  expect(await attempts()).toEqual(['ok', 'ok', 'ok', 'ok', ended, 'ok', 'ok'])
 })
 
 test('open orders go on, but nothing that was cancelled becomes an order again', async () => {

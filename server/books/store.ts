@@ -183,7 +183,7 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
   if (book) throw new AppError('book_has_orders')
 }
 
-export function findOffer(db: Db, bookId: string) {
+export function findListing(db: Db, bookId: string) {
   return db
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')

@@ -19,6 +19,8 @@ const messageColumns = [
   'sender_id',
   'body',
   'client_id',
+  'offer_id',
+  'order_id',
   'created_at',
 ] as const
 type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
@@ -33,6 +35,8 @@ export function messageView(row: MessageRow): Message {
     message: row.body,
     timestamp: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
+    ...(row.offer_id !== null && { offerId: row.offer_id }),
+    ...(row.order_id !== null && { orderId: row.order_id }),
   }
 }
 
@@ -106,12 +110,15 @@ type NewMessage = {
   channel: Channel | 'system'
   unreadFor: readonly Side[]
   now: Date
-}
+} & MessageSubject
+
+/** What a message brings or is about; must exist. */
+type MessageSubject = { offerId?: string | undefined; orderId?: string | undefined }
 
 /** Adds a message with the chat's next number; one from a person also makes a notification. */
 export async function insertMessage(
   db: Db,
-  { chatId, sender, text, clientId, channel, unreadFor, now }: NewMessage,
+  { chatId, sender, text, clientId, channel, unreadFor, now, offerId, orderId }: NewMessage,
 ): Promise<Message> {
   const chat = await countMessage(db, chatId, unreadFor, now)
   const row: MessageRow = {
@@ -122,6 +129,8 @@ export async function insertMessage(
     sender_id: sender?.id ?? null,
     body: text,
     client_id: clientId ?? null,
+    offer_id: offerId ?? null,
+    order_id: orderId ?? null,
     created_at: now,
   }
   await db
@@ -136,7 +145,7 @@ export async function insertMessage(
 
 export function insertSystemMessage(
   db: Db,
-  message: { chatId: string; text: string; unreadFor: readonly Side[]; now: Date },
+  message: Pick<NewMessage, 'chatId' | 'text' | 'unreadFor' | 'now' | 'offerId' | 'orderId'>,
 ): Promise<Message> {
   return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
 }

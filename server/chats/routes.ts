@@ -10,7 +10,7 @@ import {
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { findHiddenSellers, rejectBlocked } from '#server/blocks/are-blocked.ts'
-import { findOffer } from '#server/books/store.ts'
+import { findListing } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -42,19 +42,19 @@ async function createChat(
 ) {
   const now = clock()
   await lockOwnAccount(db, me.accountId)
-  const offer = await findOffer(db, bookId)
-  if (!offer) throw new AppError('book_not_found')
-  if (offer.person_id === (await findAccount(db, me.accountId))?.person_id)
+  const listing = await findListing(db, bookId)
+  if (!listing) throw new AppError('book_not_found')
+  if (listing.person_id === (await findAccount(db, me.accountId))?.person_id)
     throw new AppError('own_book')
-  await rejectBlocked(db, [me.accountId, offer.seller_id], 'chat_refused')
-  if (offer.available === 0) throw new AppError('book_gone')
+  await rejectBlocked(db, [me.accountId, listing.seller_id], 'chat_refused')
+  if (listing.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
     enforceQuota(
       newChatQuota,
       await findStartTimes(db, me.accountId, quotaWindowStart(newChatQuota, now)),
       now,
     )
-  const { seller_id } = offer
+  const { seller_id } = listing
   const id = await insertChat(db, { bookId, buyerId: me.accountId, sellerId: seller_id, now })
   return { id, seller_id }
 }

@@ -60,6 +60,8 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.sender_id',
       'last.body',
       'last.client_id',
+      'last.offer_id',
+      'last.order_id',
       'last.created_at as last_at',
     ])
     .select([

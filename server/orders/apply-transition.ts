@@ -18,6 +18,7 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from './store.ts'
+import { changedTogetherText } from './texts.ts'
 import {
   abandonTransition,
   expireTransition,
@@ -64,7 +65,52 @@ const previousState = (order: LockedOrder): PreviousState => ({
   confirmed_at: order.confirmed_at,
   received_at: order.received_at,
   proposed_until: order.proposed_until,
+  rent_start: order.rent_start,
+  rent_end: order.rent_end,
 })
+
+/** Updates the order, its history and its copy. Throws book_gone, buyer_left. */
+async function saveTransition(
+  db: Db,
+  order: LockedOrder,
+  { event, changes, copy }: OrderTransition,
+  by: OrderActor,
+  now: Date,
+): Promise<OrderStatus> {
+  const status = changes.status ?? order.status
+  await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
+  const previous = event === 'status' ? previousState(order) : undefined
+  const entry = { orderId: order.id, status, by, now }
+  await insertOrderEvent(db, { ...entry, kind: event, previous })
+  if (changes.rent_start && event !== 'undone')
+    await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
+  await updateCopy(db, order, copy, now)
+  return status
+}
+
+/**
+ * Applies the same step to several orders of one chat, with one System message; returns undefined
+ * if there are none. Throws as `applyTransition`.
+ */
+export async function applyTransitions(
+  db: Db,
+  steps: readonly { order: LockedOrder; transition: OrderTransition }[],
+  by: OrderActor,
+  now: Date,
+): Promise<OrderUpdate | undefined> {
+  const [first] = steps
+  if (!first) return undefined
+  if (steps.length === 1) return applyTransition(db, first.order, first.transition, by, now)
+  let status = first.order.status
+  for (const { order, transition } of steps)
+    status = await saveTransition(db, order, transition, by, now)
+  const text = changedTogetherText(
+    steps.map(({ order }) => order.id),
+    status,
+    first.transition.event,
+  )
+  return announce(db, first.order, { text, status }, by, now)
+}
 
 /**
  * Updates the order, its history and its copy, and writes a System message and notifications.
@@ -77,12 +123,18 @@ export async function applyTransition(
   by: OrderActor,
   now: Date,
 ): Promise<OrderUpdate> {
-  const { event, changes, copy, text } = transition
-  const status = changes.status ?? order.status
-  await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
-  const previous = event === 'status' ? previousState(order) : undefined
-  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now, previous })
-  await updateCopy(db, order, copy, now)
+  const status = await saveTransition(db, order, transition, by, now)
+  return announce(db, order, { text: transition.text, status }, by, now)
+}
+
+/** Writes a System message and notifications about a change of an order. */
+async function announce(
+  db: Db,
+  order: LockedOrder,
+  { text, status }: { text: string; status: OrderStatus },
+  by: OrderActor,
+  now: Date,
+): Promise<OrderUpdate> {
   const sides = notifiedSides[by.model]
   const message = await insertSystemMessage(db, {
     chatId: order.chat_id,

@@ -17,12 +17,12 @@ export const orderInvariants: Invariant[] = [
       where copies.book_id <> orders.book_id`,
   },
   {
-    rule: 'an order is between the people of its chat, about its book',
+    rule: 'an order is between the people of its chat, about its book or one of its offer',
     broken: sql`
       select orders.id, chat_id
       from orders join chats on chats.id = chat_id
-      where (orders.buyer_id, orders.seller_id, orders.book_id)
-        <> (chats.buyer_id, chats.seller_id, chats.book_id)`,
+      where (orders.buyer_id, orders.seller_id) <> (chats.buyer_id, chats.seller_id)
+        or (orders.book_id <> chats.book_id and offer_id is null)`,
   },
   {
     rule: 'the history of an order begins with its creation and ends with its status',

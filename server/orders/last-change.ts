@@ -11,15 +11,19 @@ import { type OrderTransition, type PreviousState, undoTransition } from './tran
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
-/** The state as JSON has it: dates are texts. */
+/** The state as JSON has it: times are texts. */
 type StoredState = {
-  [K in keyof PreviousState]: K extends 'status' ? PreviousState[K] : string | null
+  [K in keyof PreviousState]: PreviousState[K] extends Date | null
+    ? string | null
+    : PreviousState[K]
 }
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-const readState = ({ status, ...times }: StoredState): PreviousState => ({
+const readState = ({ status, rent_start, rent_end, ...times }: StoredState): PreviousState => ({
   status,
+  rent_start,
+  rent_end,
   delivered_at: toDate(times.delivered_at),
   confirmed_at: toDate(times.confirmed_at),
   received_at: toDate(times.received_at),
@@ -31,6 +35,7 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
     .selectFrom('order_events')
     .select(['id', 'status', 'actor_model', 'reason', 'previous', 'created_at'])
     .where('order_id', '=', orderId)
+    .where('kind', '<>', 'rent_moved')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -42,6 +42,7 @@ export const orderRow = ({
   book_id: book.id,
   buyer_id: buyer.id,
   seller_id: seller.id,
+  offer_id: null as string | null,
   ...terms,
   delivery_address: input.deliveryAddress,
   phone_number: input.phoneNumber,
@@ -98,6 +99,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     text,
     unreadFor: ['buyer'],
     now,
+    orderId: order.id,
   })
   await insertNotifications(db, [buyer.id], {
     kind: 'order',

@@ -21,3 +21,4 @@ export const expiredProposalsBatchSize = 100
 /** Ten seconds on the screen, and some for a slow network. */
 export const undoMs = 20_000
 export const maxListedOrders = 1000
+export const maxListedChatOrders = 100

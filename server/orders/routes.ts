@@ -5,6 +5,7 @@ import {
   confirmOrder,
   explainOrderStatus,
   listBuyerOrders,
+  listChatOrders,
   listSellerOrders,
   type Order,
   placeOrder,
@@ -16,6 +17,7 @@ import {
 } from '#contract/orders.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
+import { findParticipants } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -23,6 +25,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
+import { dealRoutes } from './deal-routes.ts'
 import { expireProposals } from './expire-proposals.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
@@ -37,7 +40,7 @@ import {
   returnTransition,
   sellerTransition,
 } from './transitions.ts'
-import { listOrders, viewOrder } from './views.ts'
+import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
 type TransitionOf = (
@@ -108,6 +111,12 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
+  mount(listChatOrders, async ({ chatId }, { viewer }) => {
+    const chat = await findParticipants(db, participantOf(viewer), chatId)
+    if (!chat) throw new AppError('chat_not_found')
+    return listOrdersOfChat(db, chatId, orderViewer(viewer, now()))
+  })
+  dealRoutes(mount, context)
   mountSellerChanges(mount, context)
   mountBuyerChanges(mount, context)
 }

@@ -28,6 +28,7 @@ const purchase: OrderDetails = {
   rent_days: null,
   rent_start: null,
   rent_end: null,
+  offer_id: null,
   confirmed_at: null,
   delivered_at: null,
   received_at: null,

@@ -16,6 +16,8 @@ export type OrderDetails = OrderState & {
   price: number
   rent_days: number | null
   rent_start: string | null
+  /** The accepted offer that it came from. */
+  offer_id: string | null
   seller_status: AccountStatus
 }
 

@@ -34,9 +34,12 @@ const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 }
 
+export const isUsualStep = (from: OrderStatus, to: OrderStatus): boolean =>
+  usualSteps[from].includes(to)
+
 /** Whether a seller is asked why: the order goes back, or is cancelled after it was sent. */
 export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
-  from !== to && !usualSteps[from].includes(to)
+  from !== to && !isUsualStep(from, to)
 
 /** Whether the buyer has the rented copy. */
 export const isRentedOut = (

@@ -72,6 +72,7 @@ export type OrderedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>
 export async function insertOrder(
   db: Db,
   order: Insertable<OrdersTable> & { created_at: Date },
+  by: OrderActor = { model: 'Seller', id: order.seller_id },
 ): Promise<void> {
   await db.insertInto('orders').values(order).execute()
   await reserveCopy(db, {
@@ -83,7 +84,7 @@ export async function insertOrder(
     orderId: order.id,
     kind: 'created',
     status: 'Pending',
-    by: { model: 'Seller', id: order.seller_id },
+    by,
     now: order.created_at,
   })
 }
@@ -96,7 +97,7 @@ export async function insertOrderEvent(
   db: Db,
   event: {
     orderId: string
-    kind: 'created' | OrderTransition['event']
+    kind: 'created' | 'rent_moved' | OrderTransition['event']
     status: OrderStatus
     by: OrderActor
     now: Date

@@ -24,6 +24,24 @@ export const receivedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was received by the buyer.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
+const maxNamedOrders = 6
+/** 'order A1B2C3', 'orders A1B2C3, D4E5F6 and 24 more'. */
+export function ordersText(ids: readonly string[]): string {
+  const named = ids.slice(0, maxNamedOrders).map(shortOrderId).join(', ')
+  const more = ids.length - maxNamedOrders
+  return `${ids.length === 1 ? 'order' : 'orders'} ${named}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** A step of several orders of one deal. */
+export const changedTogetherText = (
+  ids: readonly string[],
+  status: OrderStatus,
+  event: string,
+): string =>
+  event === 'received'
+    ? `The buyer has received ${ids.length} books (${ordersText(ids)}).`
+    : `${ids.length} books are now ${status} (${ordersText(ids)}).`
+
 export const newOrderNotification = (order: NamedOrder & { price: number }): string =>
   `${orderLabel(order)} was made for you: ${formatRupees(order.price)}.`
 
@@ -33,6 +51,9 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
   timeZone: 'UTC',
 })
+
+/** A calendar date as '25 Nov 2026'. */
+export const formatDay = (date: string): string => dateFormat.format(new Date(date))
 
 /** The summary is cut off from here on when the buyer deletes their account. */
 export const deliveryAddressMarker = '\nDelivery address: '
@@ -49,7 +70,7 @@ export function orderSummary(
   const { rent_days: days, rent_start: start, rent_end: end } = order
   const terms =
     days !== null && start !== null && end !== null
-      ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${dateFormat.format(new Date(start))} - ${dateFormat.format(new Date(end))})`
+      ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${formatDay(start)} - ${formatDay(end)})`
       : 'Purchase'
   const summary = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${formatRupees(order.price)}`
   // The address stays on one line: further lines could pass for Dobara's own text.

@@ -1,4 +1,5 @@
 // The steps in an order's life, as values: what each changes, or why it isn't possible.
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
@@ -25,6 +26,8 @@ export type OrderTransition = {
     received_at: Date | null
     proposed_until: Date | null
     returned_at: Date
+    rent_start: string | null
+    rent_end: string | null
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
   text: string
@@ -35,6 +38,13 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
   if (order.returned_at !== null) return 'unchanged'
   if (status === 'Cancelled') return 'release'
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
+}
+
+/** The dates of an agreed rent that is handed over on another day than its first. */
+function movedRent(order: OrderDetails, now: Date) {
+  const today = indianDate(now)
+  if (order.offer_id === null || order.rent_days === null || order.rent_start === today) return {}
+  return { rent_start: today, rent_end: addDays(today, order.rent_days) }
 }
 
 /**
@@ -54,6 +64,7 @@ export function statusTransition(
     changes: {
       status,
       delivered_at: status === 'Delivered' ? now : null,
+      ...(status === 'Delivered' && movedRent(order, now)),
       ...(status === 'Cancelled' && { confirmed_at: null, received_at: null }),
       ...(status === 'Pending' &&
         !isAgreed({ ...order, status }) && {
@@ -78,7 +89,7 @@ export function sellerTransition(
 /** What a change of the status replaces. */
 export type PreviousState = Pick<
   OrderDetails,
-  'status' | 'delivered_at' | 'confirmed_at' | 'received_at'
+  'status' | 'delivered_at' | 'confirmed_at' | 'received_at' | 'rent_start' | 'rent_end'
 > & { proposed_until: Date | null }
 
 /** Takes the seller's last change of the status back, with all that it replaced. */
@@ -124,7 +135,9 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
     event: 'received',
     changes: {
       status: 'Delivered',
-      delivered_at: order.status === 'Delivered' ? order.delivered_at : now,
+      ...(order.status === 'Delivered'
+        ? { delivered_at: order.delivered_at }
+        : { delivered_at: now, ...movedRent(order, now) }),
       received_at: now,
     },
     copy: 'unchanged',

@@ -1,5 +1,5 @@
 // Orders in the shape of the API; a list takes two queries, however long it is.
-
+import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -15,7 +15,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxListedOrders } from './policy.ts'
+import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
 
@@ -32,6 +32,11 @@ export function selectOrders(db: Db) {
       'seller.deleted_at as seller_deleted_at',
       'seller.status as seller_status',
     ])
+    .select(
+      sql<number>`(select count(*)::integer from orders as other where other.offer_id = orders.offer_id)`.as(
+        'deal_orders',
+      ),
+    )
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
@@ -57,7 +62,11 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
       isUnusual: isUnusualChange(event, all[index - 1]),
     }))
     return {
-      ...orderView(row, viewer, changes.at(-1)),
+      ...orderView(
+        row,
+        viewer,
+        changes.findLast(({ kind }) => kind !== 'rent_moved'),
+      ),
       history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
         what: kind,
         status,
@@ -119,6 +128,8 @@ function orderView(
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
+    deal: row.offer_id === null ? undefined : { _id: row.offer_id, orders: row.deal_orders },
+    handOver: row.hand_over ?? undefined,
     proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),
@@ -156,10 +167,26 @@ export async function listOrders(
   return { rows: await toOrders(db, rows, viewer), next }
 }
 
+/** The latest orders of a chat; the caller has checked that it is the viewer's. */
+export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderViewer) {
+  const rows = await selectOrders(db)
+    .where('orders.chat_id', '=', chatId)
+    .orderBy('orders.id', 'desc')
+    .limit(maxListedChatOrders)
+    .execute()
+  return toOrders(db, rows, viewer)
+}
+
+/** Orders by their ids, oldest first; the caller has checked that the viewer may see them. */
+export async function viewOrders(db: Db, ids: readonly string[], viewer: OrderViewer) {
+  if (ids.length === 0) return []
+  const rows = await selectOrders(db).where('orders.id', 'in', ids).orderBy('orders.id').execute()
+  return toOrders(db, rows, viewer)
+}
+
 /** One order; the caller has checked that the viewer may see it. */
 export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): Promise<Order> {
-  const rows = await selectOrders(db).where('orders.id', '=', orderId).execute()
-  const [order] = await toOrders(db, rows, viewer)
+  const [order] = await viewOrders(db, [orderId], viewer)
   if (!order) throw new Error(`order ${orderId} has vanished`)
   return order
 }

@@ -3,16 +3,26 @@ import { beforeAll, expect, test } from 'vitest'
 import { blockPerson } from '#contract/account-blocks.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
 import { fileComplaint } from '#contract/complaints.ts'
+import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/offers.ts'
 import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
 import { photoWidths } from '#contract/photos.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeOrder, storePhotos, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  storePhotos,
+  testApp,
+} from '#server/testing.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type Market = Record<'sold' | 'rented' | 'pending', Awaited<ReturnType<typeof makeOrder>>> & {
   complaintId: string
+  deal: Offer
 }
 let market: Market
 let hash = ''
@@ -43,8 +53,23 @@ beforeAll(async () => {
     reason: 'scam',
   })
   await as(sold.buyer).call(blockPerson, { id: rented.buyer.id })
-  market = { sold, rented, pending, complaintId: body._id }
+  market = { sold, rented, pending, deal: await makeDeal(), complaintId: body._id }
 })
+
+/** An accepted offer about three copies of two books, after a declined one. */
+async function makeDeal(): Promise<Offer> {
+  const { chatId, bookId, buyer, seller } = await makeChat({ book: { copies: 2, available: 2 } })
+  const items = [
+    { bookId, copies: 2 },
+    { bookId: await makeBook(seller), copies: 1 },
+  ]
+  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const terms = { chatId, orderType: 'purchase', amount: 500, items, handOver: 'post' as const }
+  const { body: first } = await as(buyer).call(makeOffer, { ...terms, ...delivery })
+  await as(seller).call(declineOffer, { offerId: first._id })
+  const { body: second } = await as(seller).call(makeOffer, terms)
+  return (await as(buyer).call(acceptOffer, { offerId: second._id, ...delivery })).body
+}
 
 async function pngUpload() {
   const { default: sharp } = await import('sharp')
@@ -181,11 +206,56 @@ const faults: Record<string, Fault[]> = {
       broken: chatId,
     }),
   ],
-  'an order is between the people of its chat, about its book': [
+  'an order is between the people of its chat, about its book or one of its offer': [
     ({ sold: { orderId, buyer }, pending: { chatId } }) => ({
       damage: run(sql`update orders set chat_id = ${chatId} where id = ${orderId}
         and buyer_id = ${buyer.id}`),
       broken: orderId,
+    }),
+    ({ sold: { orderId }, pending: { bookId } }) => ({
+      damage: run(sql`update orders set book_id = ${bookId} where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'an accepted offer has an order for each copy, and their prices add up to its amount': [
+    ({ deal }) => ({
+      damage: run(sql`update offers set amount = amount + 1 where id = ${deal._id}`),
+      broken: deal._id,
+    }),
+    ({ deal }) => ({
+      damage: run(sql`update orders set offer_id = null where id = ${deal.orders[0]}`),
+      broken: deal._id,
+    }),
+    ({ deal }) => ({
+      damage: run(sql`update offers set status = 'declined' where id = ${deal._id}`),
+      broken: deal._id,
+    }),
+  ],
+  'the books of an offer are those of the seller of its chat': [
+    ({ deal, sold: { bookId } }) => ({
+      damage: run(sql`update offer_items set book_id = ${bookId}
+        where offer_id = ${deal._id} and position = 1`),
+      broken: deal._id,
+    }),
+  ],
+  'an order from an offer stands in the chat of the offer, and its book in the offer': [
+    ({ deal, pending: { orderId } }) => ({
+      damage: run(sql`update orders set offer_id = ${deal._id} where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'an offer that ended without orders keeps no address and no phone number': [
+    () => ({
+      damage: run(sql`update offers set phone_number = '9876543210' where status = 'declined'`),
+      broken: undefined,
+    }),
+  ],
+  'the offer that a message brings is one of its chat': [
+    ({ deal, pending: { chatId } }) => ({
+      damage: run(
+        sql`update messages set offer_id = ${deal._id} where chat_id = ${chatId} and number = 1`,
+      ),
+      broken: undefined,
     }),
   ],
   'a rating is about the title, by the buyer and of the seller of its order': [

@@ -7,6 +7,7 @@ import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
+import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -20,6 +21,7 @@ export const invariants = [
   ...bookInvariants,
   ...chatInvariants,
   ...orderInvariants,
+  ...offerInvariants,
   ...notificationInvariants,
   ...blockInvariants,
   ...complaintInvariants,

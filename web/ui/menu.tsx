@@ -24,7 +24,7 @@ export const Menu = ({ label, small = false, align = 'end', className = '', item
       </IconButton>
     </Radix.Trigger>
     <Radix.Content
-      align="end"
+      align={align}
       sideOffset={4}
       collisionPadding={8}
       className="z-60 min-w-48 animate-appear rounded-box border border-border bg-surface p-1

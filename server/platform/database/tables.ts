@@ -31,6 +31,14 @@ export type AccountsTable = {
   deleted_at: Date | null
 }
 
+export type AddressesTable = {
+  id: string
+  account_id: string
+  delivery_address: string
+  phone_number: string
+  used_at: Date
+}
+
 export type AuditLogTable = {
   id: string
   admin_id: string
@@ -169,6 +177,8 @@ export type MessagesTable = {
   client_id: string | null
   transport: 'http' | 'socket' | 'system'
   created_at: Generated<Date>
+  offer_id: string | null
+  order_id: string | null
 }
 
 export type MutedNotificationsTable = {
@@ -187,11 +197,37 @@ export type NotificationsTable = {
   read_at: Date | null
 }
 
+export type OfferItemsTable = {
+  offer_id: string
+  position: number
+  book_id: string
+  copies: number
+  asking_price: number
+}
+
+export type OffersTable = {
+  id: string
+  chat_id: string
+  made_by: 'buyer' | 'seller'
+  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'>
+  order_type: 'rent' | 'purchase'
+  amount: number
+  days: number | null
+  first_day: string | null
+  hand_over: 'meet' | 'post'
+  meeting_point: string | null
+  delivery_address: string | null
+  phone_number: string | null
+  created_at: Date
+  expires_at: Date
+  settled_at: Date | null
+}
+
 export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
@@ -233,6 +269,8 @@ export type OrdersTable = {
   proposed_until: Date | null
   asking_price: number | null
   received_at: Date | null
+  offer_id: string | null
+  hand_over: 'meet' | 'post' | null
 }
 
 export type PasswordResetLinksTable = {
@@ -314,6 +352,7 @@ export type UploadsTable = {
 export type Tables = {
   account_blocks: AccountBlocksTable
   accounts: AccountsTable
+  addresses: AddressesTable
   audit_log: AuditLogTable
   book_photos: BookPhotosTable
   books: BooksTable
@@ -328,6 +367,8 @@ export type Tables = {
   messages: MessagesTable
   muted_notifications: MutedNotificationsTable
   notifications: NotificationsTable
+  offer_items: OfferItemsTable
+  offers: OffersTable
   order_events: OrderEventsTable
   orders: OrdersTable
   password_reset_links: PasswordResetLinksTable

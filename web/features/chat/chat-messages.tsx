@@ -90,6 +90,7 @@ function Bubble({ message, isOwn, isRead, onReport }: BubbleProps) {
         {!isOwn && (
           <Menu
             small
+            align="start"
             label="More about this message"
             className="-my-1 -ml-2 mr-auto text-muted"
             items={[

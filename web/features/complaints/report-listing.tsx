@@ -19,7 +19,7 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
       <Button
         variant="ghost"
         size="sm"
-        className="self-start text-muted"
+        className="-ml-3 self-start"
         icon={<Flag size={16} aria-hidden />}
         onClick={() =>
           session ? setOpen(true) : openLogin('buyer', { next: `${pathname}?report` })

@@ -1,0 +1,44 @@
+// The orders of one accepted offer, changed together. Each can also be changed by itself.
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Id } from '#contract/common/schemas.ts'
+import { Order } from './orders.ts'
+
+const DealInput = z.object({ dealId: Id })
+/** The orders of the deal that were changed, oldest first. */
+const ChangedOrders = z.array(Order)
+
+export const setDealStatus = endpoint({
+  method: 'PUT',
+  path: '/deals/{dealId}/status',
+  summary:
+    'The seller sets the status of all orders of a deal for which it is the next one in the usual order.',
+  access: ['seller'],
+  input: DealInput.extend({
+    status: z.enum(['Shipped', 'Delivered', 'Cancelled'], {
+      error: 'The status is Shipped, Delivered or Cancelled.',
+    }),
+  }),
+  response: ChangedOrders,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const receiveDeal = endpoint({
+  method: 'PUT',
+  path: '/deals/{dealId}/receive',
+  summary: 'The buyer says that all books of a deal were received, which closes their orders.',
+  access: ['buyer'],
+  input: DealInput,
+  response: ChangedOrders,
+  changes: ['orders', 'chats', 'reports'],
+})
+
+export const cancelDeal = endpoint({
+  method: 'PUT',
+  path: '/deals/{dealId}/cancel',
+  summary: 'The buyer cancels all orders of a deal that are still pending.',
+  access: ['buyer'],
+  input: DealInput,
+  response: ChangedOrders,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})

@@ -1,0 +1,221 @@
+// Offers in a chat: what one side proposes and the other accepts, which makes the orders.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import {
+  maxLength,
+  maxOfferAmount,
+  maxOfferBooks,
+  maxOfferCopies,
+  maxRentDays,
+} from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  IsoDate,
+  IsoDateTime,
+  integer,
+  MessageResponse,
+  Money,
+  multiLine,
+  numberInput,
+  Phone,
+  priceInput,
+  Search,
+  singleLine,
+} from '#contract/common/schemas.ts'
+import { bookTypes } from './book-forms.ts'
+import { OrderType, orderTypes } from './order-form.ts'
+import { handOvers } from './orders.ts'
+
+export const offerStatuses = [
+  'open',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'countered',
+  'expired',
+] as const
+export const offerActions = ['accept', 'decline', 'counter', 'withdraw'] as const
+
+export const Offer = z.object({
+  _id: Id,
+  chatId: Id,
+  by: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  /** For all copies; of a rent, a day. */
+  amount: Money,
+  /** The whole sum: of a rent, for all its days. */
+  total: Money,
+  /** What the books asked when the offer was made, as `total`. */
+  askingTotal: Money,
+  firstDay: z.string().optional(),
+  lastDay: z.string().optional(),
+  days: z.number().optional(),
+  items: z.array(
+    z.object({
+      book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
+      copies: z.number(),
+      /** Of one copy; of a rent, a day. */
+      askingPrice: Money,
+      /** Copies that are free now. */
+      available: z.number(),
+    }),
+  ),
+  handOver: z.enum(handOvers),
+  meetingPoint: z.string().optional(),
+  /** The buyer's, for the two people of an offer that is open or accepted. */
+  deliveryAddress: z.string().optional(),
+  phoneNumber: z.string().optional(),
+  status: z.enum(offerStatuses),
+  createdAt: IsoDateTime,
+  expiresAt: IsoDateTime,
+  settledAt: IsoDateTime.optional(),
+  orders: z.array(Id),
+  can: z.array(z.enum(offerActions)),
+})
+export type Offer = z.output<typeof Offer>
+
+const Amount = priceInput('Amount', 'Amount is required.', maxOfferAmount)
+
+const contactFields = {
+  deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
+  phoneNumber: blankAsAbsent(Phone),
+  /** Whether to keep the address and the phone number for the next offer. */
+  keepAddress: blankAsAbsent(booleanInput('keepAddress')),
+}
+
+export const OfferInput = z
+  .object({
+    chatId: Id,
+    /** The open offer of the chat that this one takes the place of. */
+    replaces: blankAsAbsent(Id),
+    orderType: OrderType,
+    amount: numberInput(Amount),
+    firstDay: blankAsAbsent(IsoDate),
+    days: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
+    items: z
+      .array(
+        z.object({
+          bookId: Id,
+          copies: numberInput(integer('Copies', 1, maxOfferCopies)),
+        }),
+        { error: 'Choose at least one book.' },
+      )
+      .min(1, 'Choose at least one book.')
+      .max(maxOfferBooks, `An offer can have at most ${maxOfferBooks} books.`),
+    handOver: z.enum(handOvers, { error: 'Choose how the book changes hands.' }),
+    meetingPoint: blankAsAbsent(singleLine('Meeting point', maxLength.meetingPoint)),
+    ...contactFields,
+  })
+  .superRefine(({ orderType, days, items }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (orderType === 'rent' && days === undefined)
+      refuse('days', 'The number of days is required.')
+    if (new Set(items.map(({ bookId }) => bookId)).size < items.length)
+      refuse('items', 'A book can be in an offer only once.')
+    if (items.reduce((sum, { copies }) => sum + copies, 0) > maxOfferCopies)
+      refuse('items', `An offer can be about at most ${maxOfferCopies} copies.`)
+  })
+export type OfferInput = z.output<typeof OfferInput>
+
+const OfferIdInput = z.object({ offerId: Id })
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/offers',
+  summary: 'The latest 100 offers of a chat, oldest first.',
+  access: sides,
+  input: z.object({ chatId: Id }),
+  response: z.array(Offer),
+  reads: ['offers', 'books', 'chats'],
+})
+
+export const makeOffer = endpoint({
+  method: 'POST',
+  path: '/offers',
+  summary: "Makes an offer in a chat, or answers the other side's with another.",
+  access: sides,
+  input: OfferInput,
+  response: Offer,
+  status: 201,
+  creates: true,
+  changes: ['offers', 'chats'],
+})
+
+export const acceptOffer = endpoint({
+  method: 'PUT',
+  path: '/offers/{offerId}/accept',
+  summary:
+    'Accepts an offer: reserves its copies and makes an order for each, agreed to by both sides.',
+  access: sides,
+  input: OfferIdInput.extend(contactFields),
+  response: Offer,
+  changes: ['offers', 'orders', 'books', 'chats', 'reports'],
+})
+
+export const declineOffer = endpoint({
+  method: 'PUT',
+  path: '/offers/{offerId}/decline',
+  summary: "Declines the other side's offer.",
+  access: sides,
+  input: OfferIdInput,
+  response: Offer,
+  changes: ['offers', 'chats'],
+})
+
+export const withdrawOffer = endpoint({
+  method: 'PUT',
+  path: '/offers/{offerId}/withdraw',
+  summary: "Withdraws the caller's own offer.",
+  access: sides,
+  input: OfferIdInput,
+  response: Offer,
+  changes: ['offers', 'chats'],
+})
+
+export const OfferBook = z.object({
+  _id: Id,
+  title: z.string(),
+  author: z.string(),
+  bookType: z.enum(bookTypes),
+  images: z.array(z.string()),
+  price: Money,
+  rentPrice: Money.optional(),
+  available: z.number(),
+})
+export type OfferBook = z.output<typeof OfferBook>
+
+export const listOfferBooks = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/books',
+  summary: "Up to 20 books of the chat's seller that can be ordered now, the chat's book first.",
+  access: sides,
+  input: z.object({ chatId: Id, search: Search }),
+  response: z.array(OfferBook),
+  reads: ['books', 'chats'],
+})
+
+export const Address = z.object({ _id: Id, deliveryAddress: z.string(), phoneNumber: z.string() })
+export type Address = z.output<typeof Address>
+
+export const listAddresses = endpoint({
+  method: 'GET',
+  path: '/addresses',
+  summary: "The buyer's kept addresses, the last used first.",
+  access: ['buyer'],
+  input: z.object({}),
+  response: z.array(Address),
+  reads: ['accounts'],
+})
+
+export const deleteAddress = endpoint({
+  method: 'DELETE',
+  path: '/addresses/{addressId}',
+  summary: 'Deletes a kept address.',
+  access: ['buyer'],
+  input: z.object({ addressId: Id }),
+  response: MessageResponse,
+  changes: ['accounts'],
+})

@@ -1,0 +1,64 @@
+// Addresses that buyers keep for their next offers.
+import { AppError } from '#contract/common/errors.ts'
+import type { Address } from '#contract/offers.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { maxAddresses } from './policy.ts'
+
+/** Keeps an address, or notes that it was used again. */
+export async function keepAddress(
+  db: Db,
+  accountId: string,
+  { deliveryAddress, phoneNumber }: { deliveryAddress: string; phoneNumber: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('addresses')
+    .values({
+      id: newId(now.getTime()),
+      account_id: accountId,
+      delivery_address: deliveryAddress,
+      phone_number: phoneNumber,
+      used_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'delivery_address', 'phone_number'])
+        .doUpdateSet({ used_at: now }),
+    )
+    .execute()
+  const surplus = db
+    .selectFrom('addresses')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxAddresses)
+  await db.deleteFrom('addresses').where('id', 'in', surplus).execute()
+}
+
+export async function viewAddresses(db: Db, accountId: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    deliveryAddress: row.delivery_address,
+    phoneNumber: row.phone_number,
+  }))
+}
+
+/** Throws address_not_found. */
+export async function removeAddress(db: Db, accountId: string, id: string): Promise<void> {
+  const removed = await db
+    .deleteFrom('addresses')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) throw new AppError('address_not_found')
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const offerInvariants: Invariant[] = [
+  {
+    rule: 'an accepted offer has an order for each copy, and their prices add up to its amount',
+    broken: sql`
+      select offers.id, offers.status, copies, orders, amount, sum
+      from offers
+      join lateral (select sum(copies) as copies from offer_items where offer_id = offers.id) as items on true
+      join lateral (select count(*) as orders, sum(price) as sum from orders where offer_id = offers.id) as made on true
+      where orders <> (case when offers.status = 'accepted' then copies else 0 end)
+        or sum <> amount::bigint * coalesce(days, 1) or copies is null`,
+  },
+  {
+    rule: 'the books of an offer are those of the seller of its chat',
+    broken: sql`
+      select offer_id as id, offer_items.book_id
+      from offer_items join offers on offers.id = offer_id
+      join chats on chats.id = chat_id join books on books.id = offer_items.book_id
+      where books.seller_id <> chats.seller_id`,
+  },
+  {
+    rule: 'an order from an offer stands in the chat of the offer, and its book in the offer',
+    broken: sql`
+      select orders.id, orders.offer_id, orders.chat_id, orders.book_id
+      from orders join offers on offers.id = orders.offer_id
+      where orders.chat_id <> offers.chat_id or not exists (
+        select from offer_items where offer_items.offer_id = offers.id
+          and offer_items.book_id = orders.book_id)`,
+  },
+  {
+    rule: 'an offer that ended without orders keeps no address and no phone number',
+    broken: sql`
+      select id, status from offers
+      where status not in ('open', 'accepted')
+        and (delivery_address is not null or phone_number is not null)`,
+  },
+  {
+    rule: 'the offer that a message brings is one of its chat',
+    broken: sql`
+      select messages.id, messages.chat_id, offers.chat_id as offer_chat_id
+      from messages join offers on offers.id = offer_id
+      where messages.chat_id <> offers.chat_id`,
+  },
+]

@@ -1,0 +1,142 @@
+// Making an offer: a message in the chat, with terms that the other side can accept.
+import type { Message } from '#contract/chats.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { OfferInput } from '#contract/offers.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
+import { messageQuota } from '#server/chats/policy.ts'
+import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { keepAddress } from './addresses.ts'
+import { maxOpenOffers, offerMs } from './policy.ts'
+import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
+import { countOpenOffers, findOpenOffer, insertOffer, settleOffer } from './store.ts'
+import { offerText } from './texts.ts'
+
+/** The offered books in the order of the request, each with its copies; throws book_not_found. */
+async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['items']) {
+  const books = await db
+    .selectFrom('books')
+    .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
+    .where('hidden_at', 'is', null)
+    .where(
+      'id',
+      'in',
+      items.map(({ bookId }) => bookId),
+    )
+    .execute()
+  return items.map(({ bookId, copies }) => {
+    const book = books.find(({ id }) => id === bookId)
+    if (!book) throw new AppError('book_not_found')
+    if (book.available < copies) {
+      const message =
+        book.available === 0
+          ? `No copy of “${book.title}” is available any more.`
+          : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
+      throw new AppError('book_gone', { message, fields: { items: message } })
+    }
+    return { ...book, copies }
+  })
+}
+
+/** Takes the place of the chat's open offer, if the request names it; throws offer_open. */
+async function replaceOpenOffer(
+  db: Db,
+  me: Participant,
+  { chatId, replaces }: OfferInput,
+  now: Date,
+): Promise<void> {
+  const open = await findOpenOffer(db, chatId)
+  const status = open && statusAt(open, now)
+  if (replaces !== undefined && replaces !== open?.id) throw new AppError('offer_settled')
+  if (!open || !status) return
+  if (status === 'expired') return settleOffer(db, open.id, 'expired', now)
+  if (replaces === undefined) throw new AppError('offer_open')
+  await settleOffer(db, open.id, open.made_by === me.side ? 'withdrawn' : 'countered', now)
+}
+
+async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now: Date) {
+  const since = quotaWindowStart(messageQuota, now)
+  enforceQuota(messageQuota, await findSendTimes(db, accountId, since), now)
+  if (side === 'buyer' && (await countOpenOffers(db, accountId, now)) >= maxOpenOffers)
+    throw new AppError('too_many_offers', { retryAfter: 3600 })
+}
+
+export type MadeOffer = { id: string; accountIds: string[]; message: Message }
+
+/**
+ * Makes an offer in the caller's transaction. Throws chat_not_found, chat_read_only, offer_open,
+ * offer_settled, book_not_found, book_gone, not_rentable, malformed, too_many_messages,
+ * too_many_offers.
+ */
+export async function createOffer(
+  db: Db,
+  me: Participant,
+  input: OfferInput,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<MadeOffer> {
+  await lockAccountQuota(db, me.accountId)
+  const chat = await lockChat(db, me, input.chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  await replaceOpenOffer(db, me, input, now)
+  if (isLimited) await enforceOfferLimits(db, me, now)
+  const books = await findOfferedBooks(db, chat.seller_id, input.items)
+  const items = books.map((book) => ({
+    bookId: book.id,
+    copies: book.copies,
+    askingPrice: askingPriceOf(book, input.orderType),
+  }))
+  const copyPrices = items.flatMap(({ copies, askingPrice }) =>
+    Array.from({ length: copies }, () => askingPrice),
+  )
+  const terms = offerTerms(input, copyPrices, indianDate(now))
+  const contact = await contactOf(db, me, input, now)
+  const offer = {
+    id: newId(now.getTime()),
+    chat_id: chat.id,
+    made_by: me.side,
+    ...terms,
+    hand_over: input.handOver,
+    meeting_point: input.handOver === 'meet' ? (input.meetingPoint ?? null) : null,
+    ...contact,
+    created_at: now,
+    expires_at: new Date(now.getTime() + offerMs),
+  }
+  await insertOffer(db, offer, items)
+  const message = await insertMessage(db, {
+    chatId: chat.id,
+    sender: { id: me.accountId, model: senderModelOf[me.side] },
+    text: offerText(offer, books),
+    channel: 'http',
+    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    now,
+    offerId: offer.id,
+  })
+  return { id: offer.id, accountIds: [chat.buyer_id, chat.seller_id], message }
+}
+
+/** The buyer's address and phone number, kept if they wish so; none in a seller's offer. */
+export async function contactOf(
+  db: Db,
+  { accountId, side }: Participant,
+  input: Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>,
+  now: Date,
+) {
+  if (side === 'seller') return { delivery_address: null, phone_number: null }
+  rejectMissingContact(input.handOver, input)
+  const { deliveryAddress, phoneNumber, keepAddress: isKept } = input
+  if (isKept && deliveryAddress !== undefined && phoneNumber !== undefined)
+    await keepAddress(db, accountId, { deliveryAddress, phoneNumber }, now)
+  return {
+    delivery_address: input.handOver === 'post' ? (deliveryAddress ?? null) : null,
+    phone_number: phoneNumber ?? null,
+  }
+}

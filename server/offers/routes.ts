@@ -1,0 +1,94 @@
+import {
+  acceptOffer,
+  declineOffer,
+  deleteAddress,
+  listAddresses,
+  listOfferBooks,
+  listOffers,
+  makeOffer,
+  type Offer,
+  withdrawOffer,
+} from '#contract/offers.ts'
+import { participantOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { removeAddress, viewAddresses } from './addresses.ts'
+import { createOffer } from './make.ts'
+import { expiredOffersIntervalSeconds } from './policy.ts'
+import {
+  acceptOpenOffer,
+  declineOpenOffer,
+  type SettledOffer,
+  withdrawOpenOffer,
+} from './settle.ts'
+import { expireOffers } from './store.ts'
+import { viewOffer, viewOfferBooks, viewOffers } from './views.ts'
+
+type SettleContext = Pick<RequestContext<typeof declineOffer>, 'viewer' | 'commit'>
+type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | undefined>
+
+/** Ends an offer and tells both people; repeated, it only answers the offer. */
+async function endOffer(
+  { db, live, now: clock }: AppContext,
+  { viewer, commit }: SettleContext,
+  offerId: string,
+  settle: Settle,
+): Promise<Offer> {
+  const now = clock()
+  const me = participantOf(viewer)
+  const settled = await commit((db) => settle(db, me, now))
+  if (settled) {
+    const { accountIds, chatId, message, orderIds } = settled
+    if (message) live.emit(accountIds, 'receive_message', message)
+    live.emit(accountIds, 'offer_changed', { chatId, offerId })
+    const [orderId] = orderIds
+    const others = accountIds.filter((id) => id !== me.accountId)
+    if (message && orderId)
+      live.emit(others, 'order_placed', { message: message.message, chatId, orderId })
+  }
+  return viewOffer(db, me, offerId, clock())
+}
+
+export function offerRoutes(mount: Mount, context: AppContext): void {
+  const { db, config, live, jobs, now } = context
+  jobs.every(expiredOffersIntervalSeconds, 'end expired offers', async () => {
+    for (const { id, chatId, accountIds } of await expireOffers(db, now()))
+      live.emit(accountIds, 'offer_changed', { chatId, offerId: id })
+  })
+
+  mount(listOffers, ({ chatId }, { viewer }) =>
+    viewOffers(db, participantOf(viewer), chatId, now()),
+  )
+  mount(listOfferBooks, (input, { viewer }) => viewOfferBooks(db, participantOf(viewer), input))
+
+  mount(makeOffer, {
+    create: async (input, { viewer, commit }) => {
+      const limits = { now: now(), isLimited: config.rateLimit }
+      const made = await commit((db) => createOffer(db, participantOf(viewer), input, limits))
+      live.emit(made.accountIds, 'receive_message', made.message)
+      live.emit(made.accountIds, 'offer_changed', { chatId: input.chatId, offerId: made.id })
+      return made.id
+    },
+    read: (id, { viewer }) => viewOffer(db, participantOf(viewer), id, now()),
+  })
+  mount(acceptOffer, ({ offerId, ...contact }, request) =>
+    endOffer(context, request, offerId, (db, me, at) =>
+      acceptOpenOffer(db, me, offerId, contact, at),
+    ),
+  )
+  mount(declineOffer, ({ offerId }, request) =>
+    endOffer(context, request, offerId, (db, me, at) => declineOpenOffer(db, me, offerId, at)),
+  )
+  mount(withdrawOffer, ({ offerId }, request) =>
+    endOffer(context, request, offerId, (db, me, at) => withdrawOpenOffer(db, me, offerId, at)),
+  )
+
+  mount(listAddresses, (_, { viewer }) => viewAddresses(db, viewer.accountId))
+  mount(deleteAddress, async ({ addressId }, { viewer, commit }) => {
+    await commit((db) => removeAddress(db, viewer.accountId, addressId))
+    return { message: 'The address was deleted.' }
+  })
+}

@@ -1,0 +1,113 @@
+// What an offer comes to, and who may do what with it.
+import { addDays } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { maxDaysAhead, maxOfferAmount } from '#contract/common/policy.ts'
+import { formatRupees, toPaise } from '#contract/common/schemas.ts'
+import type { Offer, OfferInput } from '#contract/offers.ts'
+import type { HandOver } from '#contract/orders.ts'
+import { maxOrderPricePaise } from '#server/orders/policy.ts'
+
+export type OfferStatus = Offer['status']
+type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
+
+/** The status at a time: an open offer may have ended since. */
+export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
+  status === 'open' && expires_at <= now ? 'expired' : status
+
+/** `isAcceptable`: its copies are free, and both people can trade. */
+export function offerActions(
+  offer: OfferState,
+  side: Side,
+  now: Date,
+  { isAcceptable, isClosed }: { isAcceptable: boolean; isClosed: boolean },
+): Offer['can'] {
+  if (statusAt(offer, now) !== 'open') return []
+  if (offer.made_by === side) return ['withdraw']
+  if (isClosed) return ['decline']
+  return isAcceptable ? ['accept', 'counter', 'decline'] : ['counter', 'decline']
+}
+
+/**
+ * Divides an amount in paise into shares that add up to it and are in proportion to the weights,
+ * in whole rupees where the amount is. Each share is at least one unit.
+ */
+export function splitAmount(amount: number, weights: number[]): number[] {
+  const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
+  const units = amount / unit
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  // One unit each, and the rest by weight.
+  const exact = weights.map((weight) => 1 + ((units - weights.length) * weight) / total)
+  const shares = exact.map(Math.floor)
+  const left = units - shares.reduce((sum, share) => sum + share, 0)
+  const byRemainder = exact
+    .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
+  return shares.map((share) => share * unit)
+}
+
+type OfferedBook = { id: string; price: number; rent_price: number | null; is_rentable: boolean }
+
+const invalid = (field: string, message: string) =>
+  new AppError('malformed', { message, fields: { [field]: message } })
+
+/** What a copy of a book asks, in paise; of a rent, a day. Throws not_rentable. */
+export function askingPriceOf(book: OfferedBook, orderType: Offer['orderType']): number {
+  if (orderType === 'purchase') return book.price
+  if (!book.is_rentable || book.rent_price === null) throw new AppError('not_rentable')
+  return book.rent_price
+}
+
+type Terms = {
+  order_type: Offer['orderType']
+  amount: number
+  days: number | null
+  first_day: string | null
+}
+
+/** Throws where an amount, or a share of it, can't be the price of an order. */
+export function offerTerms(
+  input: Pick<OfferInput, 'orderType' | 'amount' | 'days' | 'firstDay'>,
+  copyPrices: number[],
+  today: string,
+): Terms {
+  const amount = toPaise(input.amount)
+  const isRent = input.orderType === 'rent'
+  const days = isRent ? (input.days ?? null) : null
+  const firstDay = isRent ? (input.firstDay ?? today) : null
+  if (firstDay !== null && (firstDay < today || firstDay > addDays(today, maxDaysAhead)))
+    throw invalid(
+      'firstDay',
+      `The first day is at the earliest today, at the latest in ${maxDaysAhead} days.`,
+    )
+  if (amount < copyPrices.length * 100)
+    throw invalid(
+      'amount',
+      `Amount must be at least ₹1 a copy: ${formatRupees(copyPrices.length * 100)}.`,
+    )
+  if (amount * (days ?? 1) > toPaise(maxOfferAmount))
+    throw invalid(
+      'amount',
+      `All days together can be at most ${formatRupees(toPaise(maxOfferAmount))}.`,
+    )
+  const highest = Math.max(...splitAmount(amount, copyPrices)) * (days ?? 1)
+  if (highest > maxOrderPricePaise)
+    throw invalid('amount', `One copy can be at most ${formatRupees(maxOrderPricePaise)}.`)
+  return { order_type: input.orderType, amount, days, first_day: firstDay }
+}
+
+type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
+
+/** What the buyer must say before a book can be sent; throws malformed. */
+export function rejectMissingContact(handOver: HandOver, contact: Contact): void {
+  if (handOver === 'meet') return
+  const fields = {
+    ...(contact.deliveryAddress === undefined && {
+      deliveryAddress: 'Delivery address is required.',
+    }),
+    ...(contact.phoneNumber === undefined && { phoneNumber: 'Phone number is required.' }),
+  }
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new AppError('malformed', { message, fields })
+}

@@ -1,0 +1,176 @@
+// The end of an offer: accepted, declined or withdrawn.
+import type { Message } from '#contract/chats.ts'
+import { addDays } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { OfferInput } from '#contract/offers.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { orderRow } from '#server/orders/place.ts'
+import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { contactOf } from './make.ts'
+import { splitAmount, statusAt } from './rules.ts'
+import { type LockedOffer, lockOffer, selectItems, settleOffer } from './store.ts'
+import { acceptedText, declinedText, placeInPerson } from './texts.ts'
+
+type Items = Awaited<ReturnType<typeof selectItems>>
+export type SettledOffer = {
+  chatId: string
+  accountIds: string[]
+  message?: Message
+  /** The orders that it made. */
+  orderIds: string[]
+}
+
+async function lockOpenOffer(db: Db, me: Participant, offerId: string, now: Date) {
+  const locked = await lockOffer(db, me, offerId)
+  if (!locked) throw new AppError('offer_not_found')
+  return { ...locked, isOpen: statusAt(locked.offer, now) === 'open' }
+}
+
+const settled = ({ chat }: LockedOffer): SettledOffer => ({
+  chatId: chat.id,
+  accountIds: [chat.buyer_id, chat.seller_id],
+  orderIds: [],
+})
+
+/** Each copy's order, all agreed to by both sides; throws book_gone. */
+async function insertOrders(
+  db: Db,
+  me: Participant,
+  { offer, chat }: LockedOffer,
+  items: Items,
+  contact: { delivery_address: string | null; phone_number: string | null },
+  now: Date,
+): Promise<string[]> {
+  const { buyer, seller } = await lockParticipants(db, {
+    buyerId: chat.buyer_id,
+    sellerId: chat.seller_id,
+  })
+  const copies = items.flatMap((item) => Array.from({ length: item.copies }, () => item))
+  const shares = splitAmount(
+    offer.amount,
+    copies.map(({ asking_price }) => asking_price),
+  )
+  const priced = copies.map((copy, index) => ({ ...copy, share: shares[index] ?? 0 }))
+  const days = offer.days ?? 1
+  const rent =
+    offer.days === null || offer.first_day === null
+      ? { rent_days: null, rent_start: null, rent_end: null }
+      : {
+          rent_days: offer.days,
+          rent_start: offer.first_day,
+          rent_end: addDays(offer.first_day, offer.days),
+        }
+  const orderIds: string[] = []
+  // Books are locked by id, as everywhere.
+  for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
+    const book = await lockBook(db, copy.book_id)
+    if (!book) {
+      const message = `No copy of “${copy.title}” is available any more.`
+      throw new AppError('book_gone', { message })
+    }
+    const terms = {
+      order_type: offer.order_type,
+      price: copy.share * days,
+      asking_price: copy.asking_price * days,
+      ...rent,
+    }
+    const input = {
+      deliveryAddress: contact.delivery_address ?? offer.meeting_point ?? placeInPerson,
+      phoneNumber: contact.phone_number ?? '',
+    }
+    const order = {
+      ...orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now }),
+      offer_id: offer.id,
+      hand_over: offer.hand_over,
+      proposed_until: null,
+      confirmed_at: now,
+    }
+    await insertOrder(db, order, { model: senderModelOf[me.side], id: me.accountId })
+    await insertOrderEvent(db, {
+      orderId: order.id,
+      kind: 'confirmed',
+      status: 'Pending',
+      by: { model: 'Buyer', id: buyer.id },
+      now,
+    })
+    orderIds.push(order.id)
+  }
+  return orderIds
+}
+
+type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
+
+/**
+ * Accepts an offer in the caller's transaction; undefined if this side accepted it before. Throws
+ * offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, malformed.
+ */
+export async function acceptOpenOffer(
+  db: Db,
+  me: Participant,
+  offerId: string,
+  input: Contact,
+  now: Date,
+): Promise<SettledOffer | undefined> {
+  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
+  const { offer, chat } = locked
+  if (offer.made_by === me.side) throw new AppError('not_yours')
+  if (offer.status === 'accepted') return undefined
+  if (!isOpen) throw new AppError('offer_settled')
+  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  const given =
+    me.side === 'buyer'
+      ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
+      : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
+  const items = await selectItems(db, [offerId])
+  const orderIds = await insertOrders(db, me, locked, items, given, now)
+  await settleOffer(db, offerId, 'accepted', now, given)
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text: acceptedText(offer, items, orderIds),
+    unreadFor: [offer.made_by],
+    now,
+  })
+  return { ...settled(locked), message, orderIds }
+}
+
+/** Throws offer_not_found, not_yours, offer_settled; undefined if it was declined before. */
+export async function declineOpenOffer(
+  db: Db,
+  me: Participant,
+  offerId: string,
+  now: Date,
+): Promise<SettledOffer | undefined> {
+  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
+  const { offer, chat } = locked
+  if (offer.made_by === me.side) throw new AppError('not_yours')
+  if (offer.status === 'declined') return undefined
+  if (!isOpen) throw new AppError('offer_settled')
+  await settleOffer(db, offerId, 'declined', now)
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text: declinedText(offer),
+    unreadFor: [offer.made_by],
+    now,
+  })
+  return { ...settled(locked), message }
+}
+
+/** Throws offer_not_found, not_yours, offer_settled; undefined if it was withdrawn before. */
+export async function withdrawOpenOffer(
+  db: Db,
+  me: Participant,
+  offerId: string,
+  now: Date,
+): Promise<SettledOffer | undefined> {
+  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
+  if (locked.offer.made_by !== me.side) throw new AppError('not_yours')
+  if (locked.offer.status === 'withdrawn') return undefined
+  if (!isOpen) throw new AppError('offer_settled')
+  await settleOffer(db, offerId, 'withdrawn', now)
+  return settled(locked)
+}

@@ -1,0 +1,156 @@
+// Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
+import { type Insertable, sql } from 'kysely'
+import { lockChat, type Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { OffersTable } from '#server/platform/database/tables.ts'
+import type { OfferStatus } from './rules.ts'
+
+type OfferItem = { bookId: string; copies: number; askingPrice: number }
+
+export async function insertOffer(
+  db: Db,
+  offer: Insertable<OffersTable>,
+  items: readonly OfferItem[],
+): Promise<void> {
+  await db.insertInto('offers').values(offer).execute()
+  await db
+    .insertInto('offer_items')
+    .values(
+      items.map(({ bookId, copies, askingPrice }, position) => ({
+        offer_id: offer.id,
+        position,
+        book_id: bookId,
+        copies,
+        asking_price: askingPrice,
+      })),
+    )
+    .execute()
+}
+
+/** An offer of one of the viewer's chats, with that chat; both locked. */
+export async function lockOffer(db: Db, me: Participant, offerId: string) {
+  const found = await db
+    .selectFrom('offers')
+    .select('chat_id')
+    .where('id', '=', offerId)
+    .executeTakeFirst()
+  const chat = found && (await lockChat(db, me, found.chat_id))
+  if (!chat) return undefined
+  const offer = await db
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', offerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { offer, chat }
+}
+export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
+
+/** The open offer of a locked chat, which may have expired since. */
+export const findOpenOffer = (db: Db, chatId: string) =>
+  db
+    .selectFrom('offers')
+    .selectAll()
+    .where('chat_id', '=', chatId)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Ends an open offer. Unless it is accepted, the buyer's address is erased. */
+export async function settleOffer(
+  db: Db,
+  offerId: string,
+  status: Exclude<OfferStatus, 'open'>,
+  now: Date,
+  contact?: { delivery_address: string | null; phone_number: string | null },
+): Promise<void> {
+  const kept = contact ?? { delivery_address: null, phone_number: null }
+  await db
+    .updateTable('offers')
+    .set({ status, settled_at: now, ...kept })
+    .where('id', '=', offerId)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+/** Ends the offers whose time is over; returns them with their people. */
+export async function expireOffers(db: Db, now: Date) {
+  const expired = await db
+    .updateTable('offers')
+    .set({ status: 'expired', settled_at: now, delivery_address: null, phone_number: null })
+    .where('status', '=', 'open')
+    .where('expires_at', '<=', now)
+    .returning(['id', 'chat_id'])
+    .execute()
+  if (expired.length === 0) return []
+  const chatIds = [...new Set(expired.map(({ chat_id }) => chat_id))]
+  const chats = await db
+    .selectFrom('chats')
+    .select(['id', 'buyer_id', 'seller_id'])
+    .where('id', 'in', chatIds)
+    .execute()
+  return expired.flatMap(({ id, chat_id }) => {
+    const chat = chats.find((chat) => chat.id === chat_id)
+    return chat ? [{ id, chatId: chat_id, accountIds: [chat.buyer_id, chat.seller_id] }] : []
+  })
+}
+
+/** Offers of a buyer that sellers can still accept. */
+export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('offers')
+    .innerJoin('chats', 'chats.id', 'offers.chat_id')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('chats.buyer_id', '=', buyerId)
+    .where('made_by', '=', 'buyer')
+    .where('offers.status', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const selectItems = (db: Db, offerIds: readonly string[]) =>
+  db
+    .selectFrom('offer_items')
+    .innerJoin('books', 'books.id', 'offer_items.book_id')
+    .select(['offer_id', 'book_id', 'offer_items.copies', 'asking_price', 'title', 'seller_id'])
+    .select(
+      sql<number>`case when books.deleted_at is null and books.hidden_at is null then books.available else 0 end`.as(
+        'available',
+      ),
+    )
+    .select((from) =>
+      from
+        .selectFrom('book_photos')
+        .select('hash')
+        .whereRef('book_id', '=', 'books.id')
+        .orderBy('position')
+        .limit(1)
+        .as('cover'),
+    )
+    .where('offer_id', 'in', offerIds)
+    .orderBy('offer_id')
+    .orderBy('position')
+    .execute()
+
+/** Erases a leaving account from its offers; its chats must be locked. */
+export async function eraseFromOffers(
+  db: Db,
+  { accountId, side }: Participant,
+  now: Date,
+): Promise<void> {
+  const chats = db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId)
+  await db
+    .updateTable('offers')
+    .set({ status: 'withdrawn', settled_at: now })
+    .where('chat_id', 'in', chats)
+    .where('status', '=', 'open')
+    .execute()
+  if (side === 'seller') return
+  await db
+    .updateTable('offers')
+    .set({ delivery_address: null, phone_number: null })
+    .where('chat_id', 'in', chats)
+    .execute()
+  await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,62 @@
+// What the messages of a chat say about offers. They name no address: only the offer does.
+import { addDays } from '#contract/common/dates.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
+import { formatDay, ordersText } from '#server/orders/texts.ts'
+
+type OfferTerms = {
+  order_type: 'rent' | 'purchase'
+  amount: number
+  days: number | null
+  first_day: string | null
+}
+type Item = { title: string; copies: number }
+
+const maxNamedBooks = 3
+
+/** 'Optics', '3 copies of Optics' or '4 books (Optics, Waves)'. */
+export function itemsText(items: readonly Item[]): string {
+  const copies = items.reduce((sum, item) => sum + item.copies, 0)
+  const [first] = items
+  if (!first) throw new Error('an offer has books')
+  if (items.length > 1) {
+    const named = items.slice(0, maxNamedBooks).map(({ title }) => title)
+    const more = items.length - named.length
+    return `${copies} books (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`
+  }
+  return copies === 1 ? first.title : `${copies} copies of ${first.title}`
+}
+
+function termsText({ order_type, amount, days, first_day }: OfferTerms): string {
+  if (order_type === 'purchase' || days === null || first_day === null) return formatRupees(amount)
+  const period = `${formatDay(first_day)} - ${formatDay(addDays(first_day, days))}`
+  return `${formatRupees(amount)} a day, ${days} ${days === 1 ? 'day' : 'days'} (${period}), ${formatRupees(amount * days)} in all`
+}
+
+const verb = ({ order_type }: OfferTerms) => (order_type === 'rent' ? 'Rent of ' : '')
+
+export function offerText(
+  offer: OfferTerms & { hand_over: 'meet' | 'post'; meeting_point: string | null },
+  items: readonly Item[],
+): string {
+  const place =
+    offer.hand_over === 'post'
+      ? 'By post.'
+      : offer.meeting_point === null
+        ? 'Handed over in person.'
+        : `Handed over in person: ${offer.meeting_point}`
+  return `Offer: ${verb(offer)}${itemsText(items)} for ${termsText(offer)}\n${place}`
+}
+
+export function acceptedText(
+  offer: OfferTerms,
+  items: readonly Item[],
+  orderIds: readonly string[],
+): string {
+  const text = `Offer accepted: ${verb(offer)}${itemsText(items)} for ${termsText(offer)}`
+  return `${text} (${ordersText(orderIds)}).`
+}
+
+export const declinedText = (offer: OfferTerms): string =>
+  `The offer of ${termsText(offer)} was declined.`
+
+export const placeInPerson = 'In person, as agreed in the chat'

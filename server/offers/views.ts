@@ -1,0 +1,179 @@
+// Offers in the shape of the API; a list takes three queries, however long it is.
+import { sql } from 'kysely'
+import { addDays } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { Offer, OfferBook } from '#contract/offers.ts'
+import { photoAddress } from '#contract/photos.ts'
+import { findHiddenSellers, hasBlocked } from '#server/blocks/are-blocked.ts'
+import { matches } from '#server/books/search/search.ts'
+import { readSearch } from '#server/books/search/words.ts'
+import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
+import { findParticipants, type Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
+import { offerActions, statusAt } from './rules.ts'
+import { selectItems } from './store.ts'
+
+const selectOffers = (db: Db, { accountId, side }: Participant) =>
+  db
+    .selectFrom('offers')
+    .innerJoin('chats', 'chats.id', 'offers.chat_id')
+    .innerJoin('accounts as other', (on) =>
+      on.onRef('other.id', '=', side === 'buyer' ? 'chats.seller_id' : 'chats.buyer_id'),
+    )
+    .selectAll('offers')
+    .innerJoin('accounts as me', 'me.id', side === 'buyer' ? 'chats.buyer_id' : 'chats.seller_id')
+    .select(
+      sql<boolean>`other.status = 'blocked' or other.deleted_at is not null
+        or ${hasBlocked(sql`me.person_id`, sql`other.person_id`)}
+        or ${hasBlocked(sql`other.person_id`, sql`me.person_id`)}`.as('is_closed'),
+    )
+    .where(`chats.${side}_id`, '=', accountId)
+type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
+
+async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const items = Map.groupBy(await selectItems(db, ids), ({ offer_id }) => offer_id)
+  const accepted = rows.filter(({ status }) => status === 'accepted').map(({ id }) => id)
+  const orders =
+    accepted.length === 0
+      ? []
+      : await db
+          .selectFrom('orders')
+          .select(['id', 'offer_id'])
+          .where('offer_id', 'in', accepted)
+          .orderBy('id')
+          .execute()
+  return rows.map((row) =>
+    offerView(row, items.get(row.id) ?? [], side, now, {
+      orders: orders.filter(({ offer_id }) => offer_id === row.id).map(({ id }) => id),
+    }),
+  )
+}
+
+function offerView(
+  row: OfferRow,
+  items: Awaited<ReturnType<typeof selectItems>>,
+  side: Participant['side'],
+  now: Date,
+  { orders }: { orders: string[] },
+): Offer {
+  const days = row.days ?? 1
+  const status = statusAt(row, now)
+  const asking = items.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
+  const isContactVisible = status === 'open' || status === 'accepted'
+  const isAcceptable = items.every(({ copies, available }) => available >= copies)
+  return {
+    _id: row.id,
+    chatId: row.chat_id,
+    by: row.made_by,
+    orderType: row.order_type,
+    amount: toRupees(row.amount),
+    total: toRupees(row.amount * days),
+    askingTotal: toRupees(asking * days),
+    ...(row.first_day !== null && {
+      days,
+      firstDay: row.first_day,
+      lastDay: addDays(row.first_day, days),
+    }),
+    items: items.map((item) => ({
+      book: {
+        _id: item.book_id,
+        title: item.title,
+        images: item.cover === null ? [] : [photoAddress(item.cover)],
+      },
+      copies: item.copies,
+      askingPrice: toRupees(item.asking_price),
+      available: item.available,
+    })),
+    handOver: row.hand_over,
+    meetingPoint: row.meeting_point ?? undefined,
+    ...(isContactVisible && {
+      deliveryAddress: row.delivery_address ?? undefined,
+      phoneNumber: row.phone_number ?? undefined,
+    }),
+    status,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    settledAt: row.settled_at?.toISOString(),
+    orders,
+    can: offerActions(row, side, now, { isAcceptable, isClosed: row.is_closed }),
+  }
+}
+
+/** The offers of one's own chat; throws chat_not_found. */
+export async function viewOffers(
+  db: Db,
+  me: Participant,
+  chatId: string,
+  now: Date,
+): Promise<Offer[]> {
+  if (!(await findParticipants(db, me, chatId))) throw new AppError('chat_not_found')
+  const rows = await selectOffers(db, me)
+    .where('offers.chat_id', '=', chatId)
+    .orderBy('offers.id', 'desc')
+    .limit(maxListedOffers)
+    .execute()
+  return toOffers(db, rows.reverse(), me.side, now)
+}
+
+/** One offer of one's own chats; throws offer_not_found. */
+export async function viewOffer(db: Db, me: Participant, offerId: string, now: Date) {
+  const rows = await selectOffers(db, me).where('offers.id', '=', offerId).execute()
+  const [offer] = await toOffers(db, rows, me.side, now)
+  if (!offer) throw new AppError('offer_not_found')
+  return offer
+}
+
+/** All offers of an account, newest first, for its export. */
+export async function listOffersOf(db: Db, me: Participant, page: PageRequest, now: Date) {
+  let query = selectOffers(db, me)
+    .orderBy('offers.id', 'desc')
+    .limit(rowLimit(page, maxListedOffers))
+  const cursor = readCursor(page.cursor, 1)
+  if (cursor) query = query.where('offers.id', '<', cursorId(cursor[0]))
+  const { rows, next } = toPage(await query.execute(), page, maxListedOffers, (row) => [row.id])
+  return { rows: await toOffers(db, rows, me.side, now), next }
+}
+
+/** Books of the chat's seller that can be ordered now, the chat's own first. */
+export async function viewOfferBooks(
+  db: Db,
+  me: Participant,
+  { chatId, search }: { chatId: string; search?: string | undefined },
+): Promise<OfferBook[]> {
+  const chat = await findParticipants(db, me, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  const isOfChat = sql<boolean>`books.id = (select book_id from chats where id = ${chatId})`
+  const rows = await selectBooks(db)
+    .where('books.seller_id', '=', chat.seller_id)
+    .where(isListedExcept(me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []))
+    .where('books.available', '>', 0)
+    .where(matches(readSearch(search), 'exact'))
+    .orderBy(isOfChat, 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(maxOfferBooksListed)
+    .execute()
+  return rows.map((row) => {
+    const { _id, title, author, bookType, images, price, rentPrice, isRentable } = toBook(row)
+    return {
+      _id,
+      title,
+      author,
+      bookType,
+      images: images.slice(0, 1),
+      price,
+      ...(isRentable && { rentPrice }),
+      available: row.available,
+    }
+  })
+}

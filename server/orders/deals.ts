@@ -1,0 +1,62 @@
+// Steps of all orders of one accepted offer at once.
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { senderModelOf } from '#server/chats/rules.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { applyTransitions } from './apply-transition.ts'
+import { enforceOrderQuota, type LockedOrder, selectOrderDetails } from './store.ts'
+import type { OrderTransition } from './transitions.ts'
+
+/** Undefined, or an AppError, where the step isn't possible for an order. */
+type StepOf = (order: LockedOrder, now: Date) => OrderTransition | undefined
+
+/** The orders of a deal of one's own, locked with their chat; by book, as books are locked. */
+async function lockDeal(db: Db, me: Participant, offerId: string): Promise<LockedOrder[]> {
+  const order = await db
+    .selectFrom('orders')
+    .select('chat_id')
+    .where('offer_id', '=', offerId)
+    .executeTakeFirst()
+  const chat = order && (await lockChat(db, me, order.chat_id))
+  if (!chat) throw new AppError('order_not_found')
+  return selectOrderDetails(db)
+    .where('orders.offer_id', '=', offerId)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+}
+
+function stepOrNone(stepOf: StepOf, order: LockedOrder, now: Date): OrderTransition | undefined {
+  try {
+    return stepOf(order, now)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Applies a step to those orders of a deal for which it is possible; returns the changed ids too.
+ * Throws order_not_found; order_settled if it is possible for none.
+ */
+export async function changeDeal(
+  db: Db,
+  me: Participant & { side: Side },
+  offerId: string,
+  stepOf: StepOf,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+) {
+  const orders = await lockDeal(db, me, offerId)
+  if (isLimited && me.side === 'seller' && orders[0])
+    await enforceOrderQuota(db, orders[0].chat_id, now)
+  const steps = orders.flatMap((order) => {
+    const transition = stepOrNone(stepOf, order, now)
+    return transition ? [{ order, transition }] : []
+  })
+  const actor = { model: senderModelOf[me.side], id: me.accountId } as const
+  const update = await applyTransitions(db, steps, actor, now)
+  if (!update) throw new AppError('order_settled')
+  return { update, ids: steps.map(({ order }) => order.id) }
+}
