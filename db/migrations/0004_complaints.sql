@@ -53,6 +53,8 @@ create index account_blocks_blocked on account_blocks (blocked_person_id);
 -- An admin hid the listing from everyone but its seller, who reads why.
 alter table books add column hidden_at timestamptz;
 alter table books add column hidden_reason text check (length(hidden_reason) between 1 and 500);
+-- What withholds the photos of hidden listings.
+create index books_hidden on books (id) where hidden_at is not null;
 alter table books add constraint books_hidden check ((hidden_at is null) = (hidden_reason is null));
 
 alter table audit_log drop constraint audit_log_action_check;

@@ -1,5 +1,6 @@
 // Public reads of the market. Their answers are cached until the market changes.
 import {
+  type BookDetail,
   listBooks,
   listBranches,
   listReviews,
@@ -12,6 +13,7 @@ import { marketTopics } from '#contract/common/endpoint.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
 import { findMatchStep } from '#server/books/search/search.ts'
+import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
@@ -19,7 +21,7 @@ import { findDetail, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
 import { marketCacheSeconds, maxCachedPageSize, searchCacheSeconds } from './policy.ts'
 
-export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void {
+export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
   const cached = <T>(key: string, find: () => Promise<T>, seconds = marketCacheSeconds) =>
     cache.getOrCompute(key, marketTopics, seconds, find)
 
@@ -69,9 +71,13 @@ export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void
   mount(listBranches, () => cached('branches', () => listUsedBranches(db)))
 
   // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
-  const readDetail = (id: string, viewer: Viewer | undefined) => {
+  const withPhotos = async (book: BookDetail): Promise<BookDetail> =>
+    book.hiddenReason === undefined
+      ? book
+      : { ...book, images: await readWithheldPhotos(storage, book.images) }
+  const readDetail = async (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? find() : cached(`book ${id}`, find)
+    return viewer ? withPhotos(await find()) : cached(`book ${id}`, find)
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
   // Without an id the answer is the same error as for a wrong id.

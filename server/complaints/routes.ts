@@ -86,11 +86,11 @@ function deskRoutes(mount: Mount, context: AppContext): void {
   ) {
     const settlement = { ...input, adminId: viewer.accountId, now: now() }
     announce(await commit((db) => work(db, settlement)), letter)
-    return viewComplaint(db, input.id, now())
+    return viewComplaint(context, input.id)
   }
 
   mount(listComplaints, (query) => findComplaints(db, query))
-  mount(readComplaint, ({ id }) => viewComplaint(db, id, now()))
+  mount(readComplaint, ({ id }) => viewComplaint(context, id))
   mount(dismissComplaint, (input, request) => settle(input, request, dismiss))
   mount(warnReported, (input, request) => settle(input, request, warn, warningMail(input.note)))
   mount(hideReportedListing, (input, request) => settle(input, request, hideListing))

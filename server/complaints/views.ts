@@ -4,6 +4,8 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Complaint, ReviewedPerson } from '#contract/complaints.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
+import { readWithheldPhotos } from '#server/photos/withheld.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ComplaintRecord, selectComplaints, toComplaintRow } from './queue.ts'
 import { complaintActions } from './rules.ts'
@@ -79,7 +81,10 @@ async function findOrder(db: Db, orderId: string | null, now: Date) {
 }
 
 /** Throws complaint_not_found. */
-export async function viewComplaint(db: Db, id: string, now: Date): Promise<Complaint> {
+export async function viewComplaint(
+  { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
+  id: string,
+): Promise<Complaint> {
   const row = await selectComplaints(db)
     .leftJoin('accounts as closer', 'closer.id', 'closed_by')
     .select('closer.name as closer_name')
@@ -96,8 +101,13 @@ export async function viewComplaint(db: Db, id: string, now: Date): Promise<Comp
     text: row.text ?? undefined,
     message:
       row.message_body === null ? undefined : { _id: row.subject_id, text: row.message_body },
-    listing,
-    order: await findOrder(db, row.order_id, now),
+    listing: listing && {
+      ...listing,
+      ...(listing.state === 'hidden' && {
+        images: await readWithheldPhotos(storage, listing.images),
+      }),
+    },
+    order: await findOrder(db, row.order_id, now()),
     note: row.note ?? undefined,
     closedBy: row.closer_name ?? undefined,
     can: complaintActions({

@@ -140,8 +140,18 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
         <Badge tone={hasPage ? 'success' : 'danger'}>{labelOf(listingStateLabels, state)}</Badge>
       }
     >
-      <div className="wrap-anywhere flex gap-4">
-        <BookCover src={images[0]} sizes="80px" className="w-20 shrink-0 self-start" />
+      <div className="wrap-anywhere flex flex-col gap-3">
+        <div className="flex flex-wrap gap-2">
+          {(images.length > 0 ? images : [undefined]).map((image, index) => (
+            <BookCover
+              key={image ?? ''}
+              src={image}
+              alt={`Photo ${index + 1}`}
+              sizes="96px"
+              className="w-24 shrink-0"
+            />
+          ))}
+        </div>
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium">
             {hasPage ? (
