@@ -54,7 +54,14 @@ export const Offer = z.object({
   days: z.number().optional(),
   items: z.array(
     z.object({
-      book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
+      book: z.object({
+        _id: Id,
+        title: z.string(),
+        images: z.array(z.string()),
+        /** What a copy costs to buy, and to rent a day, now. */
+        price: Money,
+        rentPrice: Money.optional(),
+      }),
       copies: z.number(),
       /** Of one copy; of a rent, a day. */
       askingPrice: Money,
@@ -96,10 +103,10 @@ export const OfferInput = z
     days: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     items: z
       .array(
-        z.object({
-          bookId: Id,
-          copies: numberInput(integer('Copies', 1, maxOfferCopies)),
-        }),
+        z.object(
+          { bookId: Id, copies: numberInput(integer('Copies', 1, maxOfferCopies)) },
+          { error: 'Choose a book and a number of copies.' },
+        ),
         { error: 'Choose at least one book.' },
       )
       .min(1, 'Choose at least one book.')

@@ -90,6 +90,9 @@ function offerView(
         _id: item.book_id,
         title: item.title,
         images: item.cover === null ? [] : [photoAddress(item.cover)],
+        price: toRupees(item.price),
+        ...(item.is_rentable &&
+          item.rent_price !== null && { rentPrice: toRupees(item.rent_price) }),
       },
       copies: item.copies,
       askingPrice: toRupees(item.asking_price),

@@ -56,7 +56,11 @@ function listenForChanges(
 ): void {
   const orderEvents = ['order_placed', 'order_updated', 'notice'] as const
   for (const event of orderEvents)
-    socket.on(event, () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports']))
+    socket.on(
+      event,
+      () => void refreshTopics(client, ['orders', 'offers', 'books', 'chats', 'reports']),
+    )
+  socket.on('offer_changed', () => void refreshTopics(client, ['offers']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])
     socket.on(event, () => {

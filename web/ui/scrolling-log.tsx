@@ -22,6 +22,7 @@ type Shown = { height: number; count: number; first: number | undefined }
  */
 export function ScrollingLog({ label, newEntriesLabel, count, first, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const previous = useRef<Shown>({ height: 0, count: 0, first: undefined })
   const [hasUnseen, setHasUnseen] = useState(false)
@@ -37,12 +38,13 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
   }, [count, first])
   useEffect(() => {
     const element = container.current
-    if (!element) return
-    // The height changes with a phone's keyboard and with the text field below.
+    if (!element || !content.current) return
+    // The heights change with a phone's keyboard, and where an entry shows more than at first.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
     observer.observe(element)
+    observer.observe(content.current)
     return () => observer.disconnect()
   }, [])
   const scrollToEnd = () => {
@@ -67,7 +69,7 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
         // `relative`, so that hidden texts scroll with it and don't make the page longer.
         className="relative h-full overflow-y-auto overscroll-contain px-4 py-3"
       >
-        {children}
+        <div ref={content}>{children}</div>
       </div>
       {hasUnseen && (
         <Button

@@ -29,7 +29,8 @@ export const accountEndpoints = {
   },
 } as const
 
-export const useProfile = (side: Side) => useRead(accountEndpoints[side].read, {})
+export const useProfile = (side: Side, { enabled = true } = {}) =>
+  useRead(accountEndpoints[side].read, {}, { enabled })
 
 /** Shows a changed profile at once, before it is fetched again. */
 export function useUpdateCachedProfile(side: Side) {

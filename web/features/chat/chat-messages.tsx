@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock, Flag } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
@@ -14,10 +14,17 @@ import { withLinks } from './linked-text.tsx'
 /** How much of a message its report names. */
 const shownOfMessage = 80
 
-type Props = { session: Session; side: Side; chat: Chat; unsent: UnsentMessage[] }
+type Props = {
+  session: Session
+  side: Side
+  chat: Chat
+  unsent: UnsentMessage[]
+  /** What stands in the place of a message that brings an offer, and below one about an order. */
+  dealOf?: (message: Message) => ReactNode
+}
 
 /** The messages with a heading for each day, and at the end those that are not sent yet. */
-export function ChatMessages({ session, side, chat, unsent }: Props) {
+export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
   const [reported, setReported] = useState<Message>()
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
   if (chat.messages.length === 0 && unsent.length === 0)
@@ -35,12 +42,14 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
                 </span>
               </li>
             )}
-            <Bubble
-              message={message}
-              isOwn={message.sender === session.userId}
-              isRead={message.number <= lastReadNumber}
-              onReport={setReported}
-            />
+            <MessageOrDeal message={message} deal={dealOf(message)}>
+              <Bubble
+                message={message}
+                isOwn={message.sender === session.userId}
+                isRead={message.number <= lastReadNumber}
+                onReport={setReported}
+              />
+            </MessageOrDeal>
           </Fragment>
         )
       })}
@@ -58,6 +67,16 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
     </ol>
   )
 }
+
+type DealProps = { message: Message; deal: ReactNode; children: ReactNode }
+
+/** The text of an offer is for those who can't see its card. */
+const MessageOrDeal = ({ message, deal, children }: DealProps) => (
+  <>
+    {!(deal && message.offerId) && children}
+    {deal}
+  </>
+)
 
 type BubbleProps = {
   message: Message

@@ -1,15 +1,16 @@
-import { ArrowLeft } from 'lucide-react'
+import { HandCoins } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { Chat } from '#contract/chats.ts'
+import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { Offer } from '#contract/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { askingPrice } from '#web/features/books/asking-price.tsx'
-import { Availability } from '#web/features/books/availability.tsx'
-import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatRupees } from '#web/format.ts'
+import { OfferCard } from '#web/features/offers/offer-card.tsx'
+import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
+import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { ProposalActions } from '#web/features/orders/buyer-actions.tsx'
 import { paths } from '#web/paths.ts'
 import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import {
@@ -23,7 +24,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatComposer } from './chat-composer.tsx'
-import { ChatMenu } from './chat-menu.tsx'
+import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
@@ -95,14 +96,30 @@ function OpenChat({
     side === 'buyer'
       ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
       : { id: chat.buyer._id, name: chat.buyer.name || unknownBuyer }
+  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const title = chat.book.title || unknownBook
   const isConnected = useIsConnected()
   const isTyping = useTyping(chat._id)
+  const deals = useChatDeals(chat)
+  const openOffer = openOfferOf(deals)
+  const [offering, setOffering] = useState<{ replaced?: Offer | undefined }>()
+  const dealOf = ({ offerId, orderId }: Message) => {
+    const offer = offerId === undefined ? undefined : deals.offers.get(offerId)
+    if (offer)
+      return (
+        <OfferCard
+          {...{ offer, side, partnerName: partner.name }}
+          onCounter={(replaced) => setOffering({ replaced })}
+        />
+      )
+    const order = orderId === undefined ? undefined : deals.orders.get(orderId)
+    return order && side === 'buyer' ? <ProposalActions order={order} /> : null
+  }
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
       <ChatHeader side={side} chat={chat} partner={partner} action={action} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
-        <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
+        <ChatMessages {...{ session, side, chat, unsent, dealOf }} />
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
         {!isConnected
@@ -111,56 +128,32 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
+      {chat.can.includes('send') && openOffer?.by !== otherSide && (
+        <div className="px-3 pb-2">
+          <Button
+            variant="plain"
+            size="sm"
+            icon={<HandCoins size={18} aria-hidden />}
+            onClick={() => setOffering({ replaced: openOffer })}
+          >
+            {openOffer ? 'Change my offer' : 'Make an offer'}
+          </Button>
+        </div>
+      )}
       {chat.can.includes('send') ? (
         <ChatComposer chatId={chat._id} />
       ) : (
         <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
       )}
-    </section>
-  )
-}
-
-type HeaderProps = {
-  side: Side
-  chat: Chat
-  partner: { id: string; name: string }
-  action: ReactNode
-}
-
-function ChatHeader({ side, chat: { book, can }, partner, action }: HeaderProps) {
-  return (
-    <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
-      {!action && (
-        <Link
-          to={paths[side].chats}
-          aria-label="All chats"
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
-            hover:bg-sunken md:hidden"
-        >
-          <ArrowLeft size={20} aria-hidden />
-        </Link>
+      {offering && (
+        <OfferDialog
+          side={side}
+          chat={chat}
+          replaced={offering.replaced}
+          onClose={() => setOffering(undefined)}
+        />
       )}
-      <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate font-sans font-semibold">
-          <Link to={paths.book(book._id)} className="hover:text-primary">
-            {book.title || unknownBook}
-          </Link>
-        </h2>
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
-          {book.availability !== 'available' && <Availability book={book} />}
-          <span className="wrap-anywhere min-w-0">
-            {formatRupees(askingPrice(book))}
-            {book.isRentable &&
-              book.rentPrice !== undefined &&
-              ` · rent ${formatRupees(book.rentPrice)}/day`}{' '}
-            · {partner.name}
-          </span>
-        </p>
-      </div>
-      {action && <div className="order-last grid w-full sm:order-none sm:w-auto">{action}</div>}
-      <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
-    </header>
+    </section>
   )
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { formatRupees } from '#web/format.ts'
+import { formatDeadline, formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -58,6 +58,26 @@ export function BuyerActions({ order }: { order: Order }) {
       </div>
       <FormError>{failure}</FormError>
     </>
+  )
+}
+
+/** In the chat: what the buyer agrees to with one press. */
+export function ProposalActions({ order }: { order: Order }) {
+  const [failure, setFailure] = useState<string>()
+  if (!order.can.includes('confirm')) return null
+  return (
+    <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center">
+      <AboveAskingPrice order={order} />
+      {order.proposedUntil && (
+        <p className="text-muted text-sm">
+          Kept for you until {formatDeadline(order.proposedUntil)}
+        </p>
+      )}
+      <ActionButton orderId={order._id} endpoint={confirmOrder} onFailure={setFailure}>
+        Confirm order
+      </ActionButton>
+      <FormError>{failure}</FormError>
+    </li>
   )
 }
 

@@ -15,8 +15,15 @@ import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 
+type Props = {
+  chat: Chat
+  /** What the buyer has given in this chat. */
+  delivery?: { deliveryAddress?: string | undefined; phoneNumber?: string | undefined } | undefined
+  onClose: () => void
+}
+
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
-export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const { book } = chat
   const isRentable = book.isRentable && book.rentPrice !== undefined
   const form = useContractForm(OrderInput, {
@@ -26,8 +33,8 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       sellerId: chat.seller._id,
       bookId: book._id,
       orderType: 'purchase',
-      deliveryAddress: '',
-      phoneNumber: '',
+      deliveryAddress: delivery?.deliveryAddress ?? '',
+      phoneNumber: delivery?.phoneNumber ?? '',
       price: formatAmountInput(askingPrice(book)),
       rentDays: '',
     },

@@ -19,14 +19,21 @@ import { chatPath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { BuyerActions } from './buyer-actions.tsx'
+import { BuyerDealActions } from './deal-actions.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
-import { orderTypeLabels } from './labels.ts'
+import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+type Props = {
+  order: Order
+  /** Whether it stands for all orders of its deal. */
+  hasDealActions?: boolean
+}
+
 /** An order as its buyer sees it. */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({ order, hasDealActions = false }: Props) {
   const titleId = useId()
   const lastChange = lastChangeText(order)
   return (
@@ -74,6 +81,7 @@ export function OrderCard({ order }: { order: Order }) {
         <Row name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Row>
         {order.orderType === 'rent' && <Row name="Rent Period">{formatRentPeriod(order)}</Row>}
         <Row name="Price">{formatRupees(order.price)}</Row>
+        {order.handOver && <Row name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Row>}
         <Row name="Delivery Address">{orNoValue(order.deliveryAddress)}</Row>
         <Row name="Phone">{orNoValue(order.phoneNumber)}</Row>
         <Row name="Seller">{order.seller.name || unknownSeller}</Row>
@@ -81,6 +89,7 @@ export function OrderCard({ order }: { order: Order }) {
       </dl>
       {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
       <footer className="mt-auto flex flex-col gap-2">
+        {hasDealActions && <BuyerDealActions order={order} />}
         <BuyerActions order={order} />
         <RateOrder order={order} />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>

@@ -2,6 +2,7 @@ import { PackageOpen } from 'lucide-react'
 import { Link } from 'react-router'
 import { listBuyerOrders } from '#contract/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { firstOfDeals } from '#web/features/orders/deal-actions.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
@@ -61,6 +62,7 @@ function Orders() {
         }
       />
     )
+  const dealsBegin = firstOfDeals(orders.rows)
   return (
     <>
       {orders.isRefetchError && (
@@ -69,7 +71,7 @@ function Orders() {
       <ul className={gridClass}>
         {orders.rows.map((order) => (
           <li key={order._id} className="grid">
-            <OrderCard order={order} />
+            <OrderCard order={order} hasDealActions={dealsBegin.has(order._id)} />
           </li>
         ))}
       </ul>

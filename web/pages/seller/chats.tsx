@@ -5,6 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
 import { ChatThread } from '#web/features/chat/chat-thread.tsx'
+import { deliveryOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -70,9 +71,12 @@ export default function SellerChats() {
           />
         )}
       </Dialog>
-      {orderedChat && (
-        <CreateOrderDialog chat={orderedChat} onClose={() => setOrderedChat(undefined)} />
-      )}
+      {orderedChat && <CreateOrder chat={orderedChat} onClose={() => setOrderedChat(undefined)} />}
     </div>
   )
+}
+
+function CreateOrder({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const delivery = deliveryOf(useChatDeals(chat))
+  return <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
 }

@@ -14,6 +14,7 @@ import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ReportOrder } from '#web/features/complaints/report-order.tsx'
+import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
@@ -78,6 +79,7 @@ const columns: Column<Order>[] = [
         ) : (
           <StatusBadge status={order.status} />
         )}
+        {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
         {order.can.includes('return') && <ReturnButton order={order} />}
         <LastChange order={order} />
         <Agreement order={order} />

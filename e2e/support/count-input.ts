@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+
+export type InputCount = { taps: number; characters: number }
+
+/** Counts the taps and the typed characters on a page, also after navigations; the counts grow. */
+export async function countInput(page: Page): Promise<InputCount> {
+  const count: InputCount = { taps: 0, characters: 0 }
+  await page.exposeFunction('countTap', () => {
+    count.taps++
+  })
+  await page.exposeFunction('countCharacters', (characters: number) => {
+    count.characters += characters
+  })
+  await page.addInitScript(() => {
+    const counters = window as unknown as {
+      countTap: () => void
+      countCharacters: (characters: number) => void
+    }
+    const lengths = new WeakMap<EventTarget, number>()
+    addEventListener('pointerdown', () => counters.countTap(), { capture: true })
+    addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (target && 'value' in target) lengths.set(target, String(target.value).length)
+      },
+      { capture: true },
+    )
+    addEventListener(
+      'input',
+      ({ target }) => {
+        if (!target || !('value' in target) || target instanceof HTMLSelectElement) return
+        if (target instanceof HTMLInputElement && /radio|checkbox/.test(target.type)) return
+        const length = target.value ? String(target.value).length : 0
+        const typed = length - (lengths.get(target) ?? 0)
+        lengths.set(target, length)
+        if (typed > 0) counters.countCharacters(typed)
+      },
+      { capture: true },
+    )
+    // Choosing from a list is two taps.
+    addEventListener(
+      'change',
+      ({ target }) => {
+        if (!(target instanceof HTMLSelectElement)) return
+        counters.countTap()
+        counters.countTap()
+      },
+      { capture: true },
+    )
+  })
+  return count
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { type Address, listAddresses } from '#contract/offers.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { useProfile } from '#web/features/account/use-profile.ts'
+import { truncate } from '#web/format.ts'
+import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
+
+export type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }
+
+type ContactChoice = { defaults: Contact; addresses: Address[] }
+
+/**
+ * Where the buyer's fields begin: the address used last, else the one from the sign-up; undefined
+ * while it is loading. Sellers give no address.
+ */
+export function useContact(side: Side): ContactChoice | undefined {
+  const isBuyer = side === 'buyer'
+  const addresses = useRead(listAddresses, {}, { enabled: isBuyer })
+  const profile = useProfile('buyer', { enabled: isBuyer })
+  if (isBuyer && (addresses.isPending || profile.isPending)) return undefined
+  const [last] = addresses.data ?? []
+  return {
+    addresses: addresses.data ?? [],
+    defaults: {
+      deliveryAddress: last?.deliveryAddress ?? profile.data?.address ?? '',
+      phoneNumber: last?.phoneNumber ?? '',
+      keepAddress: true,
+    },
+  }
+}
+
+const anotherAddress = 'another'
+const maxOptionLength = 60
+
+/** The buyer's address and phone number: one of those kept, or another. */
+export function ContactFields({ addresses }: { addresses: Address[] }) {
+  const { register, setValue, formState } = useFormContext<Contact>()
+  const [addressId, setAddressId] = useState(addresses[0]?._id ?? anotherAddress)
+  const { errors } = formState
+  const choose = (id: string) => {
+    const address = addresses.find(({ _id }) => _id === id)
+    setAddressId(id)
+    setValue('deliveryAddress', address?.deliveryAddress ?? '')
+    setValue('phoneNumber', address?.phoneNumber ?? '')
+  }
+  return (
+    <>
+      {addresses.length > 0 && (
+        <Field label="Send to">
+          <Select value={addressId} onChange={(event) => choose(event.target.value)}>
+            {addresses.map(({ _id, deliveryAddress, phoneNumber }) => (
+              <option key={_id} value={_id}>
+                {truncate(deliveryAddress.replace(/\s+/g, ' '), maxOptionLength)}, {phoneNumber}
+              </option>
+            ))}
+            <option value={anotherAddress}>Another address</option>
+          </Select>
+        </Field>
+      )}
+      {addressId === anotherAddress && (
+        <>
+          <Field label="Delivery address" error={errors.deliveryAddress?.message}>
+            <TextArea
+              autoComplete="street-address"
+              maxLength={maxLength.address}
+              {...register('deliveryAddress')}
+            />
+          </Field>
+          <Field label="Phone number" error={errors.phoneNumber?.message}>
+            <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phoneNumber')} />
+          </Field>
+          <Checkbox label="Keep this address for my next offers" {...register('keepAddress')} />
+        </>
+      )}
+      <p className="text-muted text-sm">
+        Only this seller sees your address and phone number. If there is no deal, they are erased.
+      </p>
+    </>
+  )
+}

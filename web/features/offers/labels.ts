@@ -1,0 +1,22 @@
+import type { Offer } from '#contract/offers.ts'
+import { formatCount, formatDate, formatRupees } from '#web/format.ts'
+
+/** '₹50 less than the asking price', or undefined where it is the same. */
+export function priceDifference({ total, askingTotal }: Offer): string | undefined {
+  const difference = Math.round((total - askingTotal) * 100) / 100
+  if (difference === 0) return undefined
+  const amount = formatRupees(Math.abs(difference))
+  return `${amount} ${difference > 0 ? 'more' : 'less'} than the asking price (${formatRupees(askingTotal)})`
+}
+
+/** '25 Nov 2026 - 15 Dec 2026 (20 days)', of a rent. */
+export function rentPeriod({ firstDay, lastDay, days }: Offer): string | undefined {
+  if (!firstDay || !lastDay || days === undefined) return undefined
+  return `${formatDate(firstDay)} - ${formatDate(lastDay)} (${formatCount(days, 'day')})`
+}
+
+/** What the books cost to buy, where a rent comes to more. */
+export function cheaperPurchase({ orderType, total, items }: Offer): number | undefined {
+  const price = items.reduce((sum, { book, copies }) => sum + book.price * copies, 0)
+  return orderType === 'rent' && total > price ? price : undefined
+}

@@ -1,0 +1,200 @@
+import { BookOpen, CalendarDays, MapPin, Package } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/offers.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { handOverLabels } from '#web/features/orders/labels.ts'
+import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
+import { cheaperPurchase, priceDifference, rentPeriod } from './labels.ts'
+
+const statuses: Record<Offer['status'], { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'warning' },
+  accepted: { label: 'Accepted', tone: 'success' },
+  declined: { label: 'Declined', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  countered: { label: 'Answered with another offer', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+}
+
+type Props = {
+  offer: Offer
+  side: Side
+  partnerName: string
+  /** Opens the form with this offer's terms, to answer it with another. */
+  onCounter: (offer: Offer) => void
+}
+
+/** An offer in the chat, with what the viewer can do about it. */
+export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
+  const isOwn = offer.by === side
+  const difference = priceDifference(offer)
+  const purchasePrice = cheaperPurchase(offer)
+  const period = rentPeriod(offer)
+  const isDearer = offer.total > offer.askingTotal
+  return (
+    <li
+      className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
+        ${offer.status === 'open' ? 'border-primary' : 'border-border'}
+        ${isOwn ? 'self-end' : 'self-start'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-sans font-semibold">
+          {isOwn ? 'Your offer' : `Offer from ${partnerName}`}
+        </h3>
+        <OfferStatus offer={offer} />
+      </div>
+      <div>
+        <p className="font-semibold text-2xl">
+          {formatRupees(offer.total)}
+          {period && (
+            <span className="font-normal text-base text-muted">
+              {' '}
+              · {formatRupees(offer.amount)} a day
+            </span>
+          )}
+        </p>
+        {difference && (
+          <p className={`text-sm ${isDearer && side === 'buyer' ? 'text-danger' : 'text-muted'}`}>
+            {difference}
+          </p>
+        )}
+        {purchasePrice !== undefined && (
+          <p className="text-danger text-sm">More than buying: {formatRupees(purchasePrice)}.</p>
+        )}
+      </div>
+      <ul className="flex flex-col gap-1 text-sm">
+        {offer.items.map(({ book, copies, available }) => (
+          <Fact key={book._id} icon={<BookOpen size={16} aria-hidden />}>
+            <Link to={paths.book(book._id)} className="hover:text-primary">
+              {book.title}
+            </Link>
+            {copies > 1 && ` × ${copies}`}
+            {offer.status === 'open' && available < copies && (
+              <span className="text-danger">
+                {available === 0 ? ' No copy is left.' : ` Only ${available} left.`}
+              </span>
+            )}
+          </Fact>
+        ))}
+        {period && <Fact icon={<CalendarDays size={16} aria-hidden />}>Rent: {period}</Fact>}
+        <HandOver offer={offer} />
+      </ul>
+      <OfferActions offer={offer} side={side} onCounter={onCounter} />
+    </li>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    <span className="mt-0.5 shrink-0 text-muted">{icon}</span>
+    <span className="wrap-anywhere min-w-0 whitespace-pre-line">{children}</span>
+  </li>
+)
+
+function OfferStatus({ offer: { status, expiresAt } }: { offer: Offer }) {
+  const { label, tone } = statuses[status]
+  return (
+    <Badge tone={tone} wraps>
+      {status === 'open' ? `Open until ${formatDeadline(expiresAt)}` : label}
+    </Badge>
+  )
+}
+
+function HandOver({ offer }: { offer: Offer }) {
+  const place = offer.handOver === 'meet' ? offer.meetingPoint : offer.deliveryAddress
+  const Icon = offer.handOver === 'meet' ? MapPin : Package
+  return (
+    <Fact icon={<Icon size={16} aria-hidden />}>
+      {labelOf(handOverLabels, offer.handOver)}
+      {place && `: ${place}`}
+      {offer.phoneNumber && (
+        <>
+          {'\n'}Phone:{' '}
+          <a href={`tel:${offer.phoneNumber}`} className="underline underline-offset-4">
+            {offer.phoneNumber}
+          </a>
+        </>
+      )}
+    </Fact>
+  )
+}
+
+function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
+  const [failure, setFailure] = useState<string>()
+  const [isAskingAddress, setAskingAddress] = useState(false)
+  const accept = useWrite(acceptOffer)
+  const decline = useWrite(declineOffer)
+  const withdraw = useWrite(withdrawOffer)
+  const isPending = accept.pending || decline.pending || withdraw.pending
+  const run = async (write: typeof accept | typeof decline | typeof withdraw) => {
+    if (isPending) return
+    setFailure(undefined)
+    try {
+      await write.run({ offerId: offer._id })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+    }
+  }
+  const needsAddress = side === 'buyer' && offer.handOver === 'post'
+  return (
+    <>
+      {offer.can.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {offer.can.includes('accept') && (
+            <Button
+              className="w-full"
+              pending={accept.pending}
+              onClick={() => (needsAddress ? setAskingAddress(true) : void run(accept))}
+            >
+              Accept
+            </Button>
+          )}
+          {offer.can.includes('counter') && (
+            <Button variant="plain" className="flex-1" onClick={() => onCounter(offer)}>
+              Counteroffer
+            </Button>
+          )}
+          {offer.can.includes('decline') && (
+            <Button
+              variant="danger-ghost"
+              className="flex-1"
+              pending={decline.pending}
+              onClick={() => void run(decline)}
+            >
+              Decline
+            </Button>
+          )}
+          {offer.can.includes('withdraw') && (
+            <Button
+              variant="plain"
+              size="sm"
+              pending={withdraw.pending}
+              onClick={() => void run(withdraw)}
+            >
+              Withdraw
+            </Button>
+          )}
+        </div>
+      )}
+      {offer.status === 'accepted' && (
+        <Link
+          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
+          className={buttonClass({ variant: 'plain', size: 'sm' })}
+        >
+          {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}
+        </Link>
+      )}
+      <FormError>{failure}</FormError>
+      {isAskingAddress && (
+        <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
+      )}
+    </>
+  )
+}

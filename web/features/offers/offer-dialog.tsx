@@ -1,0 +1,148 @@
+import { FormProvider } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import {
+  listOfferBooks,
+  makeOffer,
+  type Offer,
+  type OfferBook,
+  OfferInput,
+} from '#contract/offers.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { handOverLabels } from '#web/features/orders/labels.ts'
+import { formatAmountInput } from '#web/format.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { ContactFields, useContact } from './contact-fields.tsx'
+import { askingAmount, type ChosenBook, type OfferForm } from './offer-form.ts'
+import { OfferItems } from './offer-items.tsx'
+
+type Props = {
+  side: Side
+  chat: Chat
+  /** The open offer that the new one takes the place of, with its terms to begin with. */
+  replaced?: Offer | undefined
+  onClose: () => void
+}
+
+/** The form of an offer. */
+export function OfferDialog({ side, chat, replaced, onClose }: Props) {
+  const books = useRead(listOfferBooks, { chatId: chat._id })
+  const contact = useContact(side)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        !replaced
+          ? 'Make an offer'
+          : replaced.by === side
+            ? 'Change my offer'
+            : 'Make a counteroffer'
+      }
+      description={
+        side === 'buyer'
+          ? 'The seller can accept it for 48 hours. Then it is an order.'
+          : 'The buyer can accept it for 48 hours. Then it is an order.'
+      }
+    >
+      {books.isError ? (
+        <LoadError text="Could not load." onRetry={() => void books.refetch()} />
+      ) : books.data && contact ? (
+        <OfferFields
+          side={side}
+          chat={chat}
+          replaced={replaced}
+          books={books.data}
+          contact={contact}
+          onClose={onClose}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-80" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+type FieldsProps = Props & {
+  books: OfferBook[]
+  contact: NonNullable<ReturnType<typeof useContact>>
+}
+
+/** The books of the replaced offer, else the chat's own, else the seller's newest. */
+function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
+  if (replaced)
+    return replaced.items.map(({ book, copies, available }) => ({ ...book, copies, available }))
+  const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
+  return own ? [{ ...own, copies: 1 }] : []
+}
+
+function OfferFields(props: FieldsProps) {
+  const { side, chat, replaced, contact, onClose } = props
+  const chosen = firstBooks(props)
+  const orderType = replaced?.orderType ?? 'purchase'
+  const form = useContractForm<OfferForm, OfferInput>(OfferInput, {
+    defaultValues: {
+      chatId: chat._id,
+      replaces: replaced?._id ?? '',
+      orderType,
+      amount: formatAmountInput(replaced?.amount ?? askingAmount(chosen, orderType)),
+      days: replaced?.days === undefined ? '' : String(replaced.days),
+      firstDay: replaced?.firstDay ?? indianDate(new Date()),
+      items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
+      handOver: replaced?.handOver ?? 'meet',
+      meetingPoint: replaced?.meetingPoint ?? '',
+      ...contact.defaults,
+    },
+  })
+  const submission = useSubmit(form, makeOffer, {
+    toInput: ({ days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
+      ...offer,
+      ...(offer.orderType === 'rent' && { days, firstDay }),
+      ...(side === 'buyer' &&
+        offer.handOver === 'post' && { deliveryAddress, phoneNumber, keepAddress }),
+    }),
+    fallback: () => 'The offer could not be sent. Please try again.',
+    onDone: onClose,
+  })
+  const handOver = form.watch('handOver')
+  const { errors } = form.formState
+  return (
+    <FormProvider {...form}>
+      <ContractForm form={form} {...submission} submitLabel="Send offer">
+        <OfferItems side={side} chatId={chat._id} books={props.books} chosen={chosen} />
+        <RadioGroup
+          label="Hand-over"
+          error={errors.handOver?.message}
+          options={(['meet', 'post'] as const).map((value) => ({
+            value,
+            label: handOverLabels[value],
+          }))}
+          {...form.register('handOver')}
+        />
+        {handOver === 'meet' ? (
+          <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
+            <Input
+              maxLength={maxLength.meetingPoint}
+              placeholder="A public place, such as a college gate"
+              {...form.register('meetingPoint')}
+            />
+          </Field>
+        ) : side === 'buyer' ? (
+          <ContactFields addresses={contact.addresses} />
+        ) : (
+          <p className="text-muted text-sm">The buyer gives the address when accepting.</p>
+        )}
+      </ContractForm>
+    </FormProvider>
+  )
+}

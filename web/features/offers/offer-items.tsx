@@ -1,0 +1,137 @@
+import { Minus, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxOfferBooks, maxOfferCopies } from '#contract/common/policy.ts'
+import type { OfferBook } from '#contract/offers.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { formatAmountInput, formatRupees } from '#web/format.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/inputs/field.tsx'
+import { BookPicker } from './book-picker.tsx'
+import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
+import { OfferTerms } from './offer-terms.tsx'
+
+type Props = { side: Side; chatId: string; books: OfferBook[]; chosen: ChosenBook[] }
+
+/** The books of an offer with their copies, and its amount, which follows them until it is typed. */
+export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) {
+  const form = useFormContext<OfferForm>()
+  const [chosen, setChosen] = useState(firstChosen)
+  const [isAdding, setAdding] = useState(false)
+  const copies = chosen.reduce((sum, book) => sum + book.copies, 0)
+  const change = (next: ChosenBook[], orderType = form.getValues('orderType')) => {
+    const type = isRentable(next) ? orderType : 'purchase'
+    setChosen(next)
+    form.setValue('orderType', type)
+    form.setValue(
+      'items',
+      next.map(({ _id, copies }) => ({ bookId: _id, copies })),
+      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
+    )
+    const hasTyped = form.formState.dirtyFields.amount && orderType === form.getValues('orderType')
+    if (!hasTyped)
+      form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
+  }
+  const setCopies = (id: string, count: number) =>
+    change(chosen.map((book) => (book._id === id ? { ...book, copies: count } : book)))
+  const error = form.formState.errors.items
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <ul aria-label="Books" className="flex flex-col gap-2">
+          {chosen.map((book) => (
+            <li key={book._id} className="flex items-center gap-3">
+              <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
+              <span className="min-w-0 flex-1 text-sm">
+                <span className="line-clamp-2 font-medium">{book.title}</span>
+                <span className="text-muted">{formatRupees(book.price)}</span>
+              </span>
+              <Copies
+                book={book}
+                max={Math.min(book.available, book.copies + maxOfferCopies - copies)}
+                onChange={(count) => setCopies(book._id, count)}
+              />
+              {chosen.length > 1 && (
+                <IconButton
+                  label={`Remove ${book.title}`}
+                  onClick={() => change(chosen.filter(({ _id }) => _id !== book._id))}
+                >
+                  <X size={18} aria-hidden />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+        {error?.message && <FieldError>{error.message}</FieldError>}
+        {isAdding ? (
+          <BookPicker
+            chatId={chatId}
+            excluded={chosen.map(({ _id }) => _id)}
+            onChoose={(book) => {
+              change([...chosen, { ...book, copies: 1 }])
+              setAdding(false)
+            }}
+            onClose={() => setAdding(false)}
+          />
+        ) : (
+          books.length > 1 &&
+          chosen.length < maxOfferBooks && (
+            <Button
+              variant="plain"
+              size="sm"
+              className="self-start"
+              icon={<Plus size={18} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              {side === 'buyer' ? 'Add another book of this seller' : 'Add another of your books'}
+            </Button>
+          )
+        )}
+      </div>
+      <OfferTerms
+        chosen={chosen}
+        onTypeChange={(orderType) => {
+          form.setValue('orderType', orderType)
+          form.resetField('amount', {
+            defaultValue: formatAmountInput(askingAmount(chosen, orderType)),
+          })
+        }}
+      />
+    </>
+  )
+}
+
+function Copies({
+  book,
+  max,
+  onChange,
+}: {
+  book: ChosenBook
+  max: number
+  onChange: (copies: number) => void
+}) {
+  if (book.available <= 1) return null
+  return (
+    <span className="flex items-center">
+      <IconButton
+        label={`One copy less of ${book.title}`}
+        disabled={book.copies <= 1}
+        onClick={() => onChange(book.copies - 1)}
+      >
+        <Minus size={18} aria-hidden />
+      </IconButton>
+      <span aria-live="polite" className="min-w-6 text-center">
+        <span className="sr-only">Copies: </span>
+        {book.copies}
+      </span>
+      <IconButton
+        label={`One copy more of ${book.title}`}
+        disabled={book.copies >= max}
+        onClick={() => onChange(book.copies + 1)}
+      >
+        <Plus size={18} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}

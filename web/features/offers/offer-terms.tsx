@@ -1,0 +1,96 @@
+import { useFormContext } from 'react-hook-form'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { maxDaysAhead, maxOfferAmount, maxRentDays } from '#contract/common/policy.ts'
+import { formatDate, formatRupees } from '#web/format.ts'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
+import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
+
+type Props = { chosen: ChosenBook[]; onTypeChange: (type: 'purchase' | 'rent') => void }
+
+/** Buy or rent, for how much, and of a rent from when and for how long. */
+export function OfferTerms({ chosen, onTypeChange }: Props) {
+  const { register, watch, formState } = useFormContext<OfferForm>()
+  const orderType = watch('orderType')
+  const { errors } = formState
+  const asked = formatRupees(askingAmount(chosen, orderType))
+  return (
+    <>
+      {isRentable(chosen) && (
+        <RadioGroup
+          label="Buy or rent"
+          options={[
+            { value: 'purchase', label: 'Buy' },
+            { value: 'rent', label: 'Rent' },
+          ]}
+          {...register('orderType', {
+            onChange: (event) => onTypeChange(event.target.value === 'rent' ? 'rent' : 'purchase'),
+          })}
+        />
+      )}
+      <Field
+        label={orderType === 'rent' ? 'Rent a day (₹)' : 'Amount (₹)'}
+        hint={`Asking price ${asked}${chosen.length > 1 || (chosen[0]?.copies ?? 1) > 1 ? ' for all' : ''}`}
+        error={errors.amount?.message}
+      >
+        <Input
+          type="number"
+          inputMode="decimal"
+          min={1}
+          max={maxOfferAmount}
+          step="0.01"
+          {...register('amount')}
+        />
+      </Field>
+      {orderType === 'rent' && <RentFields chosen={chosen} />}
+    </>
+  )
+}
+
+function RentFields({ chosen }: { chosen: ChosenBook[] }) {
+  const { register, watch, formState } = useFormContext<OfferForm>()
+  const { errors } = formState
+  const today = indianDate(new Date())
+  const [amount, days, firstDay] = [
+    Number(watch('amount')),
+    Number(watch('days')),
+    String(watch('firstDay') ?? ''),
+  ]
+  const isComplete =
+    Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0 && firstDay !== ''
+  const total = (Math.round(amount * 100) * days) / 100
+  const purchase = askingAmount(chosen, 'purchase')
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="First day" error={errors.firstDay?.message}>
+          <Input
+            type="date"
+            min={today}
+            max={addDays(today, maxDaysAhead)}
+            {...register('firstDay')}
+          />
+        </Field>
+        <Field label="Number of days" error={errors.days?.message}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={maxRentDays}
+            {...register('days')}
+          />
+        </Field>
+      </div>
+      <div aria-live="polite" className="text-sm">
+        {isComplete && (
+          <p className="font-medium">
+            {formatRupees(total)} in all, back by {formatDate(addDays(firstDay, days))}
+          </p>
+        )}
+        {isComplete && total > purchase && (
+          <p className="text-danger">Buying costs less: {formatRupees(purchase)}.</p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Chat } from '#contract/chats.ts'
+import { listOffers, type Offer } from '#contract/offers.ts'
+import { listChatOrders, type Order } from '#contract/orders.ts'
+import { useRead } from '#web/api/hooks.ts'
+
+/** The offers and orders of a chat by id; asked for only where its messages name any. */
+export function useChatDeals(chat: Pick<Chat, '_id' | 'messages'>) {
+  const input = { chatId: chat._id }
+  const offers = useRead(listOffers, input, {
+    enabled: chat.messages.some(({ offerId }) => offerId !== undefined),
+  })
+  const orders = useRead(listChatOrders, input, {
+    enabled: chat.messages.some(({ orderId }) => orderId !== undefined),
+  })
+  return {
+    offers: new Map((offers.data ?? []).map((offer): [string, Offer] => [offer._id, offer])),
+    orders: new Map((orders.data ?? []).map((order): [string, Order] => [order._id, order])),
+  }
+}
+export type ChatDeals = ReturnType<typeof useChatDeals>
+
+/** The open offer of a chat, of which there is at most one. */
+export const openOfferOf = ({ offers }: ChatDeals): Offer | undefined =>
+  [...offers.values()].findLast(({ status }) => status === 'open')
+
+/** Where the buyer wants what was last agreed on or offered in a chat, for the form of an order. */
+export function deliveryOf({ offers, orders }: ChatDeals) {
+  const offered = [...offers.values()].findLast(({ phoneNumber }) => phoneNumber !== undefined)
+  return offered ?? [...orders.values()].find(({ confirmedAt }) => confirmedAt !== undefined)
+}
