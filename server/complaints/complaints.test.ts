@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteSellerAccount } from '#contract/accounts.ts'
+import { blockPerson } from '#contract/account-blocks.ts'
+import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
-import { type ComplaintSubject, fileComplaint, readComplaint } from '#contract/complaints.ts'
+import {
+  type ComplaintSubject,
+  dismissComplaint,
+  fileComplaint,
+  readComplaint,
+} from '#contract/complaints.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -113,6 +119,30 @@ test('what has gone is reported too; words and names stay until the complaint is
     listing: { title: 'Godaan', state: 'removed' },
     can: ['dismiss', 'read-chat'],
   })
+  const { body: closed } = await as(admin).call(dismissComplaint, { id: early._id })
+  expect(closed).toMatchObject({ reported: { name: 'Unknown' }, about: 'Unknown' })
+  expect(closed.message).toBeUndefined()
+})
+
+test('who leaves takes along their blocks; their export has what they reported and whom they blocked', async () => {
+  const { buyer, seller, bookId } = await makeChat()
+  await as(buyer).call(blockPerson, { id: seller.id })
+  await report(buyer, 'listing', bookId, 'Look!')
+  await report(seller, 'person', buyer.id)
+  const { body } = await as(buyer).call(exportAccount, {})
+  expect(body).toMatchObject({
+    complaints: [{ subject: 'listing', subjectId: bookId, reason: 'scam', text: 'Look!' }],
+    blockedPeople: [{ _id: seller.id, name: seller.name }],
+  })
+  const other = (await as(seller).call(exportAccount, {})).body
+  expect([other.complaints.length, other.blockedPeople]).toEqual([1, []])
+  expect((await as(buyer).call(deleteBuyerAccount, { password: '' })).status).toBe(200)
+  const left = await (await db())
+    .selectFrom('account_blocks')
+    .selectAll()
+    .where('blocked_account_id', '=', seller.id)
+    .execute()
+  expect(left).toEqual([])
 })
 
 test('one person reports at most so many things a day, counted even when they come at once', async () => {
