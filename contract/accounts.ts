@@ -12,9 +12,11 @@ import {
   PostalAddress,
   singleLine,
 } from '#contract/common/schemas.ts'
+import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
+import { OwnComplaint } from './complaints.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
@@ -204,6 +206,8 @@ export const exportAccount = endpoint({
         removedAt: IsoDateTime.optional(),
       }),
     ),
+    complaints: z.array(OwnComplaint),
+    blockedPeople: z.array(BlockedPerson),
   }),
 })
 export type AccountExport = z.output<typeof exportAccount.response>

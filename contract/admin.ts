@@ -12,7 +12,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { accountStatuses, passwordChange } from './auth.ts'
 import { Book } from './books.ts'
-import { Order } from './orders.ts'
+import { Order, orderStatuses } from './orders.ts'
 
 const admin = ['admin'] as const
 const noInput = z.object({})
@@ -93,7 +93,7 @@ export const toggleBuyer = endpoint({
   access: admin,
   input: StatusInput,
   response: Account,
-  changes: ['profiles', 'books', 'chats', 'orders'],
+  changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
 })
 
 export const listSellers = endpoint({
@@ -116,11 +116,31 @@ export const toggleSeller = endpoint({
   access: admin,
   input: StatusInput,
   response: Account,
-  changes: ['profiles', 'books', 'chats', 'orders'],
+  changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
+})
+
+/** An order that is to be delivered, or a rented copy that is still out. */
+export const OpenOrder = z.object({
+  _id: Id,
+  title: z.string(),
+  status: z.enum(orderStatuses),
+  otherSide: z.string(),
+})
+export type OpenOrder = z.output<typeof OpenOrder>
+
+export const listOpenOrdersOf = endpoint({
+  method: 'GET',
+  path: '/admin/accounts/{id}/open-orders',
+  summary: 'The open orders of an account, for an admin who is about to block it.',
+  access: admin,
+  input: z.object({ id: Id }),
+  response: z.array(OpenOrder),
+  reads: ['orders', 'profiles'],
 })
 
 export const AdminBook = Book.extend({
   seller: Book.shape.seller.extend({ status: z.enum(accountStatuses) }),
+  hiddenReason: z.string().optional(),
 })
 export type AdminBook = z.output<typeof AdminBook>
 
@@ -150,7 +170,7 @@ export const removeAnyBook = endpoint({
   access: admin,
   input: Removal,
   response: MessageResponse,
-  changes: ['books', 'orders', 'chats', 'reports'],
+  changes: ['books', 'orders', 'chats', 'reports', 'audit'],
 })
 
 export const listAllOrders = endpoint({

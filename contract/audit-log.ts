@@ -12,19 +12,23 @@ const auditActions = [
   'reopen-order',
   'close-order',
   'settle-problem',
+  'warn',
+  'hide-book',
+  'unhide-book',
+  'dismiss-complaint',
+  'read-chat',
 ] as const
 
 /**
- * One action of an admin. A book keeps the name it had then, a review or an order
- * shows its book's. Names and
- * emails disappear when the account is deleted.
+ * One action of an admin. A book keeps the name it had then, a review or an order shows its book's; a
+ * complaint is named by its reason. Names and emails of people disappear with their account.
  */
 export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(auditActions),
   target: z.object({
-    kind: z.enum(['buyer', 'seller', 'book', 'review', 'order']),
+    kind: z.enum(['buyer', 'seller', 'book', 'review', 'order', 'complaint']),
     _id: Id,
     name: z.string(),
     email: z.string().optional(),
@@ -38,11 +42,11 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary:
-    'What admins have blocked, unblocked, deleted and removed, what they did to orders, and the password links they made, the newest first.',
+    'What admins have done to accounts, books and orders, the chats they have read, and the password links they made, the newest first.',
   access: ['admin'],
   input: z.object({ ...pagingFields }),
   response: z.array(AuditEntry),
   paged: true,
-  reads: ['profiles', 'accounts', 'books', 'orders'],
+  reads: ['audit', 'profiles', 'accounts', 'books', 'orders'],
   errorLog: 'Failed to fetch the audit log.',
 })

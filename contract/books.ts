@@ -69,6 +69,8 @@ export const BookDetail = Book.extend({
   /** While no copy is free: until when one is kept for a buyer who hasn't agreed yet. */
   reservedUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
+  /** Only for its seller: why an admin hid it from everybody else. */
+  hiddenReason: z.string().optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
@@ -84,6 +86,7 @@ export const listOwnBooks = endpoint({
       can: z.array(z.enum(['edit', 'delete'])),
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
+      hiddenReason: BookDetail.shape.hiddenReason,
     }),
   ),
   paged: true,
@@ -133,7 +136,7 @@ export const listBooks = endpoint({
   input: BookFilters.extend(pagingFields),
   response: z.array(Book),
   paged: true,
-  reads: ['books'],
+  reads: ['blocks', 'books'],
   errorLog: 'Failed to fetch books.',
 })
 
@@ -144,7 +147,7 @@ export const readBook = endpoint({
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: BookDetail,
-  reads: ['books', 'orders'],
+  reads: ['blocks', 'books', 'orders'],
 })
 
 export const listSimilarBooks = endpoint({
@@ -156,7 +159,7 @@ export const listSimilarBooks = endpoint({
   input: z.object({ id: BookId }),
   response: z.array(Book),
   errorLog: 'Failed to fetch similar books.',
-  reads: ['books'],
+  reads: ['blocks', 'books'],
 })
 
 export const listOtherCopies = endpoint({
@@ -215,5 +218,5 @@ export const listShelves = endpoint({
     ),
   }),
   errorLog: 'Failed to fetch books.',
-  reads: ['books'],
+  reads: ['blocks', 'books'],
 })

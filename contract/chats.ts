@@ -57,7 +57,8 @@ export const ChatSummary = z.object({
   lastMessage: Message.optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
-  can: z.array(z.enum(['send', 'order'])),
+  /** `unblock`: the caller blocked the other side. */
+  can: z.array(z.enum(['send', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 
@@ -135,12 +136,14 @@ export const markChatRead = endpoint({
 
 /**
  * Numbers of unread messages and notifications. `newestMs` is the age of the newest notification
- * about an order: orders that the browser read before it may be outdated.
+ * about an order: orders that the browser read before it may be outdated. `hidesListings`: the
+ * caller doesn't see some listings, which may stand in a page that was rendered for everybody.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),
   notices: z.number(),
   newestMs: z.number().optional(),
+  hidesListings: z.boolean().optional(),
   muted: z.array(z.enum(mutableNotificationKinds)),
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>

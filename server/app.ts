@@ -10,9 +10,11 @@ import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
+import { blockRoutes } from '#server/blocks/routes.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
+import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
@@ -180,6 +182,7 @@ async function mountFeatures(
   pricingRoutes(mount, context)
   bookRoutes(mount, context)
   chatRoutes(mount, context)
+  blockRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   offerRoutes(mount, context)
@@ -187,6 +190,7 @@ async function mountFeatures(
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)
+  complaintRoutes(mount, context)
   context.live.listen(chatSocketHandlers(context))
   return mounted
 }

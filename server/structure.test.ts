@@ -73,6 +73,8 @@ const writers: Record<string, string> = {
   offer_items: 'offers',
   addresses: 'offers',
   audit_log: 'admin',
+  account_blocks: 'blocks',
+  complaints: 'complaints',
   market_factors: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',

@@ -36,6 +36,8 @@ export const paths = {
     openProblems: '/admin/orders?show=problems',
     order: (id: string) => `/admin/orders/${id}`,
     reviews: '/admin/reviews',
+    complaints: '/admin/complaints',
+    complaint: (id: string) => `/admin/complaints/${id}`,
     passwordRequests: '/admin/password-requests',
     prices: '/admin/prices',
     audit: '/admin/audit',

@@ -42,6 +42,8 @@ export default [
     route('orders', 'pages/admin/orders.tsx'),
     route('orders/:orderId', 'pages/admin/order.tsx'),
     route('reviews', 'pages/admin/reviews.tsx'),
+    route('complaints', 'pages/admin/complaints.tsx'),
+    route('complaints/:complaintId', 'pages/admin/complaint.tsx'),
     route('password-requests', 'pages/admin/password-requests.tsx'),
     route('prices', 'pages/admin/prices.tsx'),
     route('audit', 'pages/admin/audit.tsx'),

@@ -8,7 +8,8 @@ export type Role = (typeof roles)[number]
 
 /**
  * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
- * an account (name, status), `accounts` what only its owner and admins see.
+ * an account (name, status), `accounts` what only its owner and admins see, `blocks` who blocked
+ * whom, `audit` the audit log.
  */
 export const topics = [
   'books',
@@ -19,6 +20,9 @@ export const topics = [
   'accounts',
   'reports',
   'notifications',
+  'complaints',
+  'blocks',
+  'audit',
 ] as const
 export type Topic = (typeof topics)[number]
 export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles']

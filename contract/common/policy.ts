@@ -8,6 +8,7 @@ export const maxLength = {
   address: 300,
   author: 200,
   branch: 60,
+  complaint: 500,
   description: 5000,
   email: 254,
   genre: 60,

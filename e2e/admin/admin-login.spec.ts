@@ -143,6 +143,7 @@ test('the sidebar folds behind a button on a phone', async ({ openPage, admin })
     'Orders',
     'Reviews',
     // With the number of open requests.
+    /^Complaints/,
     /^Passwords/,
     'Prices',
     'Audit log',

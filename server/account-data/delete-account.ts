@@ -2,9 +2,11 @@ import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockAccount } from '#server/accounts/store.ts'
+import { deleteBlocksOf } from '#server/blocks/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { eraseFromComplaints } from '#server/complaints/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/store.ts'
 import { eraseFromOffers } from '#server/offers/store.ts'
 import { cancelUnagreedOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
@@ -24,7 +26,7 @@ import { exportUse, rejectOpenOrders } from './rules.ts'
  * cancellations, and the token hashes of ended sessions of the other account: notify about them
  * after the commit.
  *
- * Locks chats, then the account, then books, as orders do. An order from a chat that is opened
+ * Locks complaints, chats, then the account, then books, as orders do. An order from a chat that is opened
  * meanwhile waits for the account, and then finds them deleted.
  */
 export async function deleteAccount(
@@ -34,6 +36,7 @@ export async function deleteAccount(
 ): Promise<{ cancelled: OrderUpdate[]; endedSessions: string[] }> {
   const participant = participantOf(viewer)
   const { accountId, side } = participant
+  await eraseFromComplaints(db, accountId)
   await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
   const account = await lockAccount(db, accountId)
   // The session may have ended since the request began, by a new password for example.
@@ -49,6 +52,7 @@ export async function deleteAccount(
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
+  await deleteBlocksOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)
   return { cancelled, endedSessions }

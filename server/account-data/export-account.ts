@@ -5,10 +5,12 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
+import { findBlockedPeople } from '#server/blocks/store.ts'
 import { toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
+import { listComplaintsBy } from '#server/complaints/store.ts'
 import { findNotifications } from '#server/notifications/views.ts'
 import { viewAddresses } from '#server/offers/addresses.ts'
 import { listOffersOf } from '#server/offers/views.ts'
@@ -21,7 +23,7 @@ import { viewProblems } from '#server/problems/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 
-type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next: string | undefined }>
+type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next?: string | undefined }>
 
 /**
  * The export as of `startedAt`: what was made later is left out. Each page is a short query of its
@@ -108,5 +110,7 @@ export async function exportAccountData(
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     chats: chats(),
     ratings: untilStart(ratings()),
+    complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),
+    blockedPeople: readAll((page) => findBlockedPeople(db, participant.accountId, page)),
   }
 }

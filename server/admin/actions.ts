@@ -1,60 +1,19 @@
-// What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in
+// What admins do to books, reviews and password requests. Each action adds its entry to the audit log, in
 // the caller's transaction.
-import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { ResetLink } from '#contract/password-requests.ts'
-import { addResetLink, deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
+import { addResetLink } from '#server/accounts/auth/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
-import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
-import { findAccount, lockAccount, updateAccount } from '#server/accounts/store.ts'
+import { findAccount } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { cancelPendingOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
-import { lockAuthor, recountAuthor, removeRating } from '#server/orders/rate.ts'
+import { removeRating } from '#server/orders/rate.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
-import { toggledStatus } from './rules.ts'
 import { bookRemovedMessage, bookRemovedText, reviewRemovedText } from './texts.ts'
-
-/**
- * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
- * ratings stop counting. `isChanged` is false where the status was the same. Throws
- * account_not_found.
- */
-export async function setAccountStatus(
-  db: Db,
-  {
-    id,
-    role,
-    requested,
-    adminId,
-    now,
-  }: { id: string; role: Side; requested: AccountStatus | undefined } & AdminAction,
-) {
-  if (role === 'buyer') await lockAuthor(db, id)
-  const account = await lockAccount(db, id, role)
-  if (!account) throw new AppError('account_not_found')
-  const status = toggledStatus(account.status, requested)
-  const isChanged = status !== account.status
-  if (isChanged) {
-    await updateAccount(db, id, { status })
-    if (status === 'blocked') {
-      await deleteSessionsOf(db, [id])
-      await deleteResetLinksOf(db, id)
-    }
-    if (role === 'buyer') await recountAuthor(db, id)
-    await insertAuditEntry(db, {
-      what: status === 'blocked' ? 'block' : 'unblock',
-      target: { kind: role, _id: id, name: account.name },
-      adminId,
-      now,
-    })
-  }
-  return { account: { ...account, status }, isChanged }
-}
 
 type ChatUpdate = { accountIds: string[]; message: Message }
 

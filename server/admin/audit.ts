@@ -5,10 +5,12 @@ import { newId } from '#server/platform/database/ids.ts'
 export type AdminAction = { adminId: string; now: Date }
 type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction
 
+/** Adds an entry to the audit log, in the transaction of what it is about. */
 export async function insertAuditEntry(
   db: Db,
   { what, target, reason, adminId, now }: NewAuditEntry,
 ): Promise<void> {
+  const isAccount = target.kind === 'buyer' || target.kind === 'seller'
   await db
     .insertInto('audit_log')
     .values({
@@ -18,7 +20,7 @@ export async function insertAuditEntry(
       target_kind: target.kind,
       target_id: target._id,
       // An account's name isn't copied: it is read with the list, and erased with the account.
-      target_name: target.kind === 'buyer' || target.kind === 'seller' ? '' : target.name,
+      target_name: isAccount ? '' : target.name,
       reason: reason ?? null,
       created_at: now,
     })

@@ -4,6 +4,7 @@ import {
   listAllOrders,
   listAllReviews,
   listBuyers,
+  listOpenOrdersOf,
   listSellers,
   readAdminProfile,
   readAdminStats,
@@ -15,7 +16,7 @@ import {
 import { listAuditLog } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
 import { findAccount } from '#server/accounts/store.ts'
@@ -28,14 +29,14 @@ import { findReviews } from '#server/admin/lists/reviews.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { hideReview, issueResetLink, removeListing, setAccountStatus } from './actions.ts'
+import { announceAccountStatus, listOpenOrders, setAccountStatus } from './account-status.ts'
+import { hideReview, issueResetLink, removeListing } from './actions.ts'
 import { adminOrderRoutes } from './orders/routes.ts'
 import { statsCacheSeconds } from './policy.ts'
 import { countAll } from './stats.ts'
 
 export function adminRoutes(mount: Mount, context: AppContext): void {
-  const { db, cache, live, log, now } = context
+  const { db, cache, live, now } = context
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findAccount(db, viewer.accountId)
@@ -62,15 +63,13 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     { id, status: requested }: StatusInput,
     { viewer, commit }: Pick<RequestContext<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
-    const { account, isChanged } = await commit((db) =>
+    const change = await commit((db) =>
       setAccountStatus(db, { id, role, requested, adminId: viewer.accountId, now: now() }),
     )
-    if (isChanged && account.status === 'blocked') {
-      live.disconnectAccount(id, errorCatalog.blocked[1])
-      logSecurity(log, 'sessions_ended', { role, account: id, by: viewer.accountId })
-    }
-    return toAccount(account)
+    announceAccountStatus(context, change)
+    return toAccount(change.account)
   }
+  mount(listOpenOrdersOf, ({ id }) => listOpenOrders(db, id))
   mount(toggleBuyer, (input, request) => toggle('buyer', input, request))
   mount(toggleSeller, (input, request) => toggle('seller', input, request))
 

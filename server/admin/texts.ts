@@ -1,3 +1,6 @@
+import type { Side } from '#contract/common/endpoint.ts'
+import { shortOrderId } from '#contract/orders.ts'
+
 const reasonSentence = (reason: string | undefined) =>
   reason === undefined ? '' : ` Reason: ${reason}`
 
@@ -11,3 +14,14 @@ export const bookRemovedText = (title: string, reason: string | undefined): stri
 /** The notification of a removed review's author. */
 export const reviewRemovedText = (title: string, reason: string): string =>
   `An admin removed your rating of '${title}'.${reasonSentence(reason)}`
+
+/** The System message to the other side of a blocked account's open order. */
+export const openOrderText = (
+  { id, book_title }: { id: string; book_title: string },
+  blocked: Side,
+): string =>
+  `Order ${shortOrderId(id)} (${book_title}): the ${blocked}’s account was blocked by Dobara. You can still finish or cancel this order.`
+
+/** To the blocked person, where an admin gave a reason. */
+export const blockedText = (reason: string): string =>
+  `Your account has been blocked. Please contact support. Reason: ${reason}`

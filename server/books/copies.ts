@@ -76,6 +76,7 @@ export async function reserveCopy(
     .where('id', '=', bookId)
     .where('available', '>', 0)
     .where('deleted_at', 'is', null)
+    .where('hidden_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!book) throw new AppError('book_gone')

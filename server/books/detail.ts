@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { PriceBand } from '#contract/pricing.ts'
 import { countedRatings } from '#server/accounts/store.ts'
+import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,9 +16,9 @@ import { maxOtherCopies, maxReviews, similarBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import { isListed, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
-/** Everyone sees the books of active sellers, sold ones too; a seller always sees their own. */
+/** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
 const visibleTo = (viewer: Viewer | undefined) =>
-  sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null) or accounts.id = ${viewer?.accountId ?? null})`
+  sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
 /** When the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
@@ -60,11 +61,14 @@ export async function findDetail(
       rentedUntil(today).as('rented_until'),
       bookHasOpenOrder.as('has_open_order'),
       isListed.as('listed'),
+      'books.hidden_reason',
     ])
     .select([
       sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and me.person_id = accounts.person_id)`.as(
         'own',
       ),
+      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and (${hasBlocked(sql`me.person_id`, sql`accounts.person_id`)}
+        or ${hasBlocked(sql`accounts.person_id`, sql`me.person_id`)}))`.as('blocked'),
       sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${viewerId})`.as(
         'has_chat',
       ),
@@ -77,7 +81,8 @@ export async function findDetail(
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
-  const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (row.listed || row.has_chat)
+  const canStart = row.listed && !row.blocked
+  const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   return {
     ...book,
     seller: {
@@ -88,6 +93,7 @@ export async function findDetail(
     availability,
     ...reservationOf(row),
     priceBand: priceBandOf(row, today),
+    hiddenReason: row.hidden_reason ?? undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can:
       row.seller_id === viewer?.accountId
@@ -121,7 +127,11 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
 }
 
 /** Other listings of the title, at the same seller too. */
-export async function findOtherCopies(db: Db, id: string): Promise<Book[]> {
+export async function findOtherCopies(
+  db: Db,
+  id: string,
+  hiddenSellers: readonly string[] = [],
+): Promise<Book[]> {
   const book = await selectBooks(db)
     .select('books.title_key')
     .where('books.id', '=', id)
@@ -132,6 +142,9 @@ export async function findOtherCopies(db: Db, id: string): Promise<Book[]> {
     .where('books.title_key', '=', book.title_key)
     .where('books.id', '<>', id)
     .where(isListed)
+    .$if(hiddenSellers.length > 0, (query) =>
+      query.where('books.seller_id', 'not in', hiddenSellers),
+    )
     .orderBy('books.price')
     .orderBy('books.id')
     .limit(maxOtherCopies)
@@ -143,13 +156,14 @@ export async function findSimilarBooks(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
+  hiddenSellers: readonly string[] = [],
 ): Promise<Book[]> {
   const book = await selectBooks(db)
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  const ids = await findSimilar(db, id, similarBooks)
+  const ids = await findSimilar(db, id, similarBooks, hiddenSellers)
   if (ids.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)

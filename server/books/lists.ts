@@ -149,6 +149,7 @@ export async function findOwnBooks(
       isRented.as('rented'),
       reservedUntil.as('reserved_until'),
       bookHasOpenOrder.as('has_open_order'),
+      'books.hidden_reason',
     ])
     .where(isOwn)
     .orderBy('books.id', 'desc')
@@ -165,6 +166,7 @@ export async function findOwnBooks(
       ...toBook(row),
       availability: availabilityOf(row),
       ...reservationOf(row),
+      hiddenReason: row.hidden_reason ?? undefined,
       can: ownerActions(row.has_open_order),
     })),
     next: page.next,

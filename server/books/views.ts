@@ -7,20 +7,26 @@ import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
-export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
+export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
 const images = sql<
   string[]
 >`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations
-  join books near on near.id = recommendations.similar_id and near.deleted_at is null and near.available > 0
+  join books near on near.id = recommendations.similar_id and near.deleted_at is null and near.hidden_at is null and near.available > 0
   join accounts near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
   where recommendations.book_id = books.id`
 const recommendations = sql<
   string[]
 >`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${fromRecommendations})`
 export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
+
+/** Listed, and not of one of these sellers. */
+export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
+  hiddenSellers.length === 0
+    ? isListed
+    : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
 export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`

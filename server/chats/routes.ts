@@ -9,6 +9,7 @@ import {
 } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
+import { findHiddenSellers, rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findListing } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -45,6 +46,7 @@ async function createChat(
   if (!listing) throw new AppError('book_not_found')
   if (listing.person_id === (await findAccount(db, me.accountId))?.person_id)
     throw new AppError('own_book')
+  await rejectBlocked(db, [me.accountId, listing.seller_id], 'chat_refused')
   if (listing.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
     enforceQuota(
@@ -60,15 +62,17 @@ async function createChat(
 /** Everything unread of an account; an admin has neither chats nor notifications. */
 async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promise<UnreadCounts> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
-  const [messages, { unread, newest }, muted] = await Promise.all([
+  const [messages, { unread, newest }, muted, hidden] = await Promise.all([
     countUnread(db, participantOf(viewer)),
     countUnreadNotifications(db, viewer.accountId),
     findMuted(db, viewer.accountId),
+    findHiddenSellers(db, viewer.accountId),
   ])
   return {
     messages,
     notices: unread,
     muted,
+    ...(hidden.length > 0 && { hidesListings: true }),
     ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }),
   }
 }

@@ -25,9 +25,18 @@ const isReachable = (account: ParticipantStatus) =>
 
 export function chatActions(
   side: Side,
-  { other, available }: { other: ParticipantStatus; available: number },
+  {
+    other,
+    available,
+    blocked = {},
+  }: {
+    other: ParticipantStatus
+    available: number
+    blocked?: { byMe?: boolean; byOther?: boolean }
+  },
 ): ChatSummary['can'] {
-  if (!isReachable(other)) return []
+  if (blocked.byMe) return ['unblock']
+  if (blocked.byOther || !isReachable(other)) return []
   return side === 'seller' && available > 0 ? ['send', 'order'] : ['send']
 }
 

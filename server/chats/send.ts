@@ -1,6 +1,7 @@
 // Sending a message, by HTTP or socket: stored first, then sent to both people.
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
@@ -56,6 +57,7 @@ export async function storeMessage(
     const duplicate = await findDuplicate(db, me, input, from.channel, now)
     if (duplicate) return { message: duplicate, recipientIds: [] }
     rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+    await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
     if (config.rateLimit)
       enforceQuota(
         messageQuota,

@@ -68,6 +68,18 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
+/** Locks all chats in which two people talk, whose accounts these are, in the order of their ids. */
+export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('chats')
+    .select('id')
+    .where('buyer_id', 'in', accountIds)
+    .where('seller_id', 'in', accountIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unreadColumn[side])}), 0)::integer`.as('unread')
   const { unread } = await db

@@ -4,6 +4,7 @@ import type { ChatSummary } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
+import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -38,7 +39,11 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'books.original_price',
       'books.price',
     ])
-    .select(['books.rent_price', 'books.available', 'books.deleted_at as book_deleted_at'])
+    .select([
+      'books.rent_price',
+      'books.available',
+      sql<boolean>`(books.deleted_at is not null or books.hidden_at is not null)`.as('book_gone'),
+    ])
     .select([
       'buyer.name as buyer_name',
       'buyer.status as buyer_status',
@@ -58,6 +63,10 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.offer_id',
       'last.order_id',
       'last.created_at as last_at',
+    ])
+    .select([
+      hasBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('blocked_by_buyer'),
+      hasBlocked(sql`seller.person_id`, sql`buyer.person_id`).as('blocked_by_seller'),
     ])
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
@@ -108,7 +117,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     status: row.seller_status,
     deletedAt: row.seller_deleted_at,
   }
-  const available = row.book_deleted_at === null ? row.available : 0
+  const available = row.book_gone ? 0 : row.available
   return {
     _id: row.id,
     book: {
@@ -122,8 +131,8 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       price: toRupees(row.price),
       ...(row.rent_price !== null && { rentPrice: toRupees(row.rent_price) }),
       available,
-      availability: row.book_deleted_at === null ? availabilityOf(row) : 'removed',
-      ...(row.book_deleted_at === null && reservationOf(row)),
+      availability: row.book_gone ? 'removed' : availabilityOf(row),
+      ...(!row.book_gone && reservationOf(row)),
     },
     buyer: { _id: row.buyer_id, name: displayName('buyer', buyer) },
     seller: { _id: row.seller_id, name: displayName('seller', seller) },
@@ -131,7 +140,14 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     lastMessage: lastMessage(row),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: row.buyer_read_up_to, seller: row.seller_read_up_to },
-    can: chatActions(side, { other: side === 'buyer' ? seller : buyer, available }),
+    can: chatActions(side, {
+      other: side === 'buyer' ? seller : buyer,
+      available,
+      blocked: {
+        byMe: side === 'buyer' ? row.blocked_by_buyer : row.blocked_by_seller,
+        byOther: side === 'buyer' ? row.blocked_by_seller : row.blocked_by_buyer,
+      },
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OfferInput } from '#contract/offers.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -23,6 +24,7 @@ async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['ite
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
+    .where('hidden_at', 'is', null)
     .where(
       'id',
       'in',
@@ -83,6 +85,7 @@ export async function createOffer(
   const chat = await lockChat(db, me, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
   rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
   const books = await findOfferedBooks(db, chat.seller_id, input.items)

@@ -3,6 +3,7 @@ import type { Message } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OfferInput } from '#contract/offers.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -120,6 +121,7 @@ export async function acceptOpenOffer(
   if (offer.status === 'accepted') return undefined
   if (!isOpen) throw new AppError('offer_settled')
   rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   const given =
     me.side === 'buyer'
       ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)

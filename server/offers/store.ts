@@ -116,7 +116,7 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     .select(['offer_id', 'book_id', 'offer_items.copies', 'asking_price', 'title', 'books.price'])
     .select(['books.rent_price', 'books.is_rentable'])
     .select(
-      sql<number>`case when books.deleted_at is null then books.available else 0 end`.as(
+      sql<number>`case when books.deleted_at is null and books.hidden_at is null then books.available else 0 end`.as(
         'available',
       ),
     )

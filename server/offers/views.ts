@@ -5,9 +5,10 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/offers.ts'
 import { photoAddress } from '#contract/photos.ts'
+import { findHiddenSellers, hasBlocked } from '#server/blocks/are-blocked.ts'
 import { matches } from '#server/books/search/search.ts'
 import { readSearch } from '#server/books/search/words.ts'
-import { isListed, selectBooks, toBook } from '#server/books/views.ts'
+import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -29,7 +30,12 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
       on.onRef('other.id', '=', side === 'buyer' ? 'chats.seller_id' : 'chats.buyer_id'),
     )
     .selectAll('offers')
-    .select(sql<boolean>`other.status = 'blocked' or other.deleted_at is not null`.as('is_closed'))
+    .innerJoin('accounts as me', 'me.id', side === 'buyer' ? 'chats.buyer_id' : 'chats.seller_id')
+    .select(
+      sql<boolean>`other.status = 'blocked' or other.deleted_at is not null
+        or ${hasBlocked(sql`me.person_id`, sql`other.person_id`)}
+        or ${hasBlocked(sql`other.person_id`, sql`me.person_id`)}`.as('is_closed'),
+    )
     .where(`chats.${side}_id`, '=', accountId)
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
@@ -153,7 +159,7 @@ export async function viewOfferBooks(
   const isOfChat = sql<boolean>`books.id = (select book_id from chats where id = ${chatId})`
   const rows = await selectBooks(db)
     .where('books.seller_id', '=', chat.seller_id)
-    .where(isListed)
+    .where(isListedExcept(me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []))
     .where('books.available', '>', 0)
     .where(matches(readSearch(search), 'exact'))
     .orderBy(isOfChat, 'desc')

@@ -1,6 +1,7 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderInput } from '#contract/order-form.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -85,6 +86,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
 
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
+  await rejectBlocked(db, [buyerId, sellerId])
   const book = await lockBook(db, bookId)
   if (!book) throw new AppError('book_gone')
 

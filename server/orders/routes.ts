@@ -16,6 +16,7 @@ import {
   undoOrderStatus,
 } from '#contract/orders.ts'
 import { handBackOrder } from '#contract/rents.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -125,9 +126,19 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 function mountSellerChanges(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
-    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
-      isProposal: status === 'Pending',
-    }),
+    changeOrder(
+      context,
+      request,
+      orderId,
+      async (order, at, _, db) => {
+        const transition = sellerTransition(order, status, at)
+        // What was cancelled becomes an order anew.
+        if (transition?.copy === 'reserve')
+          await rejectBlocked(db, [order.buyer_id, order.seller_id])
+        return transition
+      },
+      { isProposal: status === 'Pending' },
+    ),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
     changeOrder(context, request, orderId, (order, at, _, db) => findUndo(db, order, at)),

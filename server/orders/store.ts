@@ -62,6 +62,7 @@ export function lockBook(db: Db, bookId: string) {
     .where('id', '=', bookId)
     .where('available', '>', 0)
     .where('deleted_at', 'is', null)
+    .where('hidden_at', 'is', null)
     .forNoKeyUpdate('books')
     .executeTakeFirst()
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addBook, listBranches } from '#contract/books.ts'
+import { addBook, listBranches, readBook } from '#contract/books.ts'
 import { photoLimits } from '#contract/common/policy.ts'
 import { photoAddress, photoHash, photoWidths } from '#contract/photos.ts'
+import { setBookHidden } from '#server/books/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { as, makeAccount, makeBook, otherApp, storePhotos, testApp } from '#server/testing.ts'
@@ -356,4 +357,35 @@ test('known photos are saved once', async () => {
   expect(
     await context.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
   ).toHaveLength(1)
+})
+
+test('the photos of a hidden listing have gone for others; its seller gets them with the listing', async () => {
+  const { db, cache } = (await testApp()).context
+  const [hash = '', shared = ''] = await storePhotos([
+    { field: 'images', bytes: await newPhotoBytes() },
+    { field: 'images', bytes: await newPhotoBytes() },
+  ])
+  const seller = await makeAccount('seller')
+  const [hidden, other] = [await makeBook(seller), await makeBook(seller)]
+  const rows = [
+    { book_id: hidden, position: 0, hash },
+    { book_id: hidden, position: 1, hash: shared },
+    { book_id: other, position: 0, hash: shared },
+  ]
+  await db.insertInto('book_photos').values(rows).execute()
+  const statuses = async () => [
+    (await get(photoAddress(hash))).statusCode,
+    (await get(photoAddress(shared))).statusCode,
+  ]
+  expect(await statuses()).toEqual([200, 200])
+  await setBookHidden(db, hidden, 'A photocopy.', new Date())
+  cache.invalidate(['books'])
+  expect(await statuses()).toEqual([404, 200])
+  const { images } = (await as(seller).call(readBook, { id: hidden })).body
+  expect(images.map((image) => image.slice(0, 23))).toEqual(
+    Array(2).fill('data:image/webp;base64,'),
+  )
+  await setBookHidden(db, hidden, undefined, new Date())
+  cache.invalidate(['books'])
+  expect(await statuses()).toEqual([200, 200])
 })

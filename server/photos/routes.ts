@@ -4,18 +4,22 @@ import { photoWidths } from '#contract/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { cleanupIntervalSeconds } from './policy.ts'
 import { removeExpiredPhotos } from './removal.ts'
+import { isWithheld } from './withheld.ts'
 
+const hashLength = 64
 /** No other name ever reaches the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 export function photoRoutes(
   app: FastifyInstance,
-  { db, storage, limits, jobs, log, now }: AppContext,
+  { db, cache, storage, limits, jobs, log, now }: AppContext,
 ): void {
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
-    const file = photoName.test(name) ? await storage.open(name) : undefined
+    const isShown =
+      photoName.test(name) && !(await isWithheld({ db, cache }, name.slice(0, hashLength)))
+    const file = isShown ? await storage.open(name) : undefined
     if (!file) throw new AppError('not_found')
     if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
     return reply

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { blockPerson } from '#contract/account-blocks.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
+import { fileComplaint } from '#contract/complaints.ts'
 import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/offers.ts'
 import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
 import { photoWidths } from '#contract/photos.ts'
@@ -23,7 +25,7 @@ import { invariants, verify, verifyReport } from './verify.ts'
 type Market = Record<
   'sold' | 'rented' | 'pending' | 'disputed',
   Awaited<ReturnType<typeof makeOrder>>
-> & { deal: Offer }
+> & { deal: Offer; complaintId: string }
 let market: Market
 let hash = ''
 
@@ -60,7 +62,20 @@ beforeAll(async () => {
   hash = photo
   for (const position of [0, 1])
     await db.insertInto('book_photos').values({ book_id: sold.bookId, position, hash }).execute()
-  market = { sold, rented, pending, disputed, deal: await makeDeal() }
+  const { body } = await as(pending.buyer).call(fileComplaint, {
+    subject: 'order',
+    subjectId: pending.orderId,
+    reason: 'scam',
+  })
+  await as(sold.buyer).call(blockPerson, { id: rented.buyer.id })
+  market = {
+    sold,
+    rented,
+    pending,
+    disputed,
+    deal: await makeDeal(),
+    complaintId: body._id,
+  }
 })
 
 /** An accepted offer about three copies of two books, after a declined one. */
@@ -333,6 +348,41 @@ const faults: Record<string, Fault[]> = {
     () => ({
       damage: run(sql`update problem_photos set hash = ${hash}`),
       broken: undefined,
+    }),
+  ],
+  'a block is between two people who both have an account': [
+    ({ sold: { buyer, seller } }) => ({
+      damage: run(sql`insert into account_blocks
+        (person_id, blocked_person_id, blocked_account_id, created_at)
+        select person_id, ${newId()}, ${seller.id}, now() from accounts where id = ${buyer.id}`),
+      broken: seller.id,
+    }),
+  ],
+  'nobody reports themself, and a complaint about a chat or an order is by one of its people about the other':
+    [
+      ({ sold, complaintId }) => ({
+        damage: run(
+          sql`update complaints set reported_id = ${sold.buyer.id} where id = ${complaintId}`,
+        ),
+        broken: complaintId,
+      }),
+      ({ pending, complaintId }) => ({
+        damage: run(sql`update accounts set person_id = (
+            select person_id from accounts where id = ${pending.buyer.id})
+          where id = ${pending.seller.id}`),
+        broken: complaintId,
+      }),
+    ],
+  'a complaint about somebody who has left keeps nothing of them once it is dealt with': [
+    ({ pending: { seller }, complaintId }) => ({
+      damage: (db) =>
+        db
+          .updateTable('complaints')
+          .set({ outcome: 'dismissed', closed_at: new Date(), closed_by: seller.id })
+          .where('id', '=', complaintId)
+          .execute()
+          .then(() => run(sql`update accounts set deleted_at = now() where id = ${seller.id}`)(db)),
+      broken: complaintId,
     }),
   ],
   'the history of an order begins with its creation and ends with its status': [

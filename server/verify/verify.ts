@@ -2,8 +2,10 @@
 // query, because there is no transaction around them: it would keep the embedded database from
 // answering anybody else.
 import { accountInvariants } from '#server/accounts/invariants.ts'
+import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
+import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
@@ -23,6 +25,8 @@ export const invariants = [
   ...problemInvariants,
   ...offerInvariants,
   ...notificationInvariants,
+  ...blockInvariants,
+  ...complaintInvariants,
 ]
 
 const fileRules = {

@@ -9,12 +9,14 @@ import type { UnreadCountsCache } from './unread-counts-cache.ts'
 
 /**
  * Refetches what changed between the first reads and the connection: chats where the server counts
- * other unread messages than this page, orders where its newest notification is younger than they.
+ * other unread messages than this page, orders where its newest notification is younger than they,
+ * and books where the page was rendered with some that this person doesn't see.
  */
 function refetchMissed(
   { client, session }: ChatCache,
-  { messages, newestMs: newestAgeMs }: UnreadCounts,
+  { messages, newestMs: newestAgeMs, hidesListings }: UnreadCounts,
 ): void {
+  if (hidesListings) void refreshTopics(client, ['blocks'])
   if (newestAgeMs !== undefined) {
     const newestAtMs = Date.now() - newestAgeMs
     const isOlder = ({ state: { dataUpdatedAt } }: Query) =>

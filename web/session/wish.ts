@@ -6,6 +6,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 /** What each kind of wish needs to be carried out. */
 export type Wishes = {
   chat: { bookId: string }
+  offer: { bookId: string }
+  report: { bookId: string }
 }
 export type WishKind = keyof Wishes
 /** `path` is where it is carried out, `side` who may. */

@@ -14,7 +14,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
     : everything
   const rows = await selectBooks(db)
-    .select('accounts.status as seller_status')
+    .select(['accounts.status as seller_status', 'books.hidden_reason'])
     .where('books.deleted_at', 'is', null)
     .where(matches)
     .where(afterCursor('books.id', request))
@@ -30,7 +30,8 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
   const page = toPage(rows, request, maxPageSizes.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)
-    return { ...book, seller: { ...book.seller, status: row.seller_status } }
+    const seller = { ...book.seller, status: row.seller_status }
+    return { ...book, seller, hiddenReason: row.hidden_reason ?? undefined }
   })
   return { rows: books, next: page.next, total: count }
 }

@@ -8,7 +8,7 @@ import {
   recommendBatchSize,
 } from '#server/books/policy.ts'
 import { normalize } from '#server/books/search/words.ts'
-import { isListed } from '#server/books/views.ts'
+import { isListedExcept } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type BookTraits, similarity, titleWords } from './similarity.ts'
@@ -25,7 +25,11 @@ const candidateColumns = [
 ] as const
 
 /** Listed books that share branch, genre, author or a title word with a book; at most 240. */
-async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
+async function findCandidates(
+  db: Db,
+  book: Candidate,
+  hiddenSellers: readonly string[],
+): Promise<Candidate[]> {
   const author = normalize(book.author)
   const conditions = [
     sql<SqlBool>`books.branch = ${book.branch}`,
@@ -39,7 +43,7 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
       .selectFrom('books')
       .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
-      .where(isListed)
+      .where(isListedExcept(hiddenSellers))
       .where(condition)
       .where('books.id', '<>', book.id)
       .orderBy('books.id', 'desc')
@@ -79,6 +83,7 @@ export async function findSimilar(
   db: Db,
   bookId: string,
   limits: SimilarLimits,
+  hiddenSellers: readonly string[] = [],
 ): Promise<string[]> {
   const book = await db
     .selectFrom('books')
@@ -86,7 +91,7 @@ export async function findSimilar(
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book) return []
-  return rankSimilar(book, await findCandidates(db, book), limits)
+  return rankSimilar(book, await findCandidates(db, book, hiddenSellers), limits)
 }
 
 /** Replaces the recommendations of each of these books. */

@@ -10,12 +10,15 @@ import {
   minFuzzyWordLength,
   minWordSimilarity,
 } from '#server/books/policy.ts'
-import { isListed } from '#server/books/views.ts'
+import { isListedExcept } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { readSearch, type SearchTerms } from './words.ts'
 
-export type Filters = Omit<z.output<typeof BookFilters>, 'sort'>
+export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
+  /** Absent for viewers who blocked nobody, so that they share cached answers. */
+  hiddenSellers?: readonly string[]
+}
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
@@ -46,8 +49,8 @@ export function rankOf(terms: SearchTerms): RawBuilder<number> {
 }
 
 export function listCondition(filters: Filters, step: MatchStep): RawBuilder<SqlBool> {
-  const { branch, bookType, condition, minPrice, maxPrice, rentable } = filters
-  const conditions: RawBuilder<SqlBool>[] = [isListed]
+  const { branch, bookType, condition, minPrice, maxPrice, rentable, hiddenSellers } = filters
+  const conditions: RawBuilder<SqlBool>[] = [isListedExcept(hiddenSellers)]
   if (branch !== undefined) conditions.push(sql`books.branch = ${canonicalBranch(branch)}`)
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)

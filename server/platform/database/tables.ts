@@ -3,6 +3,13 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Json = unknown
 
+export type AccountBlocksTable = {
+  person_id: string
+  blocked_person_id: string
+  blocked_account_id: string
+  created_at: Date
+}
+
 export type AccountsTable = {
   id: string
   person_id: string
@@ -35,8 +42,8 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem'
-  target_kind: 'buyer' | 'seller' | 'book' | 'review' | 'order'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem'
+  target_kind: 'buyer' | 'seller' | 'book' | 'review' | 'order' | 'complaint'
   target_id: string
   target_name: string
   reason: string | null
@@ -80,6 +87,8 @@ export type BooksTable = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Date | null
+  hidden_at: Date | null
+  hidden_reason: string | null
 }
 
 export type ChatsTable = {
@@ -94,6 +103,27 @@ export type ChatsTable = {
   seller_read_up_to: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+export type ComplaintsTable = {
+  id: string
+  reporter_id: string
+  reported_id: string
+  subject_kind: 'listing' | 'person' | 'message' | 'order'
+  subject_id: string
+  book_id: string | null
+  chat_id: string | null
+  order_id: string | null
+  reason: 'scam' | 'counterfeit' | 'wrong-information' | 'offensive' | 'spam' | 'forbidden' | 'other'
+  text: string | null
+  reported_name: string
+  book_title: string | null
+  message_body: string | null
+  created_at: Date
+  outcome: 'dismissed' | 'warned' | 'listing-hidden' | 'blocked' | null
+  note: string | null
+  closed_at: Date | null
+  closed_by: string | null
 }
 
 export type CopiesTable = {
@@ -357,12 +387,14 @@ export type UsedProofsTable = {
 }
 
 export type Tables = {
+  account_blocks: AccountBlocksTable
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable
+  complaints: ComplaintsTable
   copies: CopiesTable
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable

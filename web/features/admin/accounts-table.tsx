@@ -18,6 +18,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
+import { OpenOrders } from './open-orders.tsx'
 
 type Person = Pick<Account, '_id' | 'name' | 'email'>
 
@@ -118,6 +119,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
       >
         They are logged out at once and can't log in.{effect} Their chats become read-only for the
         other side; open orders can still be finished or cancelled.
+        {isConfirming && !isBlocked && <OpenOrders accountId={account._id} />}
       </ConfirmDialog>
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
+import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
@@ -18,6 +19,7 @@ import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
 
@@ -43,6 +45,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             <Rating average={book.ratings.average} count={book.ratings.count} />
           )}
         </header>
+        {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
         <PriceBox book={book} />
         <DetailList book={book} />
         <section aria-labelledby="description">
@@ -53,6 +56,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             {book.description || 'No description available.'}
           </p>
         </section>
+        {!book.can.includes('edit') && <ReportListing bookId={book._id} title={book.title} />}
       </div>
     </article>
   )

@@ -15,7 +15,7 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
 }
 
 /** `suggestions` are sent by one press, while nothing is typed. */
-type Props = { chatId: string; isClosed: boolean; suggestions?: readonly string[] }
+type Props = { chatId: string; suggestions?: readonly string[] }
 
 function useComposer(chatId: string) {
   const connection = useRealtimeSession()
@@ -40,14 +40,8 @@ function useComposer(chatId: string) {
 }
 
 /** The message input: Enter sends, Shift+Enter starts a new line. */
-export function ChatComposer({ chatId, isClosed, suggestions = [] }: Props) {
+export function ChatComposer({ chatId, suggestions = [] }: Props) {
   const { text, changeText, send, failure } = useComposer(chatId)
-  if (isClosed)
-    return (
-      <p className="border-border border-t p-4 text-center text-muted">
-        This chat is closed for new messages.
-      </p>
-    )
   return (
     <form
       data-composer

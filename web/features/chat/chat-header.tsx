@@ -9,10 +9,16 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
+import { ChatMenu } from './chat-menu.tsx'
 
-type Props = { side: Side; chat: Chat; partnerName: string; action: ReactNode }
+type Props = {
+  side: Side
+  chat: Chat
+  partner: { id: string; name: string }
+  action: ReactNode
+}
 
-export function ChatHeader({ side, chat: { book }, partnerName, action }: Props) {
+export function ChatHeader({ side, chat: { book, can }, partner, action }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
       {!action && (
@@ -39,11 +45,12 @@ export function ChatHeader({ side, chat: { book }, partnerName, action }: Props)
             {book.isRentable &&
               book.rentPrice !== undefined &&
               ` · rent ${formatRupees(book.rentPrice)}/day`}{' '}
-            · {partnerName}
+            · {partner.name}
           </span>
         </p>
       </div>
-      {action && <div className="grid w-full sm:w-auto">{action}</div>}
+      {action && <div className="order-last grid w-full sm:order-none sm:w-auto">{action}</div>}
+      <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
     </header>
   )
 }

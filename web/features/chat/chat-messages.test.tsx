@@ -52,7 +52,7 @@ function OpenChat() {
   return (
     <>
       <ChatMessages session={asha} side="buyer" chat={chat} unsent={[...unsent]} />
-      <ChatComposer chatId={chatId} isClosed={false} />
+      <ChatComposer chatId={chatId} />
     </>
   )
 }

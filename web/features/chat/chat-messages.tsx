@@ -1,13 +1,18 @@
-import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Check, CheckCheck, CircleAlert, Clock, Flag } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
+import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
+import { formatDate, formatFullTime, formatRecentTime, truncate } from '#web/format.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { withLinks } from './linked-text.tsx'
+
+/** How much of a message its report names. */
+const shownOfMessage = 80
 
 type Props = {
   session: Session
@@ -20,6 +25,7 @@ type Props = {
 
 /** The messages with a heading for each day, and at the end those that are not sent yet. */
 export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
+  const [reported, setReported] = useState<Message>()
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
   if (chat.messages.length === 0 && unsent.length === 0)
     return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
@@ -41,6 +47,7 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
                 message={message}
                 isOwn={message.sender === session.userId}
                 isRead={message.number <= lastReadNumber}
+                onReport={setReported}
               />
             </MessageOrDeal>
           </Fragment>
@@ -49,6 +56,14 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
       {unsent.map((message) => (
         <UnsentBubble key={message.clientId} message={message} />
       ))}
+      {reported && (
+        <ReportDialog
+          subject="message"
+          id={reported._id}
+          about={truncate(reported.message, shownOfMessage)}
+          onClose={() => setReported(undefined)}
+        />
+      )}
     </ol>
   )
 }
@@ -63,7 +78,14 @@ const MessageOrDeal = ({ message, deal, children }: DealProps) => (
   </>
 )
 
-function Bubble({ message, isOwn, isRead }: { message: Message; isOwn: boolean; isRead: boolean }) {
+type BubbleProps = {
+  message: Message
+  isOwn: boolean
+  isRead: boolean
+  onReport: (message: Message) => void
+}
+
+function Bubble({ message, isOwn, isRead, onReport }: BubbleProps) {
   if (message.senderModel === 'System')
     return (
       <li
@@ -84,6 +106,21 @@ function Bubble({ message, isOwn, isRead }: { message: Message; isOwn: boolean; 
         {withLinks(message.message)}
       </p>
       <span className="flex items-center justify-end gap-1 text-muted">
+        {!isOwn && (
+          <Menu
+            small
+            align="start"
+            label="More about this message"
+            className="-my-1 -ml-2 mr-auto text-muted"
+            items={[
+              {
+                label: 'Report message',
+                icon: <Flag size={18} aria-hidden />,
+                onSelect: () => onReport(message),
+              },
+            ]}
+          />
+        )}
         <Time time={message.timestamp} />
         {isOwn &&
           (isRead ? (

@@ -26,6 +26,7 @@ import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
+import { ClosedComposer } from './closed-composer.tsx'
 import { firstMessages } from './labels.ts'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 
@@ -92,8 +93,10 @@ function OpenChat({
     () => allUnsent.filter(({ chatId }) => chatId === chat._id),
     [allUnsent, chat._id],
   )
-  const partnerName =
-    side === 'buyer' ? chat.seller.name || unknownSeller : chat.buyer.name || unknownBuyer
+  const partner =
+    side === 'buyer'
+      ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
+      : { id: chat.buyer._id, name: chat.buyer.name || unknownBuyer }
   const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const title = chat.book.title || unknownBook
   const isConnected = useIsConnected()
@@ -107,7 +110,7 @@ function OpenChat({
     if (offer)
       return (
         <OfferCard
-          {...{ offer, side, partnerName }}
+          {...{ offer, side, partnerName: partner.name }}
           onCounter={(replaced) => setOffering({ replaced })}
         />
       )
@@ -116,7 +119,7 @@ function OpenChat({
   }
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
-      <ChatHeader side={side} chat={chat} partnerName={partnerName} action={action} />
+      <ChatHeader side={side} chat={chat} partner={partner} action={action} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         {!chat.hasMore && <SafetyNote />}
         <ChatMessages {...{ session, side, chat, unsent, dealOf }} />
@@ -125,7 +128,7 @@ function OpenChat({
         {!isConnected
           ? 'Connecting… messages are kept and sent as soon as possible.'
           : isTyping
-            ? `${partnerName} is typing…`
+            ? `${partner.name} is typing…`
             : ''}
       </p>
       {chat.can.includes('send') && openOffer?.by !== otherSide && (
@@ -140,11 +143,11 @@ function OpenChat({
           </Button>
         </div>
       )}
-      <ChatComposer
-        chatId={chat._id}
-        isClosed={!chat.can.includes('send')}
-        suggestions={isFirst ? firstMessages(chat.book) : []}
-      />
+      {chat.can.includes('send') ? (
+        <ChatComposer chatId={chat._id} suggestions={isFirst ? firstMessages(chat.book) : []} />
+      ) : (
+        <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
+      )}
       {offering && (
         <OfferDialog
           side={side}

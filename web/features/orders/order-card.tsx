@@ -6,6 +6,7 @@ import { type Order, shortOrderId } from '#contract/orders.ts'
 import { defaultOrderCover } from '#contract/photos.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ReportOrder } from '#web/features/complaints/report-order.tsx'
 import {
   formatDate,
   formatDeadline,
@@ -48,8 +49,13 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
           sizes="80px"
           className="w-20 shrink-0 self-start border border-border"
         />
-        <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-muted text-sm">Order ID: {shortOrderId(order._id) || noValue}</p>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-start justify-between gap-2">
+            <p className="text-muted text-sm">Order ID: {shortOrderId(order._id) || noValue}</p>
+            <span className="-mt-2 -mr-2 -mb-3">
+              <ReportOrder order={order} />
+            </span>
+          </div>
           <h2 id={titleId} className="font-semibold text-lg leading-snug">
             <Link to={paths.book(order.book._id)} className="hover:text-primary">
               {order.book.title || unknownBook}

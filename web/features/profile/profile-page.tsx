@@ -2,6 +2,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { BlockedPeopleCard } from './blocked-people-card.tsx'
 import { ChangePasswordCard } from './change-password-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportDataCard } from './export-data-card.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage({ side }: { side: Side }) {
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}
             />
+            <BlockedPeopleCard />
             <ExportDataCard />
           </div>
           <DeleteAccountCard side={side} />

@@ -21,6 +21,11 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'reopen-order': 'Reopened',
   'close-order': 'Closed',
   'settle-problem': 'Settled the problem with',
+  warn: 'Warned',
+  'hide-book': 'Hid',
+  'unhide-book': 'Showed again',
+  'dismiss-complaint': 'Dismissed',
+  'read-chat': 'Read the chat of',
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -24,13 +24,18 @@ const dataColumns: Column<AdminBook>[] = [
     wraps: true,
     cell: (book) => (
       <span id={titleId(book)} className="font-medium">
-        {/* A blocked seller's books have no page. */}
-        {book.seller.status === 'active' ? (
+        {/* Hidden books, and those of blocked sellers, have no page. */}
+        {book.seller.status === 'active' && !book.hiddenReason ? (
           <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
             {orNoValue(book.title)}
           </Link>
         ) : (
           orNoValue(book.title)
+        )}
+        {book.hiddenReason && (
+          <span title={book.hiddenReason} className="mt-1 block">
+            <Badge tone="danger">Hidden</Badge>
+          </span>
         )}
       </span>
     ),

@@ -1,5 +1,6 @@
 import {
   BookMarked,
+  Flag,
   History,
   KeyRound,
   LayoutDashboard,
@@ -12,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
+import { ComplaintsBadge } from '#web/features/admin/complaints-badge.tsx'
 import { PasswordRequestsBadge } from '#web/features/admin/password-requests-badge.tsx'
 import { AdminGuard } from '#web/layout/guards.tsx'
 import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
@@ -25,6 +27,12 @@ const items = [
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.admin.reviews, label: 'Reviews', icon: MessageSquareQuote },
+  {
+    to: paths.admin.complaints,
+    label: 'Complaints',
+    icon: Flag,
+    badge: <ComplaintsBadge />,
+  },
   {
     to: paths.admin.passwordRequests,
     label: 'Passwords',

@@ -7,6 +7,7 @@ import { errorCatalog } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { Availability } from '#web/features/books/availability.tsx'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
@@ -54,6 +55,7 @@ const dataColumns: Column<OwnBook>[] = [
           {book.title}
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
+        {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
       </span>
     ),
   },

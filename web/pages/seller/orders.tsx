@@ -13,6 +13,7 @@ import {
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ReportOrder } from '#web/features/complaints/report-order.tsx'
 import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
@@ -46,13 +47,16 @@ const columns: Column<Order>[] = [
   {
     header: 'Order ID',
     cell: (order) => (
-      <Link
-        to={chatPath('seller', order.chat._id)}
-        title="Open the chat of this order"
-        className="font-medium text-primary underline underline-offset-4"
-      >
-        {shortOrderId(order._id) || noValue}
-      </Link>
+      <span className="flex items-center gap-1">
+        <Link
+          to={chatPath('seller', order.chat._id)}
+          title="Open the chat of this order"
+          className="font-medium text-primary underline underline-offset-4"
+        >
+          {shortOrderId(order._id) || noValue}
+        </Link>
+        <ReportOrder order={order} small />
+      </span>
     ),
   },
   {

@@ -72,10 +72,10 @@ alter table photos add constraint photos_hash_check check (hash ~ '^[0-9a-f]{64}
 
 alter table audit_log drop constraint audit_log_action_check;
 alter table audit_log add constraint audit_log_action_check
-  check (action in ('block', 'unblock', 'delete-book', 'issue-link', 'remove-review',
-    'cancel-order', 'reopen-order', 'close-order', 'settle-problem'));
+  check (action in ('block', 'unblock', 'delete-book', 'issue-link', 'remove-review', 'warn', 'hide-book',
+    'unhide-book', 'dismiss-complaint', 'read-chat', 'cancel-order', 'reopen-order', 'close-order', 'settle-problem'));
 alter table audit_log drop constraint audit_log_target_kind_check;
 alter table audit_log add constraint audit_log_target_kind_check
-  check (target_kind in ('buyer', 'seller', 'book', 'review', 'order'));
+  check (target_kind in ('buyer', 'seller', 'book', 'review', 'order', 'complaint'));
 alter table audit_log add constraint audit_log_order check (
   (action in ('cancel-order', 'reopen-order', 'close-order', 'settle-problem')) = (target_kind = 'order'));

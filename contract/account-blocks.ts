@@ -1,0 +1,50 @@
+// Blocked people: two people who want nothing to do with each other. What admins do to accounts is
+// in admin.ts.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
+
+/** Somebody whom the caller blocked; `_id` is the account by which they knew them. */
+export const BlockedPerson = z.object({
+  _id: Id,
+  name: z.string(),
+  role: z.enum(sides),
+  blockedAt: IsoDateTime,
+})
+export type BlockedPerson = z.output<typeof BlockedPerson>
+
+// `chats` has what one may do there, `blocks` which listings one sees.
+const changes = ['blocks', 'chats'] as const
+
+export const listBlockedPeople = endpoint({
+  method: 'GET',
+  path: '/account/blocked-people',
+  summary: 'Whom the caller has blocked, with either account, the latest first.',
+  access: sides,
+  input: z.object(pagingFields),
+  response: z.array(BlockedPerson),
+  paged: true,
+  reads: ['blocks', 'profiles'],
+  errorLog: 'Failed to fetch blocked people.',
+})
+
+export const blockPerson = endpoint({
+  method: 'PUT',
+  path: '/account/blocked-people/{id}',
+  summary:
+    'Blocks the person with this account: no messages, new chats and new orders either way, and neither sees the listings of the other. Open orders go on.',
+  access: sides,
+  input: z.object({ id: Id }),
+  response: MessageResponse,
+  changes,
+})
+
+export const unblockPerson = endpoint({
+  method: 'DELETE',
+  path: '/account/blocked-people/{id}',
+  summary: 'Takes a block back; the other one may still have blocked the caller.',
+  access: sides,
+  input: z.object({ id: Id }),
+  response: MessageResponse,
+  changes,
+})

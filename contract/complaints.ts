@@ -1,0 +1,208 @@
+// What people report to the admins, and what admins do about it.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  Id,
+  IsoDateTime,
+  multiLine,
+  pagingFields,
+} from '#contract/common/schemas.ts'
+import { accountStatuses } from './auth.ts'
+import { Message } from './chats.ts'
+import { Order } from './orders.ts'
+
+export const complaintSubjects = ['listing', 'person', 'message', 'order'] as const
+export type ComplaintSubject = (typeof complaintSubjects)[number]
+
+export const complaintReasons = [
+  'scam',
+  'counterfeit',
+  'wrong-information',
+  'offensive',
+  'spam',
+  'forbidden',
+  'other',
+] as const
+export type ComplaintReason = (typeof complaintReasons)[number]
+
+/** Also how the audit log names a complaint. */
+export const complaintReasonLabels: Record<ComplaintReason, string> = {
+  scam: 'Scam, or asks to pay in advance',
+  counterfeit: 'Fake or pirated copy',
+  'wrong-information': 'Wrong information',
+  offensive: 'Offensive or harassing',
+  spam: 'Spam or advertising',
+  forbidden: 'Not allowed to be sold',
+  other: 'Something else',
+}
+
+export const complaintOutcomes = ['dismissed', 'warned', 'listing-hidden', 'blocked'] as const
+export type ComplaintOutcome = (typeof complaintOutcomes)[number]
+
+const Reason = z.enum(complaintReasons, { error: 'Please choose what is wrong.' })
+const ComplaintText = multiLine('Text', maxLength.complaint)
+
+export const fileComplaint = endpoint({
+  method: 'POST',
+  path: '/complaints',
+  summary:
+    'Reports a listing, a person, a message or an order to the admins, each once; `subjectId` is its id.',
+  access: sides,
+  input: z.object({
+    subject: z.enum(complaintSubjects, { error: 'Report a listing, person, message or order.' }),
+    subjectId: Id,
+    reason: Reason,
+    text: blankAsAbsent(ComplaintText),
+  }),
+  response: z.object({ _id: Id, message: z.string() }),
+  status: 201,
+  creates: true,
+  changes: ['complaints'],
+})
+
+/** A complaint as its reporter has it in the data export. */
+export const OwnComplaint = z.object({
+  _id: Id,
+  subject: z.enum(complaintSubjects),
+  subjectId: Id,
+  reason: Reason,
+  text: z.string().optional(),
+  createdAt: IsoDateTime,
+  closedAt: IsoDateTime.optional(),
+})
+
+const admin = ['admin'] as const
+const ComplaintPerson = z.object({ _id: Id, name: z.string(), role: z.enum(sides) })
+
+/** A row of the admins' queue. */
+export const ComplaintRow = z.object({
+  _id: Id,
+  subject: z.enum(complaintSubjects),
+  /** Title, name or order number. */
+  about: z.string(),
+  reason: Reason,
+  reporter: ComplaintPerson,
+  reported: ComplaintPerson,
+  createdAt: IsoDateTime,
+  outcome: z.enum(complaintOutcomes).optional(),
+  closedAt: IsoDateTime.optional(),
+})
+export type ComplaintRow = z.output<typeof ComplaintRow>
+
+export const complaintStates = ['open', 'done'] as const
+
+export const listComplaints = endpoint({
+  method: 'GET',
+  path: '/admin/complaints',
+  summary: 'Open complaints, the oldest first; or those that are dealt with, the latest first.',
+  access: admin,
+  input: z.object({
+    state: blankAsAbsent(z.enum(complaintStates, { error: 'The state is open or done.' })),
+    ...pagingFields,
+  }),
+  response: z.array(ComplaintRow),
+  paged: true,
+  reads: ['complaints', 'profiles', 'accounts'],
+  errorLog: 'Failed to fetch complaints.',
+})
+
+/** Counts are of other complaints. */
+const ReviewedPerson = ComplaintPerson.extend({
+  email: z.string().optional(),
+  createdAt: IsoDateTime,
+  status: z.enum([...accountStatuses, 'deleted']),
+  complaintsAgainst: z.number(),
+  complaintsBy: z.number(),
+})
+export type ReviewedPerson = z.output<typeof ReviewedPerson>
+
+export const Complaint = ComplaintRow.extend({
+  reporter: ReviewedPerson,
+  reported: ReviewedPerson,
+  text: z.string().optional(),
+  message: z.object({ _id: Id, text: z.string() }).optional(),
+  listing: z
+    .object({
+      _id: Id,
+      title: z.string(),
+      images: z.array(z.string()),
+      seller: z.string(),
+      state: z.enum(['listed', 'sold', 'hidden', 'removed']),
+      hiddenReason: z.string().optional(),
+    })
+    .optional(),
+  order: Order.optional(),
+  note: z.string().optional(),
+  closedBy: z.string().optional(),
+  can: z.array(z.enum(['dismiss', 'warn', 'hide-listing', 'block', 'unhide-listing', 'read-chat'])),
+})
+export type Complaint = z.output<typeof Complaint>
+
+export const readComplaint = endpoint({
+  method: 'GET',
+  path: '/admin/complaints/{id}',
+  summary: 'One complaint: both people, the listing, and the order with its history.',
+  access: admin,
+  input: z.object({ id: Id }),
+  response: Complaint,
+  reads: ['complaints', 'profiles', 'accounts', 'books', 'orders'],
+  errorLog: 'Failed to fetch complaint.',
+})
+
+/** A POST, because each reading is written to the audit log. */
+export const readComplaintChat = endpoint({
+  method: 'POST',
+  path: '/admin/complaints/{id}/chat',
+  summary:
+    'The chat of a complaint about a message, an order or a person, 200 messages at a time; `before` is a message number. Each call is written to the audit log.',
+  access: admin,
+  input: z.object({ id: Id, before: z.number().int().min(1).max(1e9).optional() }),
+  response: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
+  changes: ['audit'],
+})
+
+const Note = multiLine('Reason', maxLength.reason)
+const Settlement = z.object({ id: Id, note: Note })
+const settled = { method: 'PUT', access: admin, response: Complaint } as const
+
+export const dismissComplaint = endpoint({
+  ...settled,
+  path: '/admin/complaints/{id}/dismiss',
+  summary: 'Nothing is wrong, or nothing to be done; `note` is for other admins.',
+  input: z.object({ id: Id, note: blankAsAbsent(Note) }),
+  changes: ['complaints', 'audit'],
+})
+
+export const warnReported = endpoint({
+  ...settled,
+  path: '/admin/complaints/{id}/warn',
+  summary: 'Warns the reported person: they read the `note` as a notification and in a mail.',
+  input: Settlement,
+  changes: ['complaints', 'audit'],
+})
+
+export const hideReportedListing = endpoint({
+  ...settled,
+  path: '/admin/complaints/{id}/hide-listing',
+  summary: 'Hides the listing from everyone but its seller, who reads the `note`.',
+  input: Settlement,
+  changes: ['complaints', 'audit', 'books', 'chats'],
+})
+
+export const blockReported = endpoint({
+  ...settled,
+  path: '/admin/complaints/{id}/block',
+  summary: 'Blocks the account of the reported person, who reads the `note`.',
+  input: Settlement,
+  changes: ['complaints', 'audit', 'profiles', 'books', 'chats', 'orders'],
+})
+
+export const unhideReportedListing = endpoint({
+  ...settled,
+  path: '/admin/complaints/{id}/unhide-listing',
+  summary: 'Shows a hidden listing again; its seller is told.',
+  input: z.object({ id: Id }),
+  changes: ['complaints', 'audit', 'books', 'chats'],
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account-blocks.ts'
+import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books.ts'
+import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { acceptOffer, makeOffer } from '#contract/offers.ts'
+import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import {
+  as,
+  followPages,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
+
+const db = async () => (await testApp()).context.db
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+
+/** Makes the accounts those of one person. */
+async function link(...accounts: TestAccount[]): Promise<void> {
+  const person_id = newId()
+  for (const { id } of accounts) await updateAccount(await db(), id, { person_id })
+}
+
+const block = async (account: TestAccount, other: TestAccount) =>
+  expect((await as(account).call(blockPerson, { id: other.id })).status).toBe(200)
+const unblock = (account: TestAccount, other: TestAccount) =>
+  as(account).call(unblockPerson, { id: other.id })
+const outcomeOf = ({ status, error }: { status: number; error: { code: string } }) =>
+  status < 300 ? 'ok' : `${status} ${error.code}`
+
+test('neither side writes, orders or starts a chat, whichever accounts they use, until it is taken back', async () => {
+  const seller = await makeAccount('seller', { name: 'Ravi' })
+  const sellerAsBuyer = await makeAccount('buyer')
+  const { buyer, chatId, bookId } = await makeChat({ seller, book: { copies: 2 } })
+  const buyerAsSeller = await makeAccount('seller')
+  await link(seller, sellerAsBuyer)
+  await link(buyer, buyerAsSeller)
+  const [otherBook, ownBook] = [await makeBook(seller), await makeBook(buyerAsSeller)]
+  const contact = { deliveryAddress: delivery.deliveryAddress, phoneNumber: delivery.phoneNumber }
+  const items = [{ bookId, copies: 1 }]
+  const terms = { chatId, orderType: 'purchase', amount: 200, items, handOver: 'post' as const }
+  const { body: offer } = await as(seller).call(makeOffer, terms)
+  const attempts = async () => [
+    outcomeOf(await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })),
+    outcomeOf(await as(seller).call(sendMessage, { chatId, message: 'Hello?' })),
+    outcomeOf(await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })),
+    outcomeOf(await as(buyer).call(acceptOffer, { offerId: offer._id, ...contact })),
+    outcomeOf(await as(buyer).call(makeOffer, { ...terms, ...contact, replaces: offer._id })),
+    outcomeOf(await as(buyer).call(startChat, { bookId: otherBook })),
+    outcomeOf(await as(sellerAsBuyer).call(startChat, { bookId: ownBook })),
+  ]
+  const closed = '409 chat_read_only'
+  await block(buyerAsSeller, seller)
+  await block(buyer, seller)
+  const refused = ['409 chat_refused', '409 chat_refused']
+  expect(await attempts()).toEqual([closed, closed, closed, closed, closed, ...refused])
+  const chatOf = async (account: TestAccount) =>
+    (await as(account).call(readChat, { id: chatId })).body.can
+  expect([await chatOf(buyer), await chatOf(seller)]).toEqual([['unblock'], []])
+  expect((await as(seller).call(listChats, {})).body[0]?.can).toEqual([])
+  expect((await as(buyer).call(readBook, { id: otherBook })).body.can).toEqual([])
+
+  const { body } = await as(buyer).call(listBlockedPeople, {})
+  expect(body).toMatchObject([{ _id: seller.id, name: 'Ravi', role: 'seller' }])
+  expect((await as(seller).call(listBlockedPeople, {})).body).toEqual([])
+  // Only who blocked takes it back.
+  await unblock(seller, buyer)
+  expect(await chatOf(buyer)).toEqual(['unblock'])
+  await unblock(buyer, seller)
+  const ended = '409 offer_settled'
+  expect(await attempts()).toEqual(['ok', 'ok', 'ok', 'ok', ended, 'ok', 'ok'])
+})
+
+test('open orders go on, but nothing that was cancelled becomes an order again', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  const second = await makeOrder({ buyer, seller })
+  await block(buyer, seller)
+  expect((await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })).status).toBe(200)
+  expect((await as(buyer).call(cancelOrder, { orderId: second.orderId })).status).toBe(200)
+  const again = { orderId: second.orderId, status: 'Pending' as const }
+  expect(outcomeOf(await as(seller).call(setOrderStatus, again))).toBe('409 chat_read_only')
+})
+
+test('the listings of each are hidden from the other in lists, search, shelves and similar books, and from nobody else', async () => {
+  const word = `w${newId().slice(-12)}`
+  const [seller, otherSeller] = [await makeAccount('seller'), await makeAccount('seller')]
+  const [buyer, buyerAsSeller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  await link(buyer, buyerAsSeller)
+  const book = (of: TestAccount, name: string) =>
+    makeBook(of, { title: `${word} ${name}`, branch: word })
+  await book(seller, 'Physics')
+  await book(buyerAsSeller, 'Chemistry')
+  const other = await book(otherSeller, 'Biology')
+  const titlesFor = async (account?: TestAccount) => {
+    const shelves = (await as(account).call(listShelves, { branch: word })).body
+    const lists = [
+      await followPages<{ title: string }>(`/books/buyer/books?search=${word}&limit=1`, account),
+      (await as(account).call(listBooks, { branch: word })).body,
+      shelves.branches.flatMap(({ books }) => books),
+    ]
+    const similar = (await as(account).call(listSimilarBooks, { id: other })).body
+    return [...lists, similar].map((books) =>
+      ['Biology', 'Chemistry', 'Physics']
+        .filter((name) => books.some(({ title }) => title === `${word} ${name}`))
+        .map(([letter]) => letter)
+        .join(''),
+    )
+  }
+  expect(await titlesFor(buyer)).toEqual(['BCP', 'BCP', 'BCP', 'CP'])
+  await block(buyer, seller)
+  for (const account of [buyer, buyerAsSeller])
+    expect(await titlesFor(account)).toEqual(['BC', 'BC', 'BC', 'C'])
+  expect(await titlesFor(seller)).toEqual(['BP', 'BP', 'BP', 'P'])
+  for (const account of [undefined, otherSeller, await makeAccount('admin')])
+    expect(await titlesFor(account)).toEqual(['BCP', 'BCP', 'BCP', 'CP'])
+  await unblock(buyer, seller)
+  expect(await titlesFor(buyer)).toEqual(['BCP', 'BCP', 'BCP', 'CP'])
+})
+
+test('a message that is sent in the moment of the block is before it or refused', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const send = (n: number) => as(seller).call(sendMessage, { chatId, message: `Message ${n}` })
+  // Their locks matter on PostgreSQL; PGlite runs one transaction after the other.
+  const [, ...sent] = await Promise.all([
+    as(buyer).call(blockPerson, { id: seller.id }),
+    ...[1, 2, 3, 4, 5, 6].map(send),
+  ])
+  const stored = (await as(buyer).call(readChat, { id: chatId })).body.messages
+  expect(stored).toHaveLength(sent.filter(({ status }) => status === 201).length)
+  expect(outcomeOf(await send(7))).toBe('409 chat_read_only')
+})
+
+test('nobody blocks themself, an admin or somebody unknown; twice is once', async () => {
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  const own = await makeAccount('seller')
+  await link(buyer, own)
+  const outcomes = []
+  for (const id of [
+    buyer.id,
+    own.id,
+    (await makeAccount('admin')).id,
+    newId(),
+    seller.id,
+    seller.id,
+  ])
+    outcomes.push(outcomeOf(await as(buyer).call(blockPerson, { id })))
+  const [self, unknown] = ['403 self_block', '404 account_not_found']
+  expect(outcomes).toEqual([self, self, unknown, unknown, 'ok', 'ok'])
+  expect((await as(buyer).call(listBlockedPeople, {})).body).toHaveLength(1)
+  expect((await as().call(listBlockedPeople, {})).status).toBe(401)
+  expect((await as(await makeAccount('admin')).call(listBlockedPeople, {})).status).toBe(403)
+})

@@ -1,0 +1,18 @@
+import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account-blocks.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { deleteBlock, findBlockedPeople, insertBlock } from './store.ts'
+
+export function blockRoutes(mount: Mount, { db, now }: AppContext): void {
+  mount(listBlockedPeople, (page, { viewer }) => findBlockedPeople(db, viewer.accountId, page))
+
+  mount(blockPerson, async ({ id }, { viewer, commit }) => {
+    await commit((db) => insertBlock(db, { accountId: viewer.accountId, otherId: id }, now()))
+    return { message: 'Blocked.' }
+  })
+
+  mount(unblockPerson, async ({ id }, { viewer, commit }) => {
+    await commit((db) => deleteBlock(db, { accountId: viewer.accountId, otherId: id }))
+    return { message: 'Unblocked.' }
+  })
+}

@@ -1,0 +1,145 @@
+// Blocked people. Whoever writes to somebody locks the chat or both accounts before they look for a
+// block; a block locks all of these, so nothing comes after it.
+import type { BlockedPerson } from '#contract/account-blocks.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { lockAccounts } from '#server/accounts/store.ts'
+import { lockChatsBetween } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  cursorId,
+  cursorTime,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { maxListedBlocks } from './policy.ts'
+
+type Block = { accountId: string; otherId: string }
+
+async function findPersonId(db: Db, accountId: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('person_id')
+    .where('id', '=', accountId)
+    .where('role', '<>', 'admin')
+    .executeTakeFirst()
+  return account?.person_id
+}
+
+const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', 'in', personIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Blocks the person of an account; once is enough. Throws account_not_found or self_block. */
+export async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<void> {
+  const personId = await findPersonId(db, accountId)
+  const otherPersonId = await findPersonId(db, otherId)
+  if (personId === undefined) throw new AppError('session_ended')
+  if (otherPersonId === undefined) throw new AppError('account_not_found')
+  if (personId === otherPersonId) throw new AppError('self_block')
+  const accountIds = await findAccountIds(db, [personId, otherPersonId])
+  await lockChatsBetween(db, accountIds)
+  await lockAccounts(db, accountIds)
+  await db
+    .insertInto('account_blocks')
+    .values({
+      person_id: personId,
+      blocked_person_id: otherPersonId,
+      blocked_account_id: otherId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** By any account of the blocked person, also one that is deleted by now. */
+export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<void> {
+  const personId = await findPersonId(db, accountId)
+  const otherPersonId = await findPersonId(db, otherId)
+  if (personId === undefined || otherPersonId === undefined) throw new AppError('account_not_found')
+  await db
+    .deleteFrom('account_blocks')
+    .where('person_id', '=', personId)
+    .where((where) =>
+      where.or([
+        where('blocked_person_id', '=', otherPersonId),
+        where('blocked_account_id', '=', otherId),
+      ]),
+    )
+    .execute()
+}
+
+/** Deletes the blocks of and against a person whose last account is being deleted. */
+export async function deleteBlocksOf(
+  db: Db,
+  account: { id: string; person_id: string },
+): Promise<void> {
+  const remaining = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', '=', account.person_id)
+    .where('id', '<>', account.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (remaining) return
+  await db
+    .deleteFrom('account_blocks')
+    .where((where) =>
+      where.or([
+        where('person_id', '=', account.person_id),
+        where('blocked_person_id', '=', account.person_id),
+      ]),
+    )
+    .execute()
+}
+
+/** Whom an account's person has blocked, the latest first. */
+export async function findBlockedPeople(
+  db: Db,
+  accountId: string,
+  request: PageRequest,
+): Promise<Page<BlockedPerson>> {
+  let query = db
+    .selectFrom('account_blocks')
+    .innerJoin('accounts as me', 'me.person_id', 'account_blocks.person_id')
+    .innerJoin('accounts as other', 'other.id', 'blocked_account_id')
+    .select(['other.id', 'other.name', 'other.role', 'other.deleted_at'])
+    .select('account_blocks.created_at')
+    .where('me.id', '=', accountId)
+    .orderBy('account_blocks.created_at', 'desc')
+    .orderBy('other.id', 'desc')
+    .limit(rowLimit(request, maxListedBlocks))
+  const cursor = readCursor(request.cursor, 2)
+  if (cursor)
+    query = query.where((where) =>
+      where(
+        where.refTuple('account_blocks.created_at', 'other.id'),
+        '<',
+        where.tuple(cursorTime(cursor[0]), cursorId(cursor[1])),
+      ),
+    )
+  const page = toPage(await query.execute(), request, maxListedBlocks, (row) => [
+    row.created_at.getTime(),
+    row.id,
+  ])
+  return {
+    rows: page.rows.map(({ id, name, role, deleted_at, created_at }) => {
+      const side = role === 'seller' ? 'seller' : 'buyer'
+      return {
+        _id: id,
+        name: displayName(side, { name, deletedAt: deleted_at }),
+        role: side,
+        blockedAt: created_at.toISOString(),
+      }
+    }),
+    next: page.next,
+  }
+}

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { listAllBooks, listOpenOrdersOf } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
+import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books.ts'
+import { readChat, sendMessage, startChat } from '#contract/chats.ts'
+import {
+  blockReported,
+  type ComplaintRow,
+  type ComplaintSubject,
+  complaintReasonLabels,
+  dismissComplaint,
+  fileComplaint,
+  hideReportedListing,
+  listComplaints,
+  readComplaint,
+  readComplaintChat,
+  unhideReportedListing,
+  warnReported,
+} from '#contract/complaints.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { cancelOrder, listBuyerOrders, placeOrder, receiveOrder } from '#contract/orders.ts'
+import type { Mail } from '#server/platform/operations/mail.ts'
+import {
+  as,
+  followPages,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  otherApp,
+  type TestAccount,
+} from '#server/testing.ts'
+import { connect, waitForEvent } from '#server/testing-live.ts'
+
+const report = async (account: TestAccount, subject: ComplaintSubject, subjectId: string) =>
+  (await as(account).call(fileComplaint, { subject, subjectId, reason: 'scam', text: 'Look!' }))
+    .body._id
+const textsFor = async (account: TestAccount) =>
+  (await as(account).call(listNotifications, {})).body.map(({ text }) => text)
+const auditOf = async (admin: TestAccount) =>
+  (await as(admin).call(listAuditLog, {})).body
+    .filter((entry) => entry.admin._id === admin.id)
+    .map(({ what, target, reason }) => [what, target.kind, target.name, reason])
+const dealtWith = (thing: string) =>
+  `You reported ${thing}. We have looked into it. Thank you for telling us.`
+
+test('the queue has open complaints, the oldest first; those dealt with come the latest first', async () => {
+  const admin = await makeAccount('admin')
+  const buyer = await makeAccount('buyer')
+  const seller = await makeAccount('seller', { name: 'Ravi' })
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three'])
+    ids.push(await report(buyer, 'listing', await makeBook(seller, { title })))
+  const idsOf = async (state: string) =>
+    (await followPages<ComplaintRow>(`/admin/complaints?state=${state}&limit=2`, admin))
+      .map(({ _id }) => _id)
+      .filter((id) => ids.includes(id))
+  expect(await idsOf('open')).toEqual(ids)
+  const { body, headers } = await as(admin).call(listComplaints, {})
+  expect(Number(headers['x-total-count'])).toBe(body.length)
+  expect(body.find(({ _id }) => _id === ids[0])).toMatchObject({
+    subject: 'listing',
+    about: 'One',
+    reason: 'scam',
+    reporter: { name: buyer.name, role: 'buyer' },
+    reported: { name: 'Ravi', role: 'seller' },
+  })
+  for (const id of ids.slice(0, 2)) await as(admin).call(dismissComplaint, { id, note: 'Fine.' })
+  expect(await idsOf('open')).toEqual(ids.slice(2))
+  expect(await idsOf('done')).toEqual([ids[1], ids[0]])
+  expect(await auditOf(admin)).toEqual(
+    Array(2).fill(['dismiss-complaint', 'complaint', complaintReasonLabels.scam, 'Fine.']),
+  )
+  expect(await textsFor(buyer)).toEqual([
+    dealtWith("the listing 'Two'"),
+    dealtWith("the listing 'One'"),
+  ])
+  // Nothing was done to the seller, who isn't told.
+  expect(await textsFor(seller)).toEqual([])
+})
+
+test('a warning is read by the warned person, also as a mail, and the reporter isn’t told of it', async () => {
+  const sent: Mail[] = []
+  const { app } = await otherApp({ mail: async (mail) => void sent.push(mail) })
+  const admin = await makeAccount('admin')
+  const { buyer, seller, chatId } = await makeChat()
+  const { body } = await as(seller).call(sendMessage, { chatId, message: 'Pay first.' })
+  const id = await report(buyer, 'message', body._id)
+  const note = 'Never ask for money in advance.'
+  const outcome = await as(admin).call(warnReported, { id, note }, { app })
+  expect([outcome.status, outcome.body]).toMatchObject([
+    200,
+    { outcome: 'warned', note, closedBy: admin.name, can: ['read-chat'] },
+  ])
+  expect(await textsFor(seller)).toContain(`A warning from Dobara: ${note}`)
+  expect((await textsFor(buyer))[0]).toBe(dealtWith(`a message from ${seller.name}`))
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]).toMatchObject({ to: seller.email, text: expect.stringContaining(note) })
+  expect(await auditOf(admin)).toEqual([['warn', 'seller', seller.name, note]])
+})
+
+test('a hidden listing is there only for its seller, who reads why, until it is shown again', async () => {
+  const admin = await makeAccount('admin')
+  const { buyer, seller, bookId, chatId } = await makeChat({ book: { title: 'Godaan Pirated' } })
+  const id = await report(buyer, 'listing', bookId)
+  const note = 'This is a photocopy.'
+  const received = waitForEvent(await connect(seller), 'notice')
+  expect((await as(admin).call(hideReportedListing, { id, note })).body).toMatchObject({
+    outcome: 'listing-hidden',
+    listing: { state: 'hidden', hiddenReason: note },
+    can: ['unhide-listing'],
+  })
+  const told = `An admin hid 'Godaan Pirated' from the market. Reason: ${note}`
+  expect(await received).toEqual({ message: told })
+  const delivery = { deliveryAddress: '12 Lake Road', phoneNumber: '9876543210' }
+  const newcomer = await makeAccount('buyer')
+  const seen = async () => [
+    ...(await Promise.all(
+      [undefined, buyer, admin].map(
+        async (account) => (await as(account).call(readBook, { id: bookId })).status,
+      ),
+    )),
+    (await as().call(listReviews, { id: bookId })).status,
+    (await as(newcomer).call(startChat, { bookId })).status,
+    (await as().call(listBooks, { search: 'Godaan Pirated' })).body.length,
+  ]
+  expect(await seen()).toEqual([404, 404, 404, 404, 404, 0])
+  const order = await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
+  expect([order.status, order.error.code]).toEqual([409, 'book_gone'])
+  expect((await as(buyer).call(readChat, { id: chatId })).body.book.availability).toBe('removed')
+  expect((await as(seller).call(readBook, { id: bookId })).body.hiddenReason).toBe(note)
+  expect((await as(seller).call(listOwnBooks, {})).body[0]).toMatchObject({
+    hiddenReason: note,
+    can: ['edit', 'delete'],
+  })
+  const inList = (await as(admin).call(listAllBooks, { search: 'Godaan Pirated' })).body[0]
+  expect(inList?.hiddenReason).toBe(note)
+  expect(await textsFor(seller)).toEqual([told])
+
+  expect((await as(admin).call(unhideReportedListing, { id })).body.listing?.state).toBe('listed')
+  expect(await seen()).toEqual([200, 200, 200, 200, 200, 1])
+  expect((await as(seller).call(readBook, { id: bookId })).body.hiddenReason).toBeUndefined()
+  expect((await textsFor(seller))[0]).toBe("An admin put 'Godaan Pirated' back on the market.")
+  expect((await auditOf(admin)).map(([what]) => what)).toEqual(['unhide-book', 'hide-book'])
+})
+
+test('a block with its reason; the other sides of open orders read it in the chat, and may go on', async () => {
+  const admin = await makeAccount('admin')
+  const first = await makeOrder({ book: { title: 'Godaan' } })
+  const second = await makeOrder({ seller: first.seller, buyer: first.buyer })
+  const { buyer, seller, orderId, chatId } = first
+  const id = await report(buyer, 'order', orderId)
+  const openOrders = (await as(admin).call(listOpenOrdersOf, { id: seller.id })).body
+  expect(openOrders).toMatchObject([
+    { _id: orderId, title: 'Godaan', status: 'Pending', otherSide: buyer.name },
+    { _id: second.orderId },
+  ])
+  const device = await connect(seller)
+  const ended = waitForEvent(device, 'session_ended')
+  const told = waitForEvent(await connect(buyer), 'receive_message')
+  const note = 'Took money and sent nothing.'
+  const { body } = await as(admin).call(blockReported, { id, note })
+  expect(body).toMatchObject({
+    outcome: 'blocked',
+    reported: { status: 'blocked' },
+    order: { _id: orderId, history: [{ what: 'created' }] },
+  })
+  expect(await ended).toEqual({
+    message: `Your account has been blocked. Please contact support. Reason: ${note}`,
+  })
+  expect(await told).toMatchObject({
+    senderModel: 'System',
+    message: expect.stringContaining('the seller’s account was blocked by Dobara.'),
+  })
+  const chat = (await as(buyer).call(readChat, { id: chatId })).body
+  expect(chat.messages.at(-1)?.message).toMatch(/You can still finish or cancel this order\.$/)
+  expect((await as(buyer).call(receiveOrder, { orderId })).error?.code).toBe('order_settled')
+  expect((await as(buyer).call(cancelOrder, { orderId })).body.status).toBe('Cancelled')
+  const orders = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
+  expect(orders.map(({ can }) => can)).toEqual([['confirm', 'cancel'], []])
+  expect(await auditOf(admin)).toEqual([['block', 'seller', seller.name, note]])
+})
+
+test('a chat is read only from a complaint about it, and each reading is logged', async () => {
+  const admin = await makeAccount('admin')
+  const { buyer, seller, chatId, bookId } = await makeChat()
+  await as(seller).call(sendMessage, { chatId, message: 'Pay first.' })
+  const person = await report(buyer, 'person', seller.id)
+  const listing = await report(buyer, 'listing', bookId)
+  const { body } = await as(admin).call(readComplaintChat, { id: person })
+  expect(body).toMatchObject({ messages: [{ message: 'Pay first.' }], hasMore: false })
+  await as(admin).call(readComplaintChat, { id: person, before: 1 })
+  const refused = await as(admin).call(readComplaintChat, { id: listing })
+  expect([refused.status, refused.error.code]).toEqual([404, 'chat_not_found'])
+  expect((await as(admin).call(readComplaint, { id: listing })).body.can).not.toContain('read-chat')
+  const reading = ['read-chat', 'complaint', complaintReasonLabels.scam, undefined]
+  expect(await auditOf(admin)).toEqual([reading, reading])
+  for (const account of [undefined, buyer, seller])
+    expect((await as(account).call(readComplaintChat, { id: person })).status).toBeGreaterThan(400)
+})
+
+test('of two admins who deal with one complaint at once the second is told so', async () => {
+  const [admin, other] = [await makeAccount('admin'), await makeAccount('admin')]
+  const { buyer, seller } = await makeChat()
+  const id = await report(buyer, 'person', seller.id)
+  const responses = await Promise.all([
+    as(admin).call(dismissComplaint, { id }),
+    as(other).call(blockReported, { id, note: 'A scammer.' }),
+  ])
+  const refused = responses.filter(({ status }) => status !== 200)
+  expect(refused.map(({ status, error }) => [status, error.code])).toEqual([
+    [409, 'complaint_closed'],
+  ])
+  expect((await textsFor(buyer)).length).toBe(1)
+})
+
+test('only admins see complaints', async () => {
+  const { buyer, seller } = await makeChat()
+  const id = await report(buyer, 'person', seller.id)
+  for (const account of [undefined, buyer, seller])
+    for (const call of [
+      as(account).call(listComplaints, {}),
+      as(account).call(readComplaint, { id }),
+      as(account).call(dismissComplaint, { id }),
+      as(account).call(warnReported, { id, note: 'No.' }),
+      as(account).call(hideReportedListing, { id, note: 'No.' }),
+      as(account).call(blockReported, { id, note: 'No.' }),
+      as(account).call(unhideReportedListing, { id }),
+      as(account).call(listOpenOrdersOf, { id: seller.id }),
+    ])
+      expect((await call).status).toBe(account ? 403 : 401)
+})

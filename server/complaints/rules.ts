@@ -1,0 +1,25 @@
+import type { Complaint } from '#contract/complaints.ts'
+
+export type ReviewedComplaint = {
+  isOpen: boolean
+  reported: 'active' | 'blocked' | 'deleted'
+  listing: NonNullable<Complaint['listing']>['state'] | undefined
+  /** Whether the listing is the reported person's. */
+  isOwnListing: boolean
+  hasChat: boolean
+}
+
+/** What an admin may do about a complaint; reading and unhiding also once it is dealt with. */
+export function complaintActions(complaint: ReviewedComplaint): Complaint['can'] {
+  const { isOpen, reported, listing, isOwnListing, hasChat } = complaint
+  const actions: Complaint['can'] = []
+  if (isOpen) {
+    actions.push('dismiss')
+    if (reported === 'active') actions.push('warn')
+    if (isOwnListing && (listing === 'listed' || listing === 'sold')) actions.push('hide-listing')
+    if (reported === 'active') actions.push('block')
+  }
+  if (listing === 'hidden') actions.push('unhide-listing')
+  if (hasChat) actions.push('read-chat')
+  return actions
+}

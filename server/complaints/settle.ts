@@ -1,0 +1,123 @@
+// What admins do about complaints, each in the caller's transaction, with its entry in the audit
+// log. Of two admins at once the second gets complaint_closed.
+
+import { AppError } from '#contract/common/errors.ts'
+import { type ComplaintOutcome, complaintReasonLabels } from '#contract/complaints.ts'
+import { type AccountStatusChange, setAccountStatus } from '#server/admin/account-status.ts'
+import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
+import { setBookHidden } from '#server/books/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { closeComplaint, type LockedComplaint, lockComplaint } from './store.ts'
+import { dealtWithText, hiddenText, unhiddenText, warningText } from './texts.ts'
+
+export const complaintTarget = ({ id, reason }: LockedComplaint) =>
+  ({ kind: 'complaint', _id: id, name: complaintReasonLabels[reason] }) as const
+
+/** Who is told what after the commit. */
+type Settled = {
+  notices: { accountId: string; text: string }[]
+  /** The reported person's address, where they get a mail. */
+  mailTo?: string | null
+  blocked?: AccountStatusChange
+}
+type Settlement = { id: string; note?: string | undefined } & AdminAction
+
+async function lockOpenComplaint(db: Db, id: string): Promise<LockedComplaint> {
+  const complaint = await lockComplaint(db, id)
+  if (complaint.closed_at !== null) throw new AppError('complaint_closed')
+  return complaint
+}
+
+async function close(
+  db: Db,
+  complaint: LockedComplaint,
+  outcome: ComplaintOutcome,
+  { note, adminId, now }: Settlement,
+): Promise<Settled['notices'][number]> {
+  const text = dealtWithText(complaint)
+  await closeComplaint(db, complaint, { outcome, note, adminId, now })
+  await insertNotifications(db, [complaint.reporter_id], { kind: 'account', text, now })
+  return { accountId: complaint.reporter_id, text }
+}
+
+async function findReported(db: Db, { reported_id }: LockedComplaint) {
+  const reported = await db
+    .selectFrom('accounts')
+    .select(['id', 'role', 'name', 'email', 'status', 'deleted_at'])
+    .where('id', '=', reported_id)
+    .executeTakeFirstOrThrow()
+  if (reported.status !== 'active' || reported.deleted_at !== null || reported.role === 'admin')
+    throw new AppError('account_inactive')
+  return { ...reported, role: reported.role }
+}
+
+export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> {
+  const complaint = await lockOpenComplaint(db, settlement.id)
+  const { note: reason, adminId, now } = settlement
+  const target = complaintTarget(complaint)
+  await insertAuditEntry(db, { what: 'dismiss-complaint', target, reason, adminId, now })
+  return { notices: [await close(db, complaint, 'dismissed', settlement)] }
+}
+
+type WithNote = Settlement & { note: string }
+
+/** Throws account_inactive. */
+export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
+  const complaint = await lockOpenComplaint(db, settlement.id)
+  const { id, role, name, email } = await findReported(db, complaint)
+  const { note, adminId, now } = settlement
+  const target = { kind: role, _id: id, name }
+  await insertAuditEntry(db, { what: 'warn', target, reason: note, adminId, now })
+  const text = warningText(note)
+  await insertNotifications(db, [id], { kind: 'account', text, now })
+  const notice = await close(db, complaint, 'warned', settlement)
+  return { notices: [{ accountId: id, text }, notice], mailTo: email }
+}
+
+/** Throws listing_removed. */
+export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
+  const complaint = await lockOpenComplaint(db, settlement.id)
+  const { note, adminId, now } = settlement
+  const { book_id: bookId } = complaint
+  const book = bookId === null ? undefined : await setBookHidden(db, bookId, note, now)
+  if (!bookId || !book || book.sellerId !== complaint.reported_id)
+    throw new AppError('listing_removed')
+  const notices = [await close(db, complaint, 'listing-hidden', settlement)]
+  if (!book.isChanged) return { notices }
+  const target = { kind: 'book', _id: bookId, name: book.title } as const
+  await insertAuditEntry(db, { what: 'hide-book', target, reason: note, adminId, now })
+  const text = hiddenText(book.title, note)
+  await insertNotifications(db, [book.sellerId], { kind: 'account', text, now })
+  return { notices: [{ accountId: book.sellerId, text }, ...notices] }
+}
+
+/** Throws account_inactive. */
+export async function block(db: Db, settlement: WithNote): Promise<Settled> {
+  const complaint = await lockOpenComplaint(db, settlement.id)
+  const { id, role, email } = await findReported(db, complaint)
+  const { note, adminId, now } = settlement
+  const blocked = await setAccountStatus(db, {
+    id,
+    role,
+    requested: 'blocked',
+    reason: note,
+    adminId,
+    now,
+  })
+  if (!blocked.isChanged) throw new AppError('account_inactive')
+  return { notices: [await close(db, complaint, 'blocked', settlement)], mailTo: email, blocked }
+}
+
+/** Also of a complaint that is dealt with. Throws listing_removed. */
+export async function unhideListing(db: Db, { id, adminId, now }: Settlement): Promise<Settled> {
+  const { book_id: bookId } = await lockComplaint(db, id)
+  const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, now)
+  if (!bookId || !book) throw new AppError('listing_removed')
+  if (!book.isChanged) return { notices: [] }
+  const target = { kind: 'book', _id: bookId, name: book.title } as const
+  await insertAuditEntry(db, { what: 'unhide-book', target, adminId, now })
+  const text = unhiddenText(book.title)
+  await insertNotifications(db, [book.sellerId], { kind: 'account', text, now })
+  return { notices: [{ accountId: book.sellerId, text }] }
+}

@@ -1,0 +1,114 @@
+import type { Insertable } from 'kysely'
+import type { z } from 'zod'
+import { AppError } from '#contract/common/errors.ts'
+import type { ComplaintOutcome, OwnComplaint } from '#contract/complaints.ts'
+import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
+import type { ComplaintsTable } from '#server/platform/database/tables.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { complaintQuota, maxPageSize } from './policy.ts'
+
+/** Throws too_many_complaints. Exact only while the reporter is locked. */
+export async function enforceComplaintQuota(db: Db, reporterId: string, now: Date): Promise<void> {
+  const rows = await db
+    .selectFrom('complaints')
+    .select('created_at')
+    .where('reporter_id', '=', reporterId)
+    .where('created_at', '>', quotaWindowStart(complaintQuota, now))
+    .orderBy('created_at', 'desc')
+    .limit(complaintQuota.max)
+    .execute()
+  const times = rows.map((row) => row.created_at)
+  enforceQuota(complaintQuota, times, now)
+}
+
+/** Throws already_reported. */
+export async function insertComplaint(
+  db: Db,
+  complaint: Insertable<ComplaintsTable>,
+): Promise<void> {
+  try {
+    await db.insertInto('complaints').values(complaint).execute()
+  } catch (error) {
+    if (violatesConstraint(error, 'complaints_once')) throw new AppError('already_reported')
+    throw error
+  }
+}
+
+/** A complaint locked against other admins. Throws complaint_not_found. */
+export async function lockComplaint(db: Db, id: string) {
+  const complaint = await db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!complaint) throw new AppError('complaint_not_found')
+  return complaint
+}
+export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
+
+/** Of somebody who has left, name and words are erased with it. */
+export async function closeComplaint(
+  db: Db,
+  complaint: LockedComplaint,
+  closing: { outcome: ComplaintOutcome; note: string | undefined; adminId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('complaints')
+    .set({
+      outcome: closing.outcome,
+      note: closing.note ?? null,
+      closed_at: closing.now,
+      closed_by: closing.adminId,
+    })
+    .where('id', '=', complaint.id)
+    .execute()
+  const { deleted_at } = await db
+    .selectFrom('accounts')
+    .select('deleted_at')
+    .where('id', '=', complaint.reported_id)
+    .executeTakeFirstOrThrow()
+  if (deleted_at !== null) await eraseFromComplaints(db, complaint.reported_id)
+}
+
+/** Erases somebody who leaves from the complaints about them that are dealt with. */
+export async function eraseFromComplaints(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('complaints')
+    .set({ reported_name: '', message_body: null })
+    .where('reported_id', '=', accountId)
+    .where('closed_at', 'is not', null)
+    .execute()
+}
+
+/** A page of what an account has reported, the newest first. */
+export async function listComplaintsBy(db: Db, reporterId: string, request: PageRequest) {
+  let query = db
+    .selectFrom('complaints')
+    .select(['id', 'subject_kind', 'subject_id', 'reason', 'text', 'created_at', 'closed_at'])
+    .where('reporter_id', '=', reporterId)
+    .orderBy('id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('id', '<', cursorId(cursor[0]))
+  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  const rows = page.rows.map(
+    (row): z.output<typeof OwnComplaint> => ({
+      _id: row.id,
+      subject: row.subject_kind,
+      subjectId: row.subject_id,
+      reason: row.reason,
+      text: row.text ?? undefined,
+      createdAt: row.created_at.toISOString(),
+      closedAt: row.closed_at?.toISOString(),
+    }),
+  )
+  return { rows, next: page.next }
+}

@@ -1,0 +1,141 @@
+// What can be reported, with what is kept of it: titles and names change, and people leave.
+import { sql } from 'kysely'
+import { displayName } from '#contract/common/display-names.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { ComplaintSubject } from '#contract/complaints.ts'
+import type { Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+export type Subject = {
+  reported_id: string
+  book_id: string | null
+  chat_id: string | null
+  order_id: string | null
+  book_title: string | null
+  message_body: string | null
+}
+const nothing = {
+  book_id: null,
+  chat_id: null,
+  order_id: null,
+  book_title: null,
+  message_body: null,
+}
+
+/** Any listing, also one that has gone: whoever knows its id has seen it. */
+async function findListing(db: Db, bookId: string): Promise<Subject> {
+  const book = await db
+    .selectFrom('books')
+    .select(['title', 'seller_id'])
+    .where('id', '=', bookId)
+    .executeTakeFirst()
+  if (!book) throw new AppError('book_not_found')
+  return { ...nothing, reported_id: book.seller_id, book_id: bookId, book_title: book.title }
+}
+
+/** Somebody one has a chat with, whichever accounts the two have it by, or who sells books. */
+async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
+  const accountsOf = (id: string) =>
+    sql<string>`(select account.id from accounts account join accounts self using (person_id) where self.id = ${id})`
+  const [mine, theirs] = [accountsOf(me.accountId), accountsOf(accountId)]
+  const own = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where(sql<boolean>`id in ${mine}`)
+    .executeTakeFirst()
+  if (own) throw new AppError('self_complaint')
+  const chat = await db
+    .selectFrom('chats')
+    .innerJoin('books', 'books.id', 'chats.book_id')
+    .select(['chats.id', 'chats.book_id', 'books.title'])
+    .where(
+      sql<boolean>`((chats.buyer_id in ${mine} and chats.seller_id in ${theirs})
+        or (chats.seller_id in ${mine} and chats.buyer_id in ${theirs}))`,
+    )
+    .orderBy('chats.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (chat)
+    return {
+      ...nothing,
+      reported_id: accountId,
+      chat_id: chat.id,
+      book_id: chat.book_id,
+      book_title: chat.title,
+    }
+  const listing = await db
+    .selectFrom('books')
+    .select('id')
+    .where('seller_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!listing) throw new AppError('account_not_found')
+  return { ...nothing, reported_id: accountId }
+}
+
+async function findMessage(db: Db, me: Participant, messageId: string): Promise<Subject> {
+  const message = await db
+    .selectFrom('messages')
+    .innerJoin('chats', 'chats.id', 'messages.chat_id')
+    .innerJoin('books', 'books.id', 'chats.book_id')
+    .select(['messages.sender_id', 'messages.body', 'messages.chat_id', 'books.title'])
+    .select('chats.book_id')
+    .where('messages.id', '=', messageId)
+    .where(`chats.${me.side}_id`, '=', me.accountId)
+    .executeTakeFirst()
+  if (!message?.sender_id) throw new AppError('message_not_found')
+  return {
+    ...nothing,
+    reported_id: message.sender_id,
+    book_id: message.book_id,
+    chat_id: message.chat_id,
+    book_title: message.title,
+    message_body: message.body,
+  }
+}
+
+async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subject> {
+  const other = me.side === 'buyer' ? 'seller_id' : 'buyer_id'
+  const order = await db
+    .selectFrom('orders')
+    .select([`orders.${other} as other_id`, 'chat_id', 'book_id', 'book_title'])
+    .where('id', '=', orderId)
+    .where(`orders.${me.side}_id`, '=', me.accountId)
+    .executeTakeFirst()
+  if (!order) throw new AppError('order_not_found')
+  const { other_id, ...rest } = order
+  return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
+}
+
+const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) => Promise<Subject>> =
+  {
+    listing: (db, _, id) => findListing(db, id),
+    person: findPerson,
+    message: findMessage,
+    order: findOrder,
+  }
+
+/**
+ * What somebody reports, if they may see it, and the name of the reported person. Throws
+ * self_complaint, or that it isn't there.
+ */
+export async function findSubject(
+  db: Db,
+  me: Participant,
+  { subject, subjectId }: { subject: ComplaintSubject; subjectId: string },
+): Promise<Subject & { reported_name: string }> {
+  const found = await finders[subject](db, me, subjectId)
+  const people = await db
+    .selectFrom('accounts')
+    .select(['id', 'person_id', 'name', 'role', 'deleted_at'])
+    .where('id', 'in', [me.accountId, found.reported_id])
+    .execute()
+  const reported = people.find(({ id }) => id === found.reported_id)
+  const reporter = people.find(({ id }) => id === me.accountId)
+  if (!reported || !reporter) throw new AppError('account_not_found')
+  if (reported.person_id === reporter.person_id) throw new AppError('self_complaint')
+  const side = reported.role === 'seller' ? 'seller' : 'buyer'
+  const name = displayName(side, { name: reported.name, deletedAt: reported.deleted_at })
+  return { ...found, reported_name: name }
+}

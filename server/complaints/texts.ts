@@ -1,0 +1,60 @@
+// What people are told about complaints. The reporter isn't told what was done to the other.
+import type { ComplaintSubject } from '#contract/complaints.ts'
+import { shortOrderId } from '#contract/orders.ts'
+
+export const complaintFiledReply = 'Thank you. An admin will look into it.'
+
+type ReportedThing = {
+  subject_kind: ComplaintSubject
+  order_id: string | null
+  book_title: string | null
+  reported_name: string
+}
+
+/** How the admins' queue names what was reported. */
+export function aboutText(thing: ReportedThing): string {
+  if (thing.subject_kind === 'order')
+    return `${shortOrderId(thing.order_id ?? '')} (${thing.book_title ?? ''})`
+  if (thing.subject_kind === 'listing') return thing.book_title ?? ''
+  return thing.reported_name
+}
+
+function reportedThing(thing: ReportedThing): string {
+  if (thing.subject_kind === 'listing') return `the listing '${thing.book_title ?? ''}'`
+  if (thing.subject_kind === 'order') return `order ${aboutText(thing)}`
+  return thing.subject_kind === 'message'
+    ? `a message from ${thing.reported_name}`
+    : thing.reported_name
+}
+
+export const dealtWithText = (thing: ReportedThing): string =>
+  `You reported ${reportedThing(thing)}. We have looked into it. Thank you for telling us.`
+
+export const warningText = (note: string): string => `A warning from Dobara: ${note}`
+
+export const hiddenText = (title: string, note: string): string =>
+  `An admin hid '${title}' from the market. Reason: ${note}`
+
+export const unhiddenText = (title: string): string => `An admin put '${title}' back on the market.`
+
+export const warningMail = (note: string) => ({
+  subject: 'A warning from Dobara',
+  text: [
+    'Hello,',
+    'somebody reported you or what you offer on Dobara, and we have looked into it. Please read this:',
+    note,
+    'If it happens again, we may block your account.',
+    'Dobara',
+  ].join('\n\n'),
+})
+
+export const blockedMail = (note: string) => ({
+  subject: 'Your account at Dobara has been blocked',
+  text: [
+    'Hello,',
+    'your account at Dobara has been blocked. The reason is:',
+    note,
+    'If you think that this is a mistake, please contact support.',
+    'Dobara',
+  ].join('\n\n'),
+})

@@ -1,0 +1,121 @@
+// One complaint as an admin sees it.
+import { sql } from 'kysely'
+import { AppError } from '#contract/common/errors.ts'
+import type { Complaint, ReviewedPerson } from '#contract/complaints.ts'
+import { photoAddress } from '#contract/photos.ts'
+import { selectOrders, toOrders } from '#server/orders/views.ts'
+import { readWithheldPhotos } from '#server/photos/withheld.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type ComplaintRecord, selectComplaints, toComplaintRow } from './queue.ts'
+import { complaintActions } from './rules.ts'
+
+type Person = Pick<ReviewedPerson, '_id' | 'name' | 'role'>
+
+async function reviewPerson(db: Db, person: Person, complaintId: string): Promise<ReviewedPerson> {
+  const accounts = sql`(select other.id from accounts other where other.person_id = accounts.person_id)`
+  const row = await db
+    .selectFrom('accounts')
+    .select(['email', 'created_at', 'status', 'deleted_at'])
+    .select([
+      sql<number>`(select count(*)::integer from complaints where reported_id in ${accounts} and id <> ${complaintId})`.as(
+        'against',
+      ),
+      sql<number>`(select count(*)::integer from complaints where reporter_id in ${accounts} and id <> ${complaintId})`.as(
+        'by',
+      ),
+    ])
+    .where('id', '=', person._id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...person,
+    email: row.email ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    status: row.deleted_at === null ? row.status : 'deleted',
+    complaintsAgainst: row.against,
+    complaintsBy: row.by,
+  }
+}
+
+async function findListing(db: Db, { book_id, reported_id }: ComplaintRecord) {
+  if (book_id === null) return { listing: undefined, isOwnListing: false }
+  const book = await db
+    .selectFrom('books')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['books.title', 'books.seller_id', 'books.available', 'books.hidden_at'])
+    .select(['books.hidden_reason', 'books.deleted_at', 'accounts.name as seller_name'])
+    .select(
+      sql<
+        string[]
+      >`array(select hash from book_photos where book_id = books.id order by position)`.as(
+        'photos',
+      ),
+    )
+    .where('books.id', '=', book_id)
+    .executeTakeFirstOrThrow()
+  const listing: Complaint['listing'] = {
+    _id: book_id,
+    title: book.title,
+    images: book.photos.map((hash) => photoAddress(hash)),
+    seller: book.seller_name,
+    state: listingState(book),
+    hiddenReason: book.hidden_reason ?? undefined,
+  }
+  return { listing, isOwnListing: book.seller_id === reported_id }
+}
+
+function listingState(book: {
+  deleted_at: Date | null
+  hidden_at: Date | null
+  available: number
+}): NonNullable<Complaint['listing']>['state'] {
+  if (book.deleted_at !== null) return 'removed'
+  if (book.hidden_at !== null) return 'hidden'
+  return book.available > 0 ? 'listed' : 'sold'
+}
+
+async function findOrder(db: Db, orderId: string | null, now: Date) {
+  if (orderId === null) return undefined
+  const rows = await selectOrders(db).where('orders.id', '=', orderId).execute()
+  return (await toOrders(db, rows, { role: 'admin', now }))[0]
+}
+
+/** Throws complaint_not_found. */
+export async function viewComplaint(
+  { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
+  id: string,
+): Promise<Complaint> {
+  const row = await selectComplaints(db)
+    .leftJoin('accounts as closer', 'closer.id', 'closed_by')
+    .select('closer.name as closer_name')
+    .where('complaints.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('complaint_not_found')
+  const summary = toComplaintRow(row)
+  const { listing, isOwnListing } = await findListing(db, row)
+  const reported = await reviewPerson(db, summary.reported, id)
+  return {
+    ...summary,
+    reporter: await reviewPerson(db, summary.reporter, id),
+    reported,
+    text: row.text ?? undefined,
+    message:
+      row.message_body === null ? undefined : { _id: row.subject_id, text: row.message_body },
+    listing: listing && {
+      ...listing,
+      ...(listing.state === 'hidden' && {
+        images: await readWithheldPhotos(storage, listing.images),
+      }),
+    },
+    order: await findOrder(db, row.order_id, now()),
+    note: row.note ?? undefined,
+    closedBy: row.closer_name ?? undefined,
+    can: complaintActions({
+      isOpen: row.closed_at === null,
+      reported: reported.status,
+      listing: listing?.state,
+      isOwnListing,
+      hasChat: row.chat_id !== null && row.subject_kind !== 'listing',
+    }),
+  }
+}

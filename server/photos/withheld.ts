@@ -1,0 +1,51 @@
+// Photos of listings that an admin hid. Their addresses are public and known, so they answer as if
+// the photo had gone; its seller and admins get it inside the JSON of the listing.
+import { sql } from 'kysely'
+import { type PhotoWidth, photoHash } from '#contract/photos.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { withheldCacheSeconds } from './policy.ts'
+import { photoFile } from './store.ts'
+
+async function findWithheldPhotos(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select distinct hidden.hash
+    from books join book_photos as hidden on hidden.book_id = books.id
+    where books.hidden_at is not null
+      and not exists (
+        select from book_photos join books as shown on shown.id = book_photos.book_id
+        where book_photos.hash = hidden.hash and shown.hidden_at is null)
+      and not exists (select from accounts where picture = hidden.hash)
+      and not exists (select from orders where book_cover = hidden.hash)`.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** Whether only hidden listings show a photo. Those whom orders or others show stay. */
+export const isWithheld = async (
+  { db, cache }: Pick<AppContext, 'db' | 'cache'>,
+  hash: string,
+): Promise<boolean> => {
+  const withheld = await cache.getOrCompute(
+    'withheld photos',
+    ['books'],
+    withheldCacheSeconds,
+    () => findWithheldPhotos(db),
+  )
+  return withheld.has(hash)
+}
+
+const shownWidth: PhotoWidth = 480
+
+/** The photos behind these addresses as data URLs; a missing one is left out. */
+export async function readWithheldPhotos(
+  storage: Storage,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const files = await Promise.all(
+    addresses.map((address) => storage.read(photoFile(photoHash(address) ?? '', shownWidth))),
+  )
+  return files.flatMap((bytes) =>
+    bytes ? [`data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`] : [],
+  )
+}

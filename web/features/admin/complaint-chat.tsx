@@ -1,0 +1,85 @@
+import { MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import type { Message } from '#contract/chats.ts'
+import { readComplaintChat } from '#contract/complaints.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatFullTime, formatRecentTime } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+
+/** `reportedId` is the message that was reported, if it was one. */
+type Props = { complaintId: string; reportedId: string | undefined }
+
+/** The chat of a complaint, loaded on request only: each reading is logged. */
+export function ComplaintChat({ complaintId, reportedId }: Props) {
+  const read = useWrite(readComplaintChat)
+  const [chat, setChat] = useState<{ messages: Message[]; hasMore: boolean }>()
+  const [failure, setFailure] = useState<string>()
+  const load = async () => {
+    setFailure(undefined)
+    const before = chat?.messages[0]?.number
+    try {
+      const page = await read.run({ id: complaintId, ...(before !== undefined && { before }) })
+      if (page) setChat({ ...page, messages: [...page.messages, ...(chat?.messages ?? [])] })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to fetch chat.'))
+    }
+  }
+  return (
+    <Card title="Their chat">
+      {chat?.messages.length === 0 && <p className="text-muted">No messages.</p>}
+      {chat?.hasMore && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="self-center"
+          pending={read.pending}
+          onClick={() => void load()}
+        >
+          Earlier messages
+        </Button>
+      )}
+      {chat && chat.messages.length > 0 && (
+        <ol
+          aria-label="Messages"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+          tabIndex={0}
+          className="flex max-h-[28rem] flex-col gap-2 overflow-y-auto"
+        >
+          {chat.messages.map((message) => (
+            <li
+              key={message._id}
+              className={`rounded-box border px-3 py-2
+                ${message._id === reportedId ? 'border-danger bg-danger-soft' : 'border-border'}`}
+            >
+              <p className="text-muted text-sm">
+                {message.senderModel},{' '}
+                <time dateTime={message.timestamp} title={formatFullTime(message.timestamp)}>
+                  {formatRecentTime(message.timestamp)}
+                </time>
+                {message._id === reportedId && ', reported'}
+              </p>
+              <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!chat && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            variant="plain"
+            icon={<MessagesSquare size={20} aria-hidden />}
+            pending={read.pending}
+            onClick={() => void load()}
+          >
+            Read the chat
+          </Button>
+          <p className="text-muted text-sm">The audit log notes who read it, and when.</p>
+        </div>
+      )}
+      <FormError>{failure}</FormError>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Complaint, ComplaintOutcome, ComplaintSubject } from '#contract/complaints.ts'
+
+export const subjectLabels: Record<ComplaintSubject, string> = {
+  listing: 'Listing',
+  person: 'Person',
+  message: 'Message from',
+  order: 'Order',
+}
+
+export const outcomeLabels: Record<ComplaintOutcome, string> = {
+  dismissed: 'Dismissed',
+  warned: 'Warned',
+  'listing-hidden': 'Listing hidden',
+  blocked: 'Account blocked',
+}
+
+export const listingStateLabels: Record<NonNullable<Complaint['listing']>['state'], string> = {
+  listed: 'On the market',
+  sold: 'Sold or rented',
+  hidden: 'Hidden',
+  removed: 'Removed',
+}
+
+export const roleLabels = { buyer: 'Buyer', seller: 'Seller' } as const

@@ -1,0 +1,33 @@
+import { listOpenOrdersOf } from '#contract/admin.ts'
+import { shortOrderId } from '#contract/orders.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatCount } from '#web/format.ts'
+
+const maxShown = 6
+
+/** What an account still owes or is owed, for an admin who is about to block it. */
+export function OpenOrders({ accountId }: { accountId: string }) {
+  const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
+  if (isError) return <p>Its open orders could not be loaded.</p>
+  if (!data) return <p>Loading its open orders…</p>
+  if (data.length === 0) return <p>It has no open orders.</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {formatCount(data.length, 'open order')}. The other side is told in the chat, and may finish
+        or cancel {data.length === 1 ? 'it' : 'them'}:
+      </p>
+      <ul className="rounded-box border border-border px-3 py-1 text-sm">
+        {data.slice(0, maxShown).map(({ _id, title, status, otherSide }) => (
+          <li key={_id} className="wrap-anywhere py-1">
+            <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}
+            {status}, with {otherSide}
+          </li>
+        ))}
+        {data.length > maxShown && (
+          <li className="py-1">and {formatCount(data.length - maxShown, 'more', 'more')}</li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { blockPerson } from '#contract/account-blocks.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+export function BlockDialog({
+  id,
+  name,
+  onClose,
+}: {
+  id: string
+  name: string
+  onClose: () => void
+}) {
+  const toast = useToast()
+  const write = useWrite(blockPerson)
+  const confirm = async () => {
+    try {
+      if (await write.run({ id })) toast({ text: `You blocked ${name}.`, kind: 'success' })
+    } catch (error) {
+      toast({ text: errorMessage(error, `Failed to block ${name}.`), kind: 'error' })
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Block ${name}?`}
+      confirmLabel="Block"
+      danger
+      pending={write.pending}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      You can’t write to each other or make new orders, and don’t see each other’s books. They
+      aren’t told. Open orders go on. You can unblock them here or in your profile.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { useId } from 'react'
+import { maxLength } from '#contract/common/policy.ts'
+import {
+  type ComplaintSubject,
+  complaintReasonLabels,
+  complaintReasons,
+  fileComplaint,
+} from '#contract/complaints.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FieldError, TextArea } from '#web/ui/inputs/field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+export type Reportable = {
+  subject: ComplaintSubject
+  id: string
+  /** What the dialog names below its title. */
+  about: string
+}
+
+const titles: Record<ComplaintSubject, string> = {
+  listing: 'Report this listing',
+  person: 'Report this person',
+  message: 'Report this message',
+  order: 'Report this order',
+}
+
+const ReportForm = fileComplaint.input.pick({ reason: true, text: true })
+
+/** Asks what is wrong with a listing, person, message or order. */
+export function ReportDialog({
+  subject,
+  id,
+  about,
+  onClose,
+}: Reportable & { onClose: () => void }) {
+  const toast = useToast()
+  const groupId = useId()
+  const form = useContractForm(ReportForm, { defaultValues: { text: '' } })
+  const { submit, failure, pending } = useSubmit(form, fileComplaint, {
+    toInput: ({ reason, text }) => ({ subject, subjectId: id, reason, text }),
+    fallback: () => 'Failed to send the report.',
+    onDone: ({ message }) => {
+      toast({ text: message, kind: 'success' })
+      onClose()
+    },
+  })
+  const reasonError = form.formState.errors.reason?.message
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={titles[subject]}
+      description={about}
+      hasUnsavedChanges={form.formState.isDirty && !pending}
+    >
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Send report"
+        onCancel={onClose}
+      >
+        <fieldset
+          className="flex flex-col"
+          aria-describedby={reasonError && `${groupId}-error`}
+          aria-invalid={reasonError !== undefined || undefined}
+        >
+          <legend className="pb-1 font-medium text-sm">What is wrong?</legend>
+          {complaintReasons.map((reason) => (
+            <label key={reason} className="flex min-h-11 items-center gap-3">
+              <input
+                {...form.register('reason')}
+                type="radio"
+                value={reason}
+                className="size-5 shrink-0 accent-primary"
+              />
+              {complaintReasonLabels[reason]}
+            </label>
+          ))}
+          {reasonError && <FieldError id={`${groupId}-error`}>{reasonError}</FieldError>}
+        </fieldset>
+        <Field
+          label="What happened?"
+          optional
+          hint={
+            subject === 'listing'
+              ? 'Only admins read your report.'
+              : 'Only admins read your report. They may also read your chat.'
+          }
+          error={form.formState.errors.text?.message}
+        >
+          <TextArea maxLength={maxLength.complaint} {...form.register('text')} />
+        </Field>
+      </DialogForm>
+    </Dialog>
+  )
+}

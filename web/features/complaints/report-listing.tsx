@@ -1,0 +1,47 @@
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { useWish } from '#web/session/use-wish.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+
+/** Guests log in first, and go on where they were. */
+export function ReportListing({ bookId, title }: { bookId: string; title: string }) {
+  const session = useSession()
+  const openLogin = useLogin()
+  const [isOpen, setOpen] = useState(false)
+  useWish('report', {
+    allowed: !!session,
+    isMeant: (wish) => wish.bookId === bookId,
+    carryOut: () => setOpen(true),
+  })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-3 self-start"
+        icon={<Flag size={16} aria-hidden />}
+        onClick={() =>
+          session
+            ? setOpen(true)
+            : openLogin('buyer', {
+                wish: {
+                  kind: 'report',
+                  params: { bookId },
+                  side: 'buyer',
+                  path: paths.book(bookId),
+                },
+              })
+        }
+      >
+        Report this listing
+      </Button>
+      {isOpen && (
+        <ReportDialog subject="listing" id={bookId} about={title} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { type BlockedPerson, listBlockedPeople } from '#contract/account-blocks.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { useUnblock } from '#web/features/complaints/use-unblock.ts'
+import { formatDate } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+
+export function BlockedPeopleCard() {
+  const people = useReadPages(listBlockedPeople, {})
+  return (
+    <Card title="Blocked people">
+      {people.isPending ? (
+        <Loading>
+          <Skeleton className="h-11" />
+        </Loading>
+      ) : people.rows.length > 0 ? (
+        <>
+          <ul className="flex flex-col divide-y divide-border">
+            {people.rows.map((person) => (
+              <Row key={person._id} person={person} />
+            ))}
+          </ul>
+          <LoadMore
+            hasMore={people.hasNextPage}
+            pending={people.isFetchingNextPage}
+            failed={people.isFetchNextPageError}
+            onMore={() => people.fetchNextPage()}
+          />
+        </>
+      ) : people.isError ? (
+        <InlineLoadError onRetry={() => void people.refetch()} />
+      ) : (
+        <p className="text-muted">Nobody. You can block somebody from the menu of a chat.</p>
+      )}
+    </Card>
+  )
+}
+
+function Row({ person }: { person: BlockedPerson }) {
+  const { unblock, pending } = useUnblock({ id: person._id, name: person.name })
+  return (
+    <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{person.name}</p>
+        <p className="text-muted text-sm">
+          {person.role === 'seller' ? 'Seller' : 'Buyer'}, blocked on{' '}
+          <time dateTime={person.blockedAt}>{formatDate(person.blockedAt)}</time>
+        </p>
+      </div>
+      <Button
+        variant="plain"
+        size="sm"
+        aria-label={`Unblock ${person.name}`}
+        pending={pending}
+        onClick={() => void unblock()}
+      >
+        Unblock
+      </Button>
+    </li>
+  )
+}

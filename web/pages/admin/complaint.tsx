@@ -1,0 +1,213 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { AppError } from '#contract/common/errors.ts'
+import { type Complaint, complaintReasonLabels, readComplaint } from '#contract/complaints.ts'
+import { shortOrderId } from '#contract/orders.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { ComplaintChat } from '#web/features/admin/complaint-chat.tsx'
+import {
+  listingStateLabels,
+  outcomeLabels,
+  subjectLabels,
+} from '#web/features/admin/complaint-labels.ts'
+import { ComplaintPerson } from '#web/features/admin/complaint-person.tsx'
+import { SettleComplaint } from '#web/features/admin/settle-complaint.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+
+export const meta = () => [
+  { title: 'Complaint · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ComplaintPage() {
+  const { complaintId = '' } = useParams()
+  const complaint = useRead(readComplaint, { id: complaintId })
+  const isRejected = complaint.error instanceof AppError && complaint.error.status < 500
+  return (
+    <div className="flex max-w-5xl flex-col gap-6">
+      <Link
+        to={paths.admin.complaints}
+        className="flex min-h-11 items-center gap-2 self-start text-primary hover:underline"
+      >
+        <ArrowLeft size={20} aria-hidden />
+        Complaints
+      </Link>
+      {complaint.data ? (
+        <Details complaint={complaint.data} />
+      ) : complaint.isError ? (
+        <>
+          <h1 className="sr-only">Complaint</h1>
+          <LoadError
+            text={errorMessage(complaint.error, 'Failed to fetch complaint.')}
+            {...(!isRejected && { onRetry: () => void complaint.refetch() })}
+          />
+        </>
+      ) : (
+        <Loading>
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+function Details({ complaint }: { complaint: Complaint }) {
+  const { _id, subject, about, listing, order } = complaint
+  return (
+    <>
+      <header className="wrap-anywhere flex flex-col gap-2">
+        <p className="text-muted">{labelOf(subjectLabels, subject)}</p>
+        <h1 className="font-semibold text-3xl">{about}</h1>
+      </header>
+      <Reported complaint={complaint} />
+      <SettleComplaint complaint={complaint} />
+      <div className="grid gap-6 md:grid-cols-2">
+        <ComplaintPerson title="Reported" person={complaint.reported} />
+        <ComplaintPerson title="Reported by" person={complaint.reporter} />
+      </div>
+      {listing && <Listing listing={listing} />}
+      {order && <OrderFacts order={order} />}
+      {complaint.can.includes('read-chat') && (
+        <ComplaintChat key={_id} complaintId={_id} reportedId={complaint.message?._id} />
+      )}
+    </>
+  )
+}
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatFullTime(at)}>
+    {formatRecentTime(at).replace('Just now', 'just now')}
+  </time>
+)
+
+function Reported({ complaint }: { complaint: Complaint }) {
+  const { reason, text, message, createdAt, outcome, note, closedAt, closedBy } = complaint
+  return (
+    <Card
+      title={labelOf(complaintReasonLabels, reason)}
+      action={
+        outcome ? (
+          <Badge>{labelOf(outcomeLabels, outcome)}</Badge>
+        ) : (
+          <Badge tone="warning">Open</Badge>
+        )
+      }
+    >
+      <div className="wrap-anywhere flex flex-col gap-3">
+        {message && (
+          <blockquote className="whitespace-pre-line border-danger border-l-4 pl-3">
+            {message.text}
+          </blockquote>
+        )}
+        <p className="whitespace-pre-line">
+          {text ?? <span className="text-muted">Reported without a text.</span>}
+        </p>
+        <p className="text-muted text-sm">
+          Reported <Time at={createdAt} />
+        </p>
+        {closedAt && (
+          <p className="whitespace-pre-line text-sm">
+            {outcome && labelOf(outcomeLabels, outcome)} by {closedBy}, <Time at={closedAt} />
+            {note && `: ${note}`}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
+  const { _id, title, images, seller, state, hiddenReason } = listing
+  const hasPage = state === 'listed' || state === 'sold'
+  return (
+    <Card
+      title="Listing"
+      action={
+        <Badge tone={hasPage ? 'success' : 'danger'}>{labelOf(listingStateLabels, state)}</Badge>
+      }
+    >
+      <div className="wrap-anywhere flex flex-col gap-3">
+        <div className="flex flex-wrap gap-2">
+          {(images.length > 0 ? images : [undefined]).map((image, index) => (
+            <BookCover
+              key={image ?? ''}
+              src={image}
+              alt={`Photo ${index + 1}`}
+              sizes="96px"
+              className="w-24 shrink-0"
+            />
+          ))}
+        </div>
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="font-medium">
+            {hasPage ? (
+              <Link to={paths.book(_id)} className="text-primary underline underline-offset-4">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </p>
+          <p className="text-muted">Sold by {seller || 'somebody who has left'}</p>
+          {hiddenReason && (
+            <p className="whitespace-pre-line text-sm">Why it is hidden: {hiddenReason}</p>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
+  return (
+    <Card title={`Order ${shortOrderId(order._id)}`} action={<StatusBadge status={order.status} />}>
+      <p>
+        {labelOf(orderTypeLabels, order.orderType)}, {formatRupees(order.price)}, ordered on{' '}
+        {formatDate(order.createdAt)}
+      </p>
+      <ol className="wrap-anywhere flex flex-col divide-y divide-border text-sm">
+        {order.history.map(({ what, status, by, at, reason }) => (
+          <Step key={`${at} ${what} ${status}`} by={by} at={at} reason={reason}>
+            {what === 'status' || what === 'undone' ? `Set to ${status}` : what}
+          </Step>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+const Step = ({
+  by,
+  at,
+  reason,
+  children,
+}: {
+  by: string
+  at: string
+  reason: string | undefined
+  children: ReactNode
+}) => (
+  <li className="flex flex-wrap justify-between gap-x-4 py-2">
+    <span>
+      <span className="inline-block font-medium first-letter:uppercase">{children}</span> by {by}
+      {reason && `: ${reason}`}
+    </span>
+    <span className="text-muted">
+      <Time at={at} />
+    </span>
+  </li>
+)

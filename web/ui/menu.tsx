@@ -1,0 +1,46 @@
+import { EllipsisVertical } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+type Item = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
+type Props = {
+  label: string
+  small?: boolean
+  align?: 'start' | 'end'
+  className?: string
+  items: readonly Item[]
+}
+
+/**
+ * Actions behind a button with three dots; they may open a dialog, which takes the focus. Not in a
+ * portal, so that it stays within the landmark, or the modal, of its button.
+ */
+export const Menu = ({ label, small = false, align = 'end', className = '', items }: Props) => (
+  <Radix.Root modal={false}>
+    <Radix.Trigger asChild>
+      <IconButton label={label} small={small} className={className}>
+        <EllipsisVertical size={small ? 16 : 20} aria-hidden />
+      </IconButton>
+    </Radix.Trigger>
+    <Radix.Content
+      align={align}
+      sideOffset={4}
+      collisionPadding={8}
+      className="z-60 min-w-48 animate-appear rounded-box border border-border bg-surface p-1
+          text-foreground shadow-raised"
+    >
+      {items.map(({ label, icon, danger, onSelect }) => (
+        <Radix.Item
+          key={label}
+          onSelect={onSelect}
+          className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-box px-3 outline-none
+              data-highlighted:bg-sunken ${danger ? 'text-danger' : ''}`}
+        >
+          {icon}
+          {label}
+        </Radix.Item>
+      ))}
+    </Radix.Content>
+  </Radix.Root>
+)
