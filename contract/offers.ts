@@ -69,6 +69,10 @@ export const Offer = z.object({
       available: z.number(),
     }),
   ),
+  /** Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones. */
+  deposit: Money.optional(),
+  lateFee: Money.optional(),
+  lossPrice: Money.optional(),
   handOver: z.enum(handOvers),
   meetingPoint: z.string().optional(),
   /** The buyer's, for the two people of an offer that is open or accepted. */

@@ -65,6 +65,10 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
+  /** Of a rent, as agreed: kept until it is back, asked for each day late, and for a lost copy. */
+  deposit: Money.optional(),
+  lateFee: Money.optional(),
+  lossPrice: Money.optional(),
   /** What was asked when the order was made; for a rent, for all its days. */
   askingPrice: Money.optional(),
   deliveryAddress: z.string(),

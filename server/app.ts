@@ -19,6 +19,7 @@ import { contactRoutes } from '#server/contact/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
+import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -186,6 +187,7 @@ async function mountFeatures(
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   offerRoutes(mount, context)
+  paymentRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)

@@ -58,7 +58,7 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
     price: 123_456 / 100,
     rentPrice: 20,
   })
-  const order = await createOrder(seller, await createChat(buyer, bookId), 3)
+  await createOrder(seller, await createChat(buyer, bookId), 3)
   const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([

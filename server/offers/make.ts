@@ -22,6 +22,7 @@ async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['ite
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
+    .select(['rent_deposit', 'late_fee'])
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -93,6 +94,9 @@ export async function createOffer(
     bookId: book.id,
     copies: book.copies,
     askingPrice: askingPriceOf(book, input.orderType),
+    ...(input.orderType === 'rent' && {
+      rentTerms: { deposit: book.rent_deposit, late_fee: book.late_fee, loss_price: book.price },
+    }),
   }))
   const copyPrices = items.flatMap(({ copies, askingPrice }) =>
     Array.from({ length: copies }, () => askingPrice),

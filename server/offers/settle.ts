@@ -86,6 +86,11 @@ async function insertOrders(
       ...orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now }),
       offer_id: offer.id,
       hand_over: offer.hand_over,
+      ...(offer.order_type === 'rent' && {
+        deposit: copy.deposit,
+        late_fee: copy.late_fee,
+        loss_price: copy.loss_price,
+      }),
       proposed_until: null,
       confirmed_at: now,
     }

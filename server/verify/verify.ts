@@ -9,6 +9,7 @@ import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
+import { paymentInvariants } from '#server/payments/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
@@ -24,6 +25,7 @@ export const invariants = [
   ...orderInvariants,
   ...problemInvariants,
   ...offerInvariants,
+  ...paymentInvariants,
   ...notificationInvariants,
   ...blockInvariants,
   ...complaintInvariants,

@@ -19,6 +19,8 @@ export type BookDraft = {
   pages: string
   isRentable: boolean
   rentPrice: string
+  rentDeposit: string
+  lateFee: string
   acceptPredictedPrice: boolean
   customPrice: string
   copies: string
@@ -38,6 +40,8 @@ export const emptyDraft: BookDraft = {
   pages: '',
   isRentable: false,
   rentPrice: '',
+  rentDeposit: '',
+  lateFee: '',
   acceptPredictedPrice: true,
   customPrice: '',
   copies: '1',
@@ -100,10 +104,11 @@ export function addBookInput(
   draft: BookDraft,
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
-  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...fields } = draft
+  const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, copies, ...fields } =
+    draft
   return {
     ...fields,
-    rentPrice: draft.isRentable ? rentPrice : undefined,
+    ...(draft.isRentable && { rentPrice, rentDeposit, lateFee }),
     ...(draft.bookType === 'old'
       ? {
           acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
