@@ -81,11 +81,13 @@ function offerView(
   const status = statusAt(row, now)
   const asking = items.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
   const isContactVisible = status === 'open' || status === 'accepted'
-  const isAcceptable = items.every(({ copies, available }) => available >= copies)
+  const isAcceptable =
+    row.extends_order_id !== null || items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,
     by: row.made_by,
+    ...(row.extends_order_id !== null && { extendsOrderId: row.extends_order_id }),
     orderType: row.order_type,
     amount: toRupees(row.amount),
     total: toRupees(row.amount * days),

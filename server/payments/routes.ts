@@ -1,4 +1,10 @@
-import { type Ledger, type PaymentKind, readLedger, sayPaid, sayReceived } from '#contract/payments.ts'
+import {
+  type Ledger,
+  type PaymentKind,
+  readLedger,
+  sayPaid,
+  sayReceived,
+} from '#contract/payments.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
