@@ -172,7 +172,7 @@ export const listOtherCopies = endpoint({
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Book),
-  reads: ['books'],
+  reads: ['blocks', 'books'],
   errorLog: 'Failed to fetch books.',
 })
 
