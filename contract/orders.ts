@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -30,6 +30,8 @@ export const orderActions = [
   'hand-back',
   'return',
   'rate',
+  'payments',
+  'extend',
 ] as const
 
 /** How a book changes hands. */
@@ -138,16 +140,6 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
-})
-
-export const listChatOrders = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/orders',
-  summary: 'The latest 100 orders of a chat, newest first.',
-  access: sides,
-  input: z.object({ chatId: Id }),
-  response: z.array(Order),
   reads: ['orders'],
 })
 

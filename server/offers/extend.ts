@@ -1,9 +1,9 @@
 // Offers that extend a rent: more days of the copy that the buyer has, instead of another order.
-import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
+import { extendOrder } from '#server/orders/extend.ts'
 import { isRentedOut } from '#server/orders/status.ts'
-import { insertOrderEvent, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
+import { type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LockedOffer } from './store.ts'
 
@@ -61,17 +61,5 @@ export async function extendRent(
   const { extends_order_id: orderId, days } = offer
   if (orderId === null || days === null) throw new Error('not an extension')
   const order = await lockExtendableRent(db, { chatId: chat.id, orderId, days }, now)
-  const added = offer.amount * days
-  await db
-    .updateTable('orders')
-    .set({
-      rent_days: order.rent_days + days,
-      rent_end: addDays(order.rent_end, days),
-      price: order.price + added,
-      extension_price: order.extension_price + added,
-      reminded_on: null,
-    })
-    .where('id', '=', orderId)
-    .execute()
-  await insertOrderEvent(db, { orderId, kind: 'extended', status: order.status, by, now })
+  await extendOrder(db, order, { days, price: offer.amount * days }, by, now)
 }

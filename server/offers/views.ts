@@ -122,7 +122,11 @@ function offerView(
     expiresAt: row.expires_at.toISOString(),
     settledAt: row.settled_at?.toISOString(),
     orders,
-    can: offerActions(row, side, now, { isAcceptable, isClosed: row.is_closed }),
+    can: offerActions(row, side, now, {
+      isAcceptable,
+      isClosed: row.is_closed,
+      isExtension: row.extends_order_id !== null,
+    }),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { listChatOrders } from '#contract/deals.ts'
 import {
   cancelOrder,
   confirmOrder,
   explainOrderStatus,
   listBuyerOrders,
-  listChatOrders,
   listSellerOrders,
   type Order,
   placeOrder,

@@ -143,6 +143,8 @@ export function orderActions(
 ): Order['can'] {
   const actions: Order['can'] = []
   if (role === 'admin') return actions
+  if (isAgreed(order)) actions.push('payments')
+  if (isRentedOut(order) && isAgreed(order)) actions.push('extend')
   if (role === 'seller') {
     if (!isClosed(order, now)) {
       actions.push('set-status')

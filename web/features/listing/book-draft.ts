@@ -108,7 +108,8 @@ export function addBookInput(
     draft
   return {
     ...fields,
-    ...(draft.isRentable && { rentPrice, rentDeposit, lateFee }),
+    rentPrice: draft.isRentable ? rentPrice : undefined,
+    ...(draft.isRentable && { rentDeposit, lateFee }),
     ...(draft.bookType === 'old'
       ? {
           acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
@@ -118,3 +119,6 @@ export function addBookInput(
     images: images.flatMap(({ file }) => file ?? []),
   }
 }
+
+/** Whole rupees a day, so that 30 days cost about a third of the price. */
+export const suggestedRent = (price: number): number => Math.max(1, Math.round(price / 90))
