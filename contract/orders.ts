@@ -30,7 +30,6 @@ export const orderActions = [
   'hand-back',
   'return',
   'rate',
-  'payments',
   'extend',
 ] as const
 
@@ -91,6 +90,8 @@ export const Order = z.object({
   /** The latest problem; without an outcome it is open. */
   problem: ProblemSummary.optional(),
   overdue: z.boolean(),
+  /** By both: then its payments can be read. */
+  agreed: z.boolean(),
   /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),

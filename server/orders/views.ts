@@ -160,6 +160,7 @@ function orderView(
     returnedAt: row.returned_at?.toISOString(),
     problem: problemOf(row),
     overdue: isOverdue(row, indianDate(now)),
+    agreed: isAgreed(order),
     closed: isClosed(order, now),
     rating: ratingOf(row),
     can: orderActions(order, role, now, last),

@@ -12,7 +12,7 @@ const PaymentsDialog = lazy(() =>
 /** Opens what is to be paid for an agreed order. */
 export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
-  if (!order.can.includes('payments')) return null
+  if (!order.agreed) return null
   return (
     <>
       <Button
