@@ -35,6 +35,8 @@ export type ServerEvents = {
   }) => void
   /** An offer of the chat was made, answered, withdrawn or has ended. */
   offer_changed: (event: { chatId: string; offerId: string }) => void
+  /** A meeting of the chat was proposed or agreed on. */
+  meeting_changed: (event: { chatId: string; meetingId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void

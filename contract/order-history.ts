@@ -12,4 +12,5 @@ export const orderEventKinds = [
   'solved',
   'closed',
   'reopened',
+  'handed_over',
 ] as const

@@ -72,6 +72,7 @@ const writers: Record<string, string> = {
   offers: 'offers',
   offer_items: 'offers',
   addresses: 'offers',
+  meetings: 'meetings',
   audit_log: 'admin',
   account_blocks: 'blocks',
   complaints: 'complaints',

@@ -7,6 +7,7 @@ import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { insertMeeting } from '#server/meetings/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -43,6 +44,7 @@ async function insertOrders(
   { offer, chat }: LockedOffer,
   items: Items,
   contact: { delivery_address: string | null; phone_number: string | null },
+  meetingId: string | null,
   now: Date,
 ): Promise<string[]> {
   const { buyer, seller } = await lockParticipants(db, {
@@ -86,6 +88,7 @@ async function insertOrders(
       ...orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now }),
       offer_id: offer.id,
       hand_over: offer.hand_over,
+      meeting_id: meetingId,
       proposed_until: null,
       confirmed_at: now,
     }
@@ -127,13 +130,18 @@ export async function acceptOpenOffer(
       ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
       : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
   const items = await selectItems(db, [offerId])
-  const orderIds = await insertOrders(db, me, locked, items, given, now)
+  const meetingId =
+    offer.hand_over === 'meet'
+      ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
+      : null
+  const orderIds = await insertOrders(db, me, locked, items, given, meetingId, now)
   await settleOffer(db, offerId, 'accepted', now, given)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text: acceptedText(offer, items, orderIds),
     unreadFor: [offer.made_by],
     now,
+    meetingId: meetingId ?? undefined,
   })
   return { ...settled(locked), message, orderIds }
 }

@@ -32,6 +32,7 @@ import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
+import { shipmentRoutes } from './shipment-routes.ts'
 import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
 import {
   cancelTransition,
@@ -119,6 +120,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     return listOrdersOfChat(db, chatId, orderViewer(viewer, now()))
   })
   dealRoutes(mount, context)
+  shipmentRoutes(mount, context)
   mountSellerChanges(mount, context)
   mountBuyerChanges(mount, context)
 }
