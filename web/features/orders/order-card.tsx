@@ -21,6 +21,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { BuyerActions } from './buyer-actions.tsx'
 import { BuyerDealActions } from './deal-actions.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
+import { BuyerHandOver } from './hand-over/order-hand-over.tsx'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
 import { ProblemLink } from './problem/problem-link.tsx'
@@ -90,6 +91,7 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
         <Row name="Ordered on">{formatDate(order.createdAt)}</Row>
       </dl>
       {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
+      <BuyerHandOver order={order} />
       <footer className="mt-auto flex flex-col gap-2">
         {hasDealActions && <BuyerDealActions order={order} />}
         <BuyerActions order={order} />

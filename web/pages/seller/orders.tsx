@@ -16,6 +16,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ReportOrder } from '#web/features/complaints/report-order.tsx'
 import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
@@ -82,6 +83,7 @@ const columns: Column<Order>[] = [
         )}
         <ProblemLink order={order} side="seller" small />
         {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
+        <SellerHandOver order={order} />
         {order.can.includes('return') && <ReturnButton order={order} />}
         <LastChange order={order} />
         <Agreement order={order} />
