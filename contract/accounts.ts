@@ -18,6 +18,7 @@ import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from '.
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { OwnComplaint } from './complaints.ts'
+import { Meeting } from './meetings.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
@@ -196,6 +197,7 @@ export const exportAccount = endpoint({
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),
+    meetings: z.array(Meeting),
     addresses: z.array(Address),
     notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),

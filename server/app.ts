@@ -16,6 +16,7 @@ import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
+import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
@@ -186,6 +187,7 @@ async function mountFeatures(
   blockRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
+  meetingRoutes(mount, context)
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context)

@@ -11,6 +11,7 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
+import { listMeetingsOf } from '#server/meetings/views.ts'
 import { findNotifications } from '#server/notifications/views.ts'
 import { viewAddresses } from '#server/offers/addresses.ts'
 import { listOffersOf } from '#server/offers/views.ts'
@@ -106,6 +107,7 @@ export async function exportAccountData(
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
     problems: problemsUntilStart(),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
+    meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     chats: chats(),

@@ -6,6 +6,7 @@ import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
+import { meetingInvariants } from '#server/meetings/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
@@ -26,6 +27,7 @@ export const invariants = [
   ...problemInvariants,
   ...offerInvariants,
   ...paymentInvariants,
+  ...meetingInvariants,
   ...notificationInvariants,
   ...blockInvariants,
   ...complaintInvariants,
