@@ -13,4 +13,5 @@ export const orderActions = [
   'propose-meeting',
   'enter-code',
   'edit-shipment',
+  'extend',
 ] as const

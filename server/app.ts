@@ -20,6 +20,7 @@ import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
+import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -188,6 +189,7 @@ async function mountFeatures(
   problemRoutes(mount, context)
   meetingRoutes(mount, context)
   offerRoutes(mount, context)
+  paymentRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)

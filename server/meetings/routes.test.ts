@@ -5,6 +5,7 @@ import { listAllOrders } from '#contract/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
+import { listChatOrders } from '#contract/deals.ts'
 import {
   chooseMeetingTime,
   enterHandOverCode,
@@ -17,7 +18,6 @@ import { acceptOffer, listOffers, makeOffer } from '#contract/offers.ts'
 import {
   confirmOrder,
   listBuyerOrders,
-  listChatOrders,
   listSellerOrders,
   setOrderStatus,
 } from '#contract/orders.ts'

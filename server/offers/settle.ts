@@ -11,6 +11,7 @@ import { insertMeeting } from '#server/meetings/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { extendRent } from './extend.ts'
 import { contactOf } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, selectItems, settleOffer } from './store.ts'
@@ -21,8 +22,9 @@ export type SettledOffer = {
   chatId: string
   accountIds: string[]
   message?: Message
-  /** The orders that it made. */
+  /** The orders that it made, or the rent that it extended. */
   orderIds: string[]
+  extendedId?: string | undefined
 }
 
 async function lockOpenOffer(db: Db, me: Participant, offerId: string, now: Date) {
@@ -89,6 +91,11 @@ async function insertOrders(
       offer_id: offer.id,
       hand_over: offer.hand_over,
       meeting_id: meetingId,
+      ...(offer.order_type === 'rent' && {
+        deposit: copy.deposit,
+        late_fee: copy.late_fee,
+        loss_price: copy.loss_price,
+      }),
       proposed_until: null,
       confirmed_at: now,
     }
@@ -130,20 +137,25 @@ export async function acceptOpenOffer(
       ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
       : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
   const items = await selectItems(db, [offerId])
+  const extendedId = offer.extends_order_id ?? undefined
   const meetingId =
-    offer.hand_over === 'meet'
+    offer.hand_over === 'meet' && !extendedId
       ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
       : null
-  const orderIds = await insertOrders(db, me, locked, items, given, meetingId, now)
+  const orderIds = extendedId
+    ? []
+    : await insertOrders(db, me, locked, items, given, meetingId, now)
+  if (extendedId)
+    await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
-    text: acceptedText(offer, items, orderIds),
+    text: acceptedText(offer, items, extendedId ? [extendedId] : orderIds),
     unreadFor: [offer.made_by],
     now,
     meetingId: meetingId ?? undefined,
   })
-  return { ...settled(locked), message, orderIds }
+  return { ...settled(locked), message, orderIds, extendedId }
 }
 
 /** Throws offer_not_found, not_yours, offer_settled; undefined if it was declined before. */

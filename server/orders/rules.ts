@@ -135,6 +135,12 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
+const isExtendable = (order: OrderDetails) =>
+  isRentedOut(order) &&
+  isAgreed(order) &&
+  order.handed_back_at === null &&
+  order.seller_status === 'active'
+
 /** What people may do with their own order; admins only read. `last` is the latest change of it. */
 export function orderActions(
   order: OrderDetails,
@@ -154,6 +160,7 @@ export function orderActions(
     if (isMeetable(order)) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')
     if (isShipmentEditable(order)) actions.push('edit-shipment')
+    if (isExtendable(order)) actions.push('extend')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -165,5 +172,6 @@ export function orderActions(
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
   if (isMeetable(order) && order.seller_status !== 'blocked') actions.push('propose-meeting')
+  if (isExtendable(order)) actions.push('extend')
   return actions
 }

@@ -36,6 +36,9 @@ export const handedOverText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed over with the buyer’s code and is now Delivered.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
+export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
+  `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
+
 const maxNamedOrders = 6
 /** 'order A1B2C3', 'orders A1B2C3, D4E5F6 and 24 more'. */
 export function ordersText(ids: readonly string[]): string {

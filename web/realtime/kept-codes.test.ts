@@ -1,10 +1,12 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
+import { stubBrowser } from '#web/testing.ts'
 import { createKeptCodes } from './kept-codes.ts'
 
 const meetingId = '01999999-0000-7000-8000-000000000001'
 
-afterEach(() => localStorage.clear())
+beforeEach(() => void stubBrowser())
+afterEach(() => void vi.unstubAllGlobals())
 
 function open(check: Parameters<typeof createKeptCodes>[0]['check']) {
   const onChecked = vi.fn<() => void>()
@@ -49,9 +51,7 @@ test('two clicks send once; a refusal is thrown to who waits, and kept for who d
   expect(await codes.enter(meetingId, '0043')).toBe('kept')
   isOnline = true
   codes.flush()
-  await vi.waitFor(() =>
-    expect(codes.all()).toMatchObject([{ code: '', refused: error.message }]),
-  )
+  await vi.waitFor(() => expect(codes.all()).toMatchObject([{ code: '', refused: error.message }]))
   codes.flush()
   expect(check).toHaveBeenCalledTimes(3)
   codes.discard(meetingId)
