@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { createKeptCodes } from './kept-codes.ts'
@@ -6,7 +6,7 @@ import { createKeptCodes } from './kept-codes.ts'
 const meetingId = '01999999-0000-7000-8000-000000000001'
 
 beforeEach(() => void stubBrowser())
-afterEach(() => void vi.unstubAllGlobals())
+afterAll(() => void vi.unstubAllGlobals())
 
 function open(check: Parameters<typeof createKeptCodes>[0]['check']) {
   const onChecked = vi.fn<() => void>()
