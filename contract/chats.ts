@@ -12,7 +12,10 @@ import {
   pagingFields,
 } from '#contract/common/schemas.ts'
 import { BookId, bookTypes, conditions } from './book-forms.ts'
+import { Meeting } from './meetings.ts'
 import { mutableNotificationKinds } from './notifications.ts'
+import { Offer } from './offers.ts'
+import { Order } from './orders.ts'
 
 const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
@@ -63,7 +66,14 @@ export const ChatSummary = z.object({
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 
-export const Chat = ChatSummary.extend({ messages: z.array(Message), hasMore: z.boolean() })
+export const Chat = ChatSummary.extend({
+  messages: z.array(Message),
+  hasMore: z.boolean(),
+  /** What the newest messages bring or are about, so that it is shown with them at once. */
+  deals: z
+    .object({ offers: z.array(Offer), orders: z.array(Order), meetings: z.array(Meeting) })
+    .optional(),
+})
 export type Chat = z.output<typeof Chat>
 
 export const MessageText = multiLine('Message', maxLength.message)

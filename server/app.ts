@@ -18,6 +18,7 @@ import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
+import { findChatDeals } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
@@ -183,7 +184,7 @@ async function mountFeatures(
   notificationRoutes(mount, context)
   pricingRoutes(mount, context)
   bookRoutes(mount, context)
-  chatRoutes(mount, context)
+  chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)

@@ -1,5 +1,7 @@
 import {
+  type Chat,
   listChats,
+  type Message,
   markChatRead,
   readChat,
   readUnreadCounts,
@@ -83,7 +85,19 @@ async function findChatView(db: Db, me: Participant, chatId: string) {
   return chatView(chat, me.side)
 }
 
-export function chatRoutes(mount: Mount, context: AppContext): void {
+type FindDeals = (
+  db: Db,
+  me: Participant,
+  chat: { chatId: string; messages: readonly Message[] },
+  now: Date,
+) => Promise<Chat['deals']>
+
+/** `findDeals` comes from the features above, which know offers and orders. */
+export function chatRoutes(
+  mount: Mount,
+  context: AppContext,
+  { findDeals }: { findDeals: FindDeals },
+): void {
   const { db, live } = context
 
   mount(listChats, async (page, { viewer }) => {
@@ -116,10 +130,17 @@ export function chatRoutes(mount: Mount, context: AppContext): void {
     read: async (id, { viewer }) => ({ chat: await findChatView(db, participantOf(viewer), id) }),
   })
 
-  mount(readChat, async ({ id, before, after }, { viewer }) => ({
-    ...(await findChatView(db, participantOf(viewer), id)),
-    ...(await listMessages(db, id, { before, after })),
-  }))
+  mount(readChat, async ({ id, before, after }, { viewer }) => {
+    const me = participantOf(viewer)
+    const chat = await findChatView(db, me, id)
+    const page = await listMessages(db, id, { before, after })
+    const { messages } = page
+    const isNewest = before === undefined && after === undefined
+    const deals = isNewest
+      ? await findDeals(db, me, { chatId: id, messages }, context.now())
+      : undefined
+    return { ...chat, ...page, ...(deals && { deals }) }
+  })
 
   mount(sendMessage, (input, { viewer, idempotencyKey }) => {
     const clientId = input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey))

@@ -103,7 +103,8 @@ test('an offer stands in the chat, on both screens at once, and is accepted into
   expect(inChat.map(({ _id }) => _id)).toEqual([orderId])
   const { body: read } = await as(chat.buyer).call(readChat, { id: chat.chatId })
   expect(read.messages.map(({ senderModel }) => senderModel)).toEqual(['Buyer', 'System'])
-  expect(JSON.stringify(read)).not.toContain(contact.deliveryAddress)
+  expect(JSON.stringify(read.messages)).not.toContain(contact.deliveryAddress)
+  expect(read.deals?.offers[0]).toMatchObject({ status: 'accepted', ...contact })
   expect((await as().call(readBook, { id: chat.bookId })).body).toMatchObject({
     availability: 'sold',
   })

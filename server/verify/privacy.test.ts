@@ -111,6 +111,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
     buyer: {
       '/account/export': contact,
       '/addresses': contact,
+      '/chats/{id}': contact,
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/buyer/{userId}': contact,
@@ -119,6 +120,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
     },
     seller: {
       '/account/export': [...contact, 'upi'],
+      '/chats/{id}': contact,
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/seller/{userId}': contact,

@@ -5,17 +5,20 @@ import { listOffers, type Offer } from '#contract/offers.ts'
 import type { Order } from '#contract/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
-/** The offers, meetings and orders of a chat by id; asked for only where its messages name any. */
-export function useChatDeals(chat: Pick<Chat, '_id' | 'messages'>) {
+/** The offers, meetings and orders of a chat by id: they come with it, and are read again after changes. */
+export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
   const input = { chatId: chat._id }
   const offers = useRead(listOffers, input, {
     enabled: chat.messages.some(({ offerId }) => offerId !== undefined),
+    initial: chat.deals?.offers,
   })
   const orders = useRead(listChatOrders, input, {
     enabled: chat.messages.some(({ orderId }) => orderId !== undefined),
+    initial: chat.deals?.orders,
   })
   const meetings = useRead(listMeetings, input, {
     enabled: chat.messages.some(({ meetingId }) => meetingId !== undefined),
+    initial: chat.deals?.meetings,
   })
   const latest = new Map(
     chat.messages.flatMap(({ _id, meetingId }): [string, string][] =>

@@ -1,0 +1,24 @@
+// What stands in a chat beside its words: offers, meetings and orders.
+import type { Chat, Message } from '#contract/chats.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { viewMeetings } from '#server/meetings/views.ts'
+import { listOrdersOfChat } from '#server/orders/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { viewOffers } from './views.ts'
+
+/** Of one's own chat; undefined where its messages name none. */
+export async function findChatDeals(
+  db: Db,
+  me: Participant,
+  { chatId, messages }: { chatId: string; messages: readonly Message[] },
+  now: Date,
+): Promise<Chat['deals']> {
+  const names = (key: 'offerId' | 'orderId' | 'meetingId') =>
+    messages.some((message) => message[key] !== undefined)
+  if (!names('offerId') && !names('orderId') && !names('meetingId')) return undefined
+  return {
+    offers: names('offerId') ? await viewOffers(db, me, chatId, now) : [],
+    orders: names('orderId') ? await listOrdersOfChat(db, chatId, { role: me.side, now }) : [],
+    meetings: names('meetingId') ? await viewMeetings(db, me, chatId, now) : [],
+  }
+}
