@@ -115,7 +115,7 @@ type NewMessage = {
 /** What a message brings or is about; must exist. */
 type MessageSubject = { offerId?: string | undefined; orderId?: string | undefined }
 
-/** Adds a message with the chat's next number; one from a person also makes a notification. */
+/** Adds a message with the chat's next number; it waits for those who haven't read it. */
 export async function insertMessage(
   db: Db,
   { chatId, sender, text, clientId, channel, unreadFor, now, offerId, orderId }: NewMessage,
@@ -137,9 +137,9 @@ export async function insertMessage(
     .insertInto('messages')
     .values({ ...row, transport: channel })
     .execute()
-  if (sender)
-    for (const side of unreadFor)
-      await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, now })
+  const kind = sender ? 'message' : 'status'
+  for (const side of unreadFor)
+    await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, kind, now })
   return messageView(row)
 }
 

@@ -293,7 +293,7 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'a chat with an unread notification has something unread': [
+  'a chat that waits for somebody has something unread': [
     ({ pending: { chatId } }) => ({
       damage: run(sql`update chats set seller_unread = 0 where id = ${chatId}`),
       broken: undefined,

@@ -196,6 +196,8 @@ export type NotificationsTable = {
   order_id: string | null
   created_at: Date
   read_at: Date | null
+  in_chat: Generated<boolean>
+  waits_since: Date
 }
 
 export type OfferItemsTable = {
