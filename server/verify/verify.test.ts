@@ -299,6 +299,16 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
+  'mails go to people who have an account': [
+    () => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into mail_settings (person_id, email, unsubscribe_token)
+          values (${id}, 'asha@example.org', 'a token')`),
+        broken: id,
+      }
+    },
+  ],
   'an order that an admin closed or opened again has that in its history': [
     ({ sold: { orderId } }) => ({
       damage: run(sql`update orders set closed_by_admin_at = now() where id = ${orderId}`),

@@ -6,6 +6,7 @@ import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
+import { mailInvariants } from '#server/mails/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
@@ -25,6 +26,7 @@ export const invariants = [
   ...problemInvariants,
   ...offerInvariants,
   ...notificationInvariants,
+  ...mailInvariants,
   ...blockInvariants,
   ...complaintInvariants,
 ]
