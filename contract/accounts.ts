@@ -11,6 +11,7 @@ import {
   Phone,
   PostalAddress,
   singleLine,
+  UpiId,
 } from '#contract/common/schemas.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
@@ -33,6 +34,8 @@ export const Profile = z.object({
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
+  /** Where buyers of agreed orders can pay. */
+  upiId: z.string().optional(),
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
@@ -50,6 +53,7 @@ const sharedFields = {
 export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
 export const SellerUpdate = z.object({
   ...sharedFields,
+  upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
 })

@@ -90,6 +90,10 @@ const sharedFields = {
   ),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
+  /** Of one copy, kept until it is back. */
+  rentDeposit: blankAsAbsent(numberInput(priceInput('Deposit'))),
+  /** For each day after the last. */
+  lateFee: blankAsAbsent(numberInput(priceInput('Late fee per day'))),
   condition: blankAsAbsent(ConditionInput),
   publicationDate: blankAsAbsent(PublicationDate),
   publication_year: blankAsAbsent(PublicationYear),

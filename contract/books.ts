@@ -27,6 +27,9 @@ export const Book = z.object({
   customPrice: Money.optional(),
   price: Money,
   rentPrice: Money.optional(),
+  rentDeposit: Money.optional(),
+  /** For each day after the last of a rent. */
+  lateFee: Money.optional(),
   isRentable: z.boolean(),
   condition: z.enum(conditions),
   publicationDate: z.string().optional(),
@@ -169,7 +172,7 @@ export const listOtherCopies = endpoint({
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Book),
-  reads: ['books'],
+  reads: ['blocks', 'books'],
   errorLog: 'Failed to fetch books.',
 })
 

@@ -6,7 +6,9 @@ import {
   blankAsAbsent,
   Id,
   IsoDateTime,
+  integer,
   multiLine,
+  numberInput,
   pagingFields,
 } from '#contract/common/schemas.ts'
 import { accountStatuses } from './auth.ts'
@@ -158,7 +160,7 @@ export const readComplaintChat = endpoint({
   summary:
     'The chat of a complaint about a message, an order or a person, 200 messages at a time; `before` is a message number. Each call is written to the audit log.',
   access: admin,
-  input: z.object({ id: Id, before: z.number().int().min(1).max(1e9).optional() }),
+  input: z.object({ id: Id, before: blankAsAbsent(numberInput(integer('before', 1, 1e9))) }),
   response: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
   changes: ['audit'],
 })

@@ -1,6 +1,6 @@
 // The orders of one accepted offer, changed together. Each can also be changed by itself.
 import { z } from 'zod'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 
@@ -41,4 +41,14 @@ export const cancelDeal = endpoint({
   input: DealInput,
   response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const listChatOrders = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/orders',
+  summary: 'The latest 100 orders of a chat, newest first.',
+  access: sides,
+  input: z.object({ chatId: Id }),
+  response: z.array(Order),
+  reads: ['orders'],
 })

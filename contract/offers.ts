@@ -42,6 +42,8 @@ export const Offer = z.object({
   _id: Id,
   chatId: Id,
   by: z.enum(sides),
+  /** The rent that it extends. */
+  extendsOrderId: Id.optional(),
   orderType: z.enum(orderTypes),
   /** For all copies; of a rent, a day. */
   amount: Money,
@@ -69,6 +71,10 @@ export const Offer = z.object({
       available: z.number(),
     }),
   ),
+  /** Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones. */
+  deposit: Money.optional(),
+  lateFee: Money.optional(),
+  lossPrice: Money.optional(),
   handOver: z.enum(handOvers),
   meetingPoint: z.string().optional(),
   /** The buyer's, for the two people of an offer that is open or accepted. */
@@ -97,6 +103,8 @@ export const OfferInput = z
     chatId: Id,
     /** The open offer of the chat that this one takes the place of. */
     replaces: blankAsAbsent(Id),
+    /** A rent of the chat that this one extends: its days and amount a day are more of them. */
+    extendsOrderId: blankAsAbsent(Id),
     orderType: OrderType,
     amount: numberInput(Amount),
     firstDay: blankAsAbsent(IsoDate),
@@ -115,9 +123,11 @@ export const OfferInput = z
     meetingPoint: blankAsAbsent(singleLine('Meeting point', maxLength.meetingPoint)),
     ...contactFields,
   })
-  .superRefine(({ orderType, days, items }, context) => {
+  .superRefine(({ orderType, days, items, extendsOrderId }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
+    if (extendsOrderId !== undefined && orderType !== 'rent')
+      refuse('orderType', 'Only a rent can be extended.')
     if (orderType === 'rent' && days === undefined)
       refuse('days', 'The number of days is required.')
     if (new Set(items.map(({ bookId }) => bookId)).size < items.length)

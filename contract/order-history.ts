@@ -7,6 +7,7 @@ export const orderEventKinds = [
   'returned',
   'undone',
   'rent_moved',
+  'extended',
   'handed_back',
   'problem',
   'solved',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -30,6 +30,7 @@ export const orderActions = [
   'hand-back',
   'return',
   'rate',
+  'extend',
 ] as const
 
 /** How a book changes hands. */
@@ -65,6 +66,10 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
+  /** Of a rent, as agreed: kept until it is back, asked for each day late, and for a lost copy. */
+  deposit: Money.optional(),
+  lateFee: Money.optional(),
+  lossPrice: Money.optional(),
   /** What was asked when the order was made; for a rent, for all its days. */
   askingPrice: Money.optional(),
   deliveryAddress: z.string(),
@@ -85,6 +90,8 @@ export const Order = z.object({
   /** The latest problem; without an outcome it is open. */
   problem: ProblemSummary.optional(),
   overdue: z.boolean(),
+  /** By both: then its payments can be read. */
+  agreed: z.boolean(),
   /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),
@@ -134,16 +141,6 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
-})
-
-export const listChatOrders = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/orders',
-  summary: 'The latest 100 orders of a chat, newest first.',
-  access: sides,
-  input: z.object({ chatId: Id }),
-  response: z.array(Order),
   reads: ['orders'],
 })
 

@@ -6,6 +6,7 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
+import * as accountBlocks from '#contract/account-blocks.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as admin from '#contract/admin.ts'
 import * as auditLog from '#contract/audit-log.ts'
@@ -14,7 +15,10 @@ import * as books from '#contract/books.ts'
 import * as chats from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
+import * as complaints from '#contract/complaints.ts'
+import * as deals from '#contract/deals.ts'
 import * as notices from '#contract/notifications.ts'
+import * as offers from '#contract/offers.ts'
 import * as orders from '#contract/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
 import * as passwordRequests from '#contract/password-requests.ts'
@@ -60,12 +64,16 @@ import SellerReports from '#web/pages/seller/reports.tsx'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'response' in value && 'path' in value
 const endpoints = [
+  accountBlocks,
   accounts,
   admin,
   auditLog,
   books,
   chats,
+  complaints,
+  deals,
   notices,
+  offers,
   orders,
   passwordRequests,
   pricing,

@@ -21,6 +21,7 @@ import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
+import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -192,6 +193,7 @@ async function mountFeatures(
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   offerRoutes(mount, context)
+  paymentRoutes(mount, context)
   profileRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)

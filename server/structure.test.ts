@@ -72,6 +72,7 @@ const writers: Record<string, string> = {
   problem_messages: 'problems',
   problem_photos: 'problems',
   offers: 'offers',
+  payments: 'payments',
   offer_items: 'offers',
   addresses: 'offers',
   audit_log: 'admin',

@@ -15,6 +15,7 @@ export const topics = [
   'books',
   'orders',
   'offers',
+  'payments',
   'chats',
   'profiles',
   'accounts',

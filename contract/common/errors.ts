@@ -55,6 +55,8 @@ export const errorCatalog = {
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
+  nothing_due: [409, 'There is nothing to be paid there.'],
+  copy_wanted: [409, 'Somebody else is waiting for this book, so its rent can’t be extended.'],
   offer_open: [409, 'There is already an open offer in this chat. Answer or replace that one.'],
   offer_settled: [409, 'This offer is no longer open.'],
   order_settled: [409, 'This order can no longer be changed that way.'],

@@ -127,6 +127,15 @@ export const Phone = z
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   )
 
+/** An address of India's Unified Payments Interface: 'asha.patil@okaxis'. */
+export const UpiId = z
+  .string({ error: 'UPI ID is required.' })
+  .trim()
+  .regex(
+    /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/,
+    'Enter a UPI ID such as name@bank.',
+  )
+
 export const PersonName = singleLine('Name', maxLength.personName)
 export const PostalAddress = multiLine('Address', maxLength.address)
 export const Email = z

@@ -45,6 +45,7 @@ export const order: Order = {
   createdAt,
   chat: { _id: id(4) },
   overdue: false,
+  agreed: false,
   closed: false,
   history: [],
   can: ['set-status', 'confirm', 'cancel'],

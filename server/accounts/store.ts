@@ -126,6 +126,7 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
     phone: null,
     shop_name: null,
     shop_address: null,
+    upi_id: null,
     picture: null,
   }
   await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })

@@ -107,6 +107,8 @@ const book = {
   price: 20_000,
   is_rentable: false,
   rent_price: null,
+  rent_deposit: null,
+  late_fee: null,
   ...details,
 }
 const id = '01890000-0000-7000-8000-000000000000'

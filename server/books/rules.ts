@@ -71,7 +71,12 @@ type ListingPrices = {
   price: number
   is_rentable: boolean
   rent_price: number | null
+  rent_deposit: number | null
+  late_fee: number | null
 }
+
+const optionalPaise = (rupees: number | undefined) =>
+  rupees === undefined ? null : toPaise(rupees)
 
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
@@ -97,6 +102,8 @@ export function listingPrices(
   const rent = {
     is_rentable,
     rent_price: is_rentable && form.rentPrice !== undefined ? toPaise(form.rentPrice) : null,
+    rent_deposit: is_rentable ? optionalPaise(form.rentDeposit) : null,
+    late_fee: is_rentable ? optionalPaise(form.lateFee) : null,
   }
   if (form.bookType === 'new') {
     const price = form.price === undefined ? original : toPaise(form.price)
@@ -168,7 +175,15 @@ export function updatedPrices(
   const hasNewPrice = book.book_type === 'old' && price !== book.price
   const isPredicted = price === predicted_price || price === book.predicted_price
   const custom_price = hasNewPrice ? (isPredicted ? null : price) : book.custom_price
-  return { original_price, predicted_price, custom_price, price, is_rentable, rent_price }
+  const rent = {
+    is_rentable,
+    rent_price,
+    rent_deposit: Object.hasOwn(change, 'rentDeposit')
+      ? optionalPaise(change.rentDeposit)
+      : book.rent_deposit,
+    late_fee: Object.hasOwn(change, 'lateFee') ? optionalPaise(change.lateFee) : book.late_fee,
+  }
+  return { original_price, predicted_price, custom_price, price, ...rent }
 }
 
 /** `rented` is whether a copy is on a rent and so comes back. */

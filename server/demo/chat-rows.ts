@@ -140,7 +140,7 @@ const makeOrderRow = (
 ) => ({
   ...orderRow({
     chatId: chat.id,
-    book: { ...book, title_key: titleKey(book), cover },
+    book: { rent_deposit: null, late_fee: null, ...book, title_key: titleKey(book), cover },
     buyer,
     seller: book.seller,
     input,

@@ -12,6 +12,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { keepAddress } from './addresses.ts'
+import { lockExtendableRent } from './extend.ts'
 import { maxOpenOffers, offerMs } from './policy.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
 import { countOpenOffers, findOpenOffer, insertOffer, settleOffer } from './store.ts'
@@ -22,6 +23,7 @@ async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['ite
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
+    .select(['rent_deposit', 'late_fee'])
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -68,6 +70,45 @@ async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now:
     throw new AppError('too_many_offers', { retryAfter: 3600 })
 }
 
+/** The copies that an offer is about, with what they ask, and its terms. */
+async function offeredOf(
+  db: Db,
+  chat: { id: string; seller_id: string },
+  input: OfferInput,
+  now: Date,
+) {
+  if (input.extendsOrderId !== undefined)
+    return extensionOf(db, chat.id, input, input.extendsOrderId, now)
+  const books = await findOfferedBooks(db, chat.seller_id, input.items)
+  const items = books.map((book) => ({
+    bookId: book.id,
+    copies: book.copies,
+    askingPrice: askingPriceOf(book, input.orderType),
+    ...(input.orderType === 'rent' && {
+      rentTerms: { deposit: book.rent_deposit, late_fee: book.late_fee, loss_price: book.price },
+    }),
+  }))
+  const copyPrices = items.flatMap(({ copies, askingPrice }) =>
+    Array.from({ length: copies }, () => askingPrice),
+  )
+  return { items, terms: offerTerms(input, copyPrices, indianDate(now)), titles: books }
+}
+
+/** More days of a rent, at what it costs a day so far unless the offer says otherwise. */
+async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: string, now: Date) {
+  const days = input.days ?? 1
+  const order = await lockExtendableRent(db, { chatId, orderId, days }, now)
+  const askingPrice = Math.max(1, Math.round(order.price / order.rent_days))
+  const terms = offerTerms({ ...input, firstDay: undefined }, [askingPrice], indianDate(now))
+  return {
+    items: [{ bookId: order.book_id, copies: 1, askingPrice }],
+    terms: { ...terms, first_day: order.rent_end },
+    titles: [{ title: order.book_title, copies: 1 }],
+  }
+}
+
+const noContact = { delivery_address: null, phone_number: null }
+
 export type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
@@ -88,22 +129,15 @@ export async function createOffer(
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
-  const books = await findOfferedBooks(db, chat.seller_id, input.items)
-  const items = books.map((book) => ({
-    bookId: book.id,
-    copies: book.copies,
-    askingPrice: askingPriceOf(book, input.orderType),
-  }))
-  const copyPrices = items.flatMap(({ copies, askingPrice }) =>
-    Array.from({ length: copies }, () => askingPrice),
-  )
-  const terms = offerTerms(input, copyPrices, indianDate(now))
-  const contact = await contactOf(db, me, input, now)
+  const { items, terms, titles } = await offeredOf(db, chat, input, now)
+  const isExtension = input.extendsOrderId !== undefined
+  const contact = isExtension ? noContact : await contactOf(db, me, input, now)
   const offer = {
     id: newId(now.getTime()),
     chat_id: chat.id,
     made_by: me.side,
     ...terms,
+    extends_order_id: input.extendsOrderId ?? null,
     hand_over: input.handOver,
     meeting_point: input.handOver === 'meet' ? (input.meetingPoint ?? null) : null,
     ...contact,
@@ -114,7 +148,7 @@ export async function createOffer(
   const message = await insertMessage(db, {
     chatId: chat.id,
     sender: { id: me.accountId, model: senderModelOf[me.side] },
-    text: offerText(offer, books),
+    text: offerText(offer, titles),
     channel: 'http',
     unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
     now,
@@ -130,7 +164,7 @@ export async function contactOf(
   input: Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>,
   now: Date,
 ) {
-  if (side === 'seller') return { delivery_address: null, phone_number: null }
+  if (side === 'seller') return noContact
   rejectMissingContact(input.handOver, input)
   const { deliveryAddress, phoneNumber, keepAddress: isKept } = input
   if (isKept && deliveryAddress !== undefined && phoneNumber !== undefined)

@@ -3,7 +3,7 @@ import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
 import { readBook } from '#contract/books.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { receiveDeal, setDealStatus } from '#contract/deals.ts'
+import { listChatOrders, receiveDeal, setDealStatus } from '#contract/deals.ts'
 import {
   acceptOffer,
   declineOffer,
@@ -16,7 +16,6 @@ import {
 } from '#contract/offers.ts'
 import {
   listBuyerOrders,
-  listChatOrders,
   listSellerOrders,
   setOrderStatus,
   undoOrderStatus,

@@ -41,13 +41,20 @@ async function endOffer(
   const me = participantOf(viewer)
   const settled = await commit((db) => settle(db, me, now))
   if (settled) {
-    const { accountIds, chatId, message, orderIds } = settled
+    const { accountIds, chatId, message, orderIds, extendedId } = settled
     if (message) live.emit(accountIds, 'receive_message', message)
     live.emit(accountIds, 'offer_changed', { chatId, offerId })
     const [orderId] = orderIds
     const others = accountIds.filter((id) => id !== me.accountId)
     if (message && orderId)
       live.emit(others, 'order_placed', { message: message.message, chatId, orderId })
+    if (message && extendedId)
+      live.emit(others, 'order_updated', {
+        message: message.message,
+        chatId,
+        orderId: extendedId,
+        status: 'Delivered',
+      })
   }
   return viewOffer(db, me, offerId, clock())
 }

@@ -20,11 +20,16 @@ export function offerActions(
   offer: OfferState,
   side: Side,
   now: Date,
-  { isAcceptable, isClosed }: { isAcceptable: boolean; isClosed: boolean },
+  {
+    isAcceptable,
+    isClosed,
+    isExtension = false,
+  }: { isAcceptable: boolean; isClosed: boolean; isExtension?: boolean },
 ): Offer['can'] {
   if (statusAt(offer, now) !== 'open') return []
   if (offer.made_by === side) return ['withdraw']
   if (isClosed) return ['decline']
+  if (isExtension) return ['accept', 'decline']
   return isAcceptable ? ['accept', 'counter', 'decline'] : ['counter', 'decline']
 }
 

@@ -10,6 +10,7 @@ import type { Participant } from '#server/chats/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { extendRent } from './extend.ts'
 import { contactOf } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, selectItems, settleOffer } from './store.ts'
@@ -20,8 +21,9 @@ export type SettledOffer = {
   chatId: string
   accountIds: string[]
   message?: Message
-  /** The orders that it made. */
+  /** The orders that it made, or the rent that it extended. */
   orderIds: string[]
+  extendedId?: string | undefined
 }
 
 async function lockOpenOffer(db: Db, me: Participant, offerId: string, now: Date) {
@@ -86,6 +88,11 @@ async function insertOrders(
       ...orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now }),
       offer_id: offer.id,
       hand_over: offer.hand_over,
+      ...(offer.order_type === 'rent' && {
+        deposit: copy.deposit,
+        late_fee: copy.late_fee,
+        loss_price: copy.loss_price,
+      }),
       proposed_until: null,
       confirmed_at: now,
     }
@@ -127,15 +134,18 @@ export async function acceptOpenOffer(
       ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
       : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
   const items = await selectItems(db, [offerId])
-  const orderIds = await insertOrders(db, me, locked, items, given, now)
+  const extendedId = offer.extends_order_id ?? undefined
+  const orderIds = extendedId ? [] : await insertOrders(db, me, locked, items, given, now)
+  if (extendedId)
+    await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
-    text: acceptedText(offer, items, orderIds),
+    text: acceptedText(offer, items, extendedId ? [extendedId] : orderIds),
     unreadFor: [offer.made_by],
     now,
   })
-  return { ...settled(locked), message, orderIds }
+  return { ...settled(locked), message, orderIds, extendedId }
 }
 
 /** Throws offer_not_found, not_yours, offer_settled; undefined if it was declined before. */

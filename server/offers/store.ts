@@ -5,7 +5,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { OffersTable } from '#server/platform/database/tables.ts'
 import type { OfferStatus } from './rules.ts'
 
-type OfferItem = { bookId: string; copies: number; askingPrice: number }
+type OfferItem = {
+  bookId: string
+  copies: number
+  askingPrice: number
+  rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
+}
 
 export async function insertOffer(
   db: Db,
@@ -16,12 +21,13 @@ export async function insertOffer(
   await db
     .insertInto('offer_items')
     .values(
-      items.map(({ bookId, copies, askingPrice }, position) => ({
+      items.map(({ bookId, copies, askingPrice, rentTerms }, position) => ({
         offer_id: offer.id,
         position,
         book_id: bookId,
         copies,
         asking_price: askingPrice,
+        ...rentTerms,
       })),
     )
     .execute()
@@ -114,7 +120,13 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     .selectFrom('offer_items')
     .innerJoin('books', 'books.id', 'offer_items.book_id')
     .select(['offer_id', 'book_id', 'offer_items.copies', 'asking_price', 'title', 'books.price'])
-    .select(['books.rent_price', 'books.is_rentable'])
+    .select([
+      'books.rent_price',
+      'books.is_rentable',
+      'deposit',
+      'offer_items.late_fee',
+      'loss_price',
+    ])
     .select(
       sql<number>`case when books.deleted_at is null and books.hidden_at is null then books.available else 0 end`.as(
         'available',

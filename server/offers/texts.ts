@@ -9,6 +9,7 @@ type OfferTerms = {
   days: number | null
   first_day: string | null
 }
+type Extension = { extends_order_id: string | null }
 type Item = { title: string; copies: number }
 
 const maxNamedBooks = 3
@@ -32,23 +33,26 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
   return `${formatRupees(amount)} a day, ${days} ${days === 1 ? 'day' : 'days'} (${period}), ${formatRupees(amount * days)} in all`
 }
 
-const verb = ({ order_type }: OfferTerms) => (order_type === 'rent' ? 'Rent of ' : '')
+const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
+  extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
 export function offerText(
-  offer: OfferTerms & { hand_over: 'meet' | 'post'; meeting_point: string | null },
+  offer: OfferTerms & Extension & { hand_over: 'meet' | 'post'; meeting_point: string | null },
   items: readonly Item[],
 ): string {
+  const offered = `Offer: ${verb(offer)}${itemsText(items)} for ${termsText(offer)}`
+  if (offer.extends_order_id !== null) return offered
   const place =
     offer.hand_over === 'post'
       ? 'By post.'
       : offer.meeting_point === null
         ? 'Handed over in person.'
         : `Handed over in person: ${offer.meeting_point}`
-  return `Offer: ${verb(offer)}${itemsText(items)} for ${termsText(offer)}\n${place}`
+  return `${offered}\n${place}`
 }
 
 export function acceptedText(
-  offer: OfferTerms,
+  offer: OfferTerms & Extension,
   items: readonly Item[],
   orderIds: readonly string[],
 ): string {

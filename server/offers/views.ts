@@ -37,6 +37,7 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
         or ${hasBlocked(sql`other.person_id`, sql`me.person_id`)}`.as('is_closed'),
     )
     .where(`chats.${side}_id`, '=', accountId)
+type Items = Awaited<ReturnType<typeof selectItems>>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
 async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
@@ -60,9 +61,18 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
   )
 }
 
+/** For all copies; what no book asks for is left out. */
+function rentTermsOf(items: Items) {
+  const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
+    const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
+    return sum === 0 ? undefined : toRupees(sum)
+  }
+  return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
+}
+
 function offerView(
   row: OfferRow,
-  items: Awaited<ReturnType<typeof selectItems>>,
+  items: Items,
   side: Participant['side'],
   now: Date,
   { orders }: { orders: string[] },
@@ -71,11 +81,13 @@ function offerView(
   const status = statusAt(row, now)
   const asking = items.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
   const isContactVisible = status === 'open' || status === 'accepted'
-  const isAcceptable = items.every(({ copies, available }) => available >= copies)
+  const isAcceptable =
+    row.extends_order_id !== null || items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,
     by: row.made_by,
+    ...(row.extends_order_id !== null && { extendsOrderId: row.extends_order_id }),
     orderType: row.order_type,
     amount: toRupees(row.amount),
     total: toRupees(row.amount * days),
@@ -98,6 +110,7 @@ function offerView(
       askingPrice: toRupees(item.asking_price),
       available: item.available,
     })),
+    ...(row.order_type === 'rent' && rentTermsOf(items)),
     handOver: row.hand_over,
     meetingPoint: row.meeting_point ?? undefined,
     ...(isContactVisible && {
@@ -109,7 +122,11 @@ function offerView(
     expiresAt: row.expires_at.toISOString(),
     settledAt: row.settled_at?.toISOString(),
     orders,
-    can: offerActions(row, side, now, { isAcceptable, isClosed: row.is_closed }),
+    can: offerActions(row, side, now, {
+      isAcceptable,
+      isClosed: row.is_closed,
+      isExtension: row.extends_order_id !== null,
+    }),
   }
 }
 

@@ -44,6 +44,11 @@ export const orderRow = ({
   seller_id: seller.id,
   offer_id: null as string | null,
   ...terms,
+  ...(terms.order_type === 'rent' && {
+    deposit: book.rent_deposit,
+    late_fee: book.late_fee,
+    loss_price: book.price,
+  }),
   delivery_address: input.deliveryAddress,
   phone_number: input.phoneNumber,
   book_title: book.title,

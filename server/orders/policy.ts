@@ -20,6 +20,8 @@ export const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
 }
 export const expiredProposalsIntervalSeconds = 60
 export const expiredProposalsBatchSize = 100
+export const rentRemindersIntervalSeconds = 900
+export const rentRemindersBatchSize = 200
 /** Ten seconds on the screen, and some for a slow network. */
 export const undoMs = 20_000
 export const maxListedOrders = 1000

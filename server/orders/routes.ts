@@ -1,11 +1,11 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { listChatOrders } from '#contract/deals.ts'
 import {
   cancelOrder,
   confirmOrder,
   explainOrderStatus,
   listBuyerOrders,
-  listChatOrders,
   listSellerOrders,
   type Order,
   placeOrder,
@@ -30,8 +30,9 @@ import { dealRoutes } from './deal-routes.ts'
 import { expireProposals } from './expire-proposals.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
-import { expiredProposalsIntervalSeconds } from './policy.ts'
+import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
+import { remindOfRents } from './remind-rents.ts'
 import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
 import {
   cancelTransition,
@@ -85,6 +86,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   jobs.every(expiredProposalsIntervalSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
   )
+  jobs.every(rentRemindersIntervalSeconds, 'remind of rents', () => remindOfRents(context))
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {

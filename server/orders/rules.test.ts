@@ -282,10 +282,14 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate', 'hand-back']],
   [
     { status: 'Delivered', confirmed_at: now },
-    ['set-status', 'return'],
-    ['receive', 'rate', 'hand-back'],
+    ['set-status', 'return', 'extend'],
+    ['receive', 'rate', 'hand-back', 'extend'],
   ],
-  [{ status: 'Delivered', received_at: now }, ['return'], ['rate', 'hand-back']],
+  [
+    { status: 'Delivered', received_at: now },
+    ['return', 'extend'],
+    ['rate', 'hand-back', 'extend'],
+  ],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
   [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],

@@ -134,6 +134,12 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
+const isExtendable = (order: OrderDetails) =>
+  isRentedOut(order) &&
+  isAgreed(order) &&
+  order.handed_back_at === null &&
+  order.seller_status === 'active'
+
 /** What people may do with their own order; admins only read. `last` is the latest change of it. */
 export function orderActions(
   order: OrderDetails,
@@ -150,6 +156,7 @@ export function orderActions(
     }
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
+    if (isExtendable(order)) actions.push('extend')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -160,5 +167,6 @@ export function orderActions(
   if (reportableReasons(order, now).length > 0) actions.push('report-problem')
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
+  if (isExtendable(order)) actions.push('extend')
   return actions
 }

@@ -49,6 +49,8 @@ export function lockBook(db: Db, bookId: string) {
       'price',
       'rent_price',
       'is_rentable',
+      'rent_deposit',
+      'late_fee',
     ])
     .select((from) =>
       from
@@ -97,7 +99,7 @@ export async function insertOrderEvent(
   db: Db,
   event: {
     orderId: string
-    kind: 'created' | 'rent_moved' | 'problem' | 'solved' | OrderTransition['event']
+    kind: 'created' | 'rent_moved' | 'extended' | 'problem' | 'solved' | OrderTransition['event']
     status: OrderStatus
     by: OrderActor
     now: Date

@@ -34,6 +34,9 @@ export const handedBackText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed back, the buyer says.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
+export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
+  `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
+
 const maxNamedOrders = 6
 /** 'order A1B2C3', 'orders A1B2C3, D4E5F6 and 24 more'. */
 export function ordersText(ids: readonly string[]): string {

@@ -253,6 +253,24 @@ const faults: Record<string, Fault[]> = {
       broken: deal._id,
     }),
   ],
+  'only rents have a deposit, a late fee and payments of them': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`update orders set deposit = 100 where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind) values (${orderId}, 'late_fee')`),
+      broken: orderId,
+    }),
+  ],
+  'the price of a rent has what its extensions added': [
+    ({ rented: { orderId } }) => ({
+      damage: run(
+        sql`update orders set price = price + 100, extension_price = 100 where id = ${orderId}`,
+      ),
+      broken: orderId,
+    }),
+  ],
   'the books of an offer are those of the seller of its chat': [
     ({ deal, sold: { bookId } }) => ({
       damage: run(sql`update offer_items set book_id = ${bookId}

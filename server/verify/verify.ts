@@ -10,6 +10,7 @@ import { mailInvariants } from '#server/mails/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
+import { paymentInvariants } from '#server/payments/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
@@ -25,6 +26,7 @@ export const invariants = [
   ...orderInvariants,
   ...problemInvariants,
   ...offerInvariants,
+  ...paymentInvariants,
   ...notificationInvariants,
   ...mailInvariants,
   ...blockInvariants,

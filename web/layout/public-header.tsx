@@ -30,13 +30,18 @@ export function PublicHeader() {
     <SiteHeader
       items={session ? [...items, ownItems[session.role === 'seller' ? 'seller' : 'buyer']] : items}
       bell={
-        session === null ? (
-          <Button variant="ghost" className="lg:order-last" onClick={() => openLogin('buyer')}>
+        session?.role === 'buyer' || session?.role === 'seller' ? (
+          <Inbox side={session.role} />
+        ) : (
+          // Takes its place before it is known whether somebody is logged in, so that nothing moves.
+          <Button
+            variant="ghost"
+            className={`lg:order-last ${session === undefined ? 'invisible' : ''}`}
+            onClick={() => openLogin('buyer')}
+          >
             Log in
           </Button>
-        ) : session?.role === 'buyer' || session?.role === 'seller' ? (
-          <Inbox side={session.role} />
-        ) : null
+        )
       }
       end={
         <div className="flex gap-2">

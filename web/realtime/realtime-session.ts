@@ -58,8 +58,10 @@ function listenForChanges(
   for (const event of orderEvents)
     socket.on(
       event,
-      () => void refreshTopics(client, ['orders', 'offers', 'books', 'chats', 'reports']),
+      () =>
+        void refreshTopics(client, ['orders', 'offers', 'payments', 'books', 'chats', 'reports']),
     )
+  socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
   socket.on('offer_changed', () => void refreshTopics(client, ['offers']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])

@@ -16,6 +16,9 @@ type Props = {
 /** What was shown before; `height` in pixels. */
 type Shown = { height: number; count: number; first: number | undefined }
 
+const heightsOf = (element: HTMLElement): string =>
+  `${element.scrollHeight} ${element.clientHeight}`
+
 /**
  * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
  * When older entries are added above, the scroll position stays at the same entry.
@@ -25,6 +28,7 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const previous = useRef<Shown>({ height: 0, count: 0, first: undefined })
+  const heights = useRef('')
   const [hasUnseen, setHasUnseen] = useState(false)
   useLayoutEffect(() => {
     const element = container.current
@@ -42,6 +46,7 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
     // The heights change with a phone's keyboard, and where an entry shows more than at first.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      heights.current = heightsOf(element)
     })
     observer.observe(element)
     observer.observe(content.current)
@@ -62,12 +67,16 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
         // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: element }) => {
+          // The browser scrolls too where heights change, before the observer puts it right.
+          if (isAtEnd.current && heightsOf(element) !== heights.current) return
           isAtEnd.current =
             element.scrollHeight - element.scrollTop - element.clientHeight < endMarginPx
           if (isAtEnd.current) setHasUnseen(false)
         }}
-        // `relative`, so that hidden texts scroll with it and don't make the page longer.
-        className="relative h-full overflow-y-auto overscroll-contain px-4 py-3"
+        // `relative`, so that hidden texts scroll with it and don't make the page longer. Its place is
+        // kept above: the browser's own anchoring would scroll away from the end when it gets smaller.
+        className="relative h-full overflow-y-auto overscroll-contain px-4 py-3
+          [overflow-anchor:none]"
       >
         <div ref={content}>{children}</div>
       </div>

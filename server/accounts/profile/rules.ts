@@ -24,6 +24,7 @@ export function profileColumns(
     ...(name !== undefined && { name }),
     ...(address !== undefined && { address }),
     ...(Object.hasOwn(update, 'phone') && { phone: update.phone ?? null }),
+    ...(Object.hasOwn(update, 'upiId') && { upi_id: update.upiId ?? null }),
     ...(shopName !== undefined && { shop_name: shopName }),
     ...(shopAddress !== undefined && { shop_address: shopAddress }),
   }

@@ -24,6 +24,7 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
           sellerType: account.seller_type ?? undefined,
           shopName: account.shop_name ?? undefined,
           shopAddress: account.shop_address ?? undefined,
+          upiId: account.upi_id ?? undefined,
         }),
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),
     createdAt: account.created_at.toISOString(),

@@ -29,6 +29,7 @@ export type AccountsTable = {
   is_demo: Generated<boolean>
   created_at: Generated<Date>
   deleted_at: Date | null
+  upi_id: string | null
 }
 
 export type AddressesTable = {
@@ -89,6 +90,8 @@ export type BooksTable = {
   deleted_at: Date | null
   hidden_at: Date | null
   hidden_reason: string | null
+  rent_deposit: number | null
+  late_fee: number | null
 }
 
 export type ChatsTable = {
@@ -218,6 +221,9 @@ export type OfferItemsTable = {
   book_id: string
   copies: number
   asking_price: number
+  deposit: number | null
+  late_fee: number | null
+  loss_price: number | null
 }
 
 export type OffersTable = {
@@ -236,13 +242,14 @@ export type OffersTable = {
   created_at: Date
   expires_at: Date
   settled_at: Date | null
+  extends_order_id: string | null
 }
 
 export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened' | 'extended'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
@@ -289,6 +296,11 @@ export type OrdersTable = {
   handed_back_at: Date | null
   closed_by_admin_at: Date | null
   reopened_at: Date | null
+  deposit: number | null
+  late_fee: number | null
+  loss_price: number | null
+  extension_price: Generated<number>
+  reminded_on: string | null
 }
 
 export type PasswordResetLinksTable = {
@@ -302,6 +314,15 @@ export type PasswordResetsTable = {
   account_id: string
   requested_at: Date
   used_at: Date | null
+}
+
+export type PaymentsTable = {
+  order_id: string
+  kind: 'price' | 'deposit' | 'late_fee' | 'deposit_back'
+  paid: Generated<number>
+  received: Generated<number>
+  paid_at: Date | null
+  received_at: Date | null
 }
 
 export type PhotosTable = {
@@ -434,6 +455,7 @@ export type Tables = {
   orders: OrdersTable
   password_reset_links: PasswordResetLinksTable
   password_resets: PasswordResetsTable
+  payments: PaymentsTable
   photos: PhotosTable
   problem_messages: ProblemMessagesTable
   problem_photos: ProblemPhotosTable

@@ -133,6 +133,7 @@ function DetailList({ book }: { book: BookDetail }) {
           ? `${formatRupees(book.rentPrice)} per day`
           : 'Not Available'}
       </Detail>
+      {book.isRentable && <RentTerms book={book} />}
       <Detail name="Seller">
         {book.seller.name || unknownSeller}
         {book.seller.ratings.average !== undefined && (
@@ -156,6 +157,20 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
+
+const RentTerms = ({ book }: { book: BookDetail }) => (
+  <>
+    {book.rentDeposit !== undefined && (
+      <Detail name="Rent Deposit">
+        {formatRupees(book.rentDeposit)}, given back with the book
+      </Detail>
+    )}
+    {book.lateFee !== undefined && (
+      <Detail name="Late Fee">{formatRupees(book.lateFee)} for each day after the last</Detail>
+    )}
+    <Detail name="Lost Copy">You pay its price: {formatRupees(askingPrice(book))}</Detail>
+  </>
+)
 
 export function BookDetailsSkeleton() {
   return (

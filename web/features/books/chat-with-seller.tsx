@@ -1,4 +1,4 @@
-import { MessageCircle } from 'lucide-react'
+import { HandCoins, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
@@ -13,7 +13,7 @@ import { useWish } from '#web/session/use-wish.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
-/** Starts or opens the chat about a book; whoever isn't logged in does so first. */
+/** Starts or opens the chat about a book, for an offer too; whoever isn't logged in does so first. */
 export function ChatWithSeller({ book }: { book: BookDetail }) {
   const session = useSession()
   const navigate = useNavigate()
@@ -21,27 +21,30 @@ export function ChatWithSeller({ book }: { book: BookDetail }) {
   const start = useWrite(startChat)
   const [failure, setFailure] = useState<string>()
   const canChat = book.can.includes('chat')
-  const openChat = async () => {
+  const openChat = async (kind: 'chat' | 'offer' = 'chat') => {
     const params = { bookId: book._id }
     if (session?.role !== 'buyer')
       return openLogin('buyer', {
-        wish: { kind: 'chat', params, side: 'buyer', path: paths.book(book._id) },
+        wish: { kind, params, side: 'buyer', path: paths.book(book._id) },
       })
     setFailure(undefined)
     try {
       const answer = await start.run({ ...params, sellerId: book.seller._id })
       if (!answer) return
       if (!answer.chat?._id) return setFailure('Chat ID not received.')
-      void navigate(chatPath('buyer', answer.chat._id))
+      void navigate(chatPath('buyer', answer.chat._id), {
+        state: kind === 'offer' ? { makesOffer: true } : null,
+      })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to start chat.'))
     }
   }
-  useWish('chat', {
+  const meant = {
     allowed: session?.role === 'buyer' && canChat,
-    isMeant: ({ bookId }) => bookId === book._id,
-    carryOut: () => void openChat(),
-  })
+    isMeant: ({ bookId }: { bookId: string }) => bookId === book._id,
+  }
+  useWish('chat', { ...meant, carryOut: () => void openChat() })
+  useWish('offer', { ...meant, carryOut: () => void openChat('offer') })
   if (session?.role === 'seller')
     return book.availability === 'available' && !book.can.includes('edit') ? (
       <div className="flex flex-col items-start gap-2">
@@ -52,14 +55,26 @@ export function ChatWithSeller({ book }: { book: BookDetail }) {
   if (!canChat) return null
   return (
     <div className="flex flex-col gap-2">
-      <Button
-        icon={<MessageCircle size={20} aria-hidden />}
-        pending={start.pending}
-        onClick={() => void openChat()}
-        className="w-full sm:w-auto sm:self-start"
-      >
-        {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<MessageCircle size={20} aria-hidden />}
+          pending={start.pending}
+          onClick={() => void openChat()}
+          className="w-full sm:w-auto"
+        >
+          {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
+        </Button>
+        {book.availability === 'available' && (
+          <Button
+            variant="plain"
+            icon={<HandCoins size={20} aria-hidden />}
+            onClick={() => void openChat('offer')}
+            className="w-full sm:w-auto"
+          >
+            Make an offer
+          </Button>
+        )}
+      </div>
       <FormError>{failure}</FormError>
     </div>
   )

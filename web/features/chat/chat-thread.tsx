@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -104,7 +104,11 @@ function OpenChat({
   const isFirst = side === 'buyer' && chat.messages.length === 0 && unsent.length === 0
   const deals = useChatDeals(chat)
   const openOffer = openOfferOf(deals)
-  const [offering, setOffering] = useState<{ replaced?: Offer | undefined }>()
+  const { state: opening } = useLocation()
+  const [offering, setOffering] = useState<{ replaced?: Offer | undefined } | undefined>(
+    // From the page of a book, by Make an offer.
+    opening?.makesOffer && chat.can.includes('send') ? {} : undefined,
+  )
   const dealOf = ({ offerId, orderId }: Message) => {
     const offer = offerId === undefined ? undefined : deals.offers.get(offerId)
     if (offer)

@@ -19,6 +19,8 @@ export type BookDraft = {
   pages: string
   isRentable: boolean
   rentPrice: string
+  rentDeposit: string
+  lateFee: string
   acceptPredictedPrice: boolean
   customPrice: string
   copies: string
@@ -38,6 +40,8 @@ export const emptyDraft: BookDraft = {
   pages: '',
   isRentable: false,
   rentPrice: '',
+  rentDeposit: '',
+  lateFee: '',
   acceptPredictedPrice: true,
   customPrice: '',
   copies: '1',
@@ -100,10 +104,12 @@ export function addBookInput(
   draft: BookDraft,
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
-  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...fields } = draft
+  const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, copies, ...fields } =
+    draft
   return {
     ...fields,
     rentPrice: draft.isRentable ? rentPrice : undefined,
+    ...(draft.isRentable && { rentDeposit, lateFee }),
     ...(draft.bookType === 'old'
       ? {
           acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
@@ -113,3 +119,6 @@ export function addBookInput(
     images: images.flatMap(({ file }) => file ?? []),
   }
 }
+
+/** Whole rupees a day, so that 30 days cost about a third of the price. */
+export const suggestedRent = (price: number): number => Math.max(1, Math.round(price / 90))

@@ -11,8 +11,9 @@ import {
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
-import type { BookDraft } from './book-draft.ts'
+import { type BookDraft, suggestedRent } from './book-draft.ts'
 
 export const useBranches = () => useRead(listBranches, {})
 
@@ -103,8 +104,52 @@ export function RentFields() {
   return (
     <div className="flex flex-col gap-3">
       <Checkbox label="Rentable" {...register('isRentable')} />
-      {watch('isRentable') && <PriceField name="rentPrice" label="Rent price per day (₹)" />}
+      {watch('isRentable') && <RentTerms />}
     </div>
+  )
+}
+
+function RentTerms() {
+  const { register, watch, setValue, formState } = useFormContext<BookDraft>()
+  const price = [watch('price' as never) as unknown, watch('customPrice'), watch('original_price')]
+    .map(Number)
+    .find((amount) => amount > 0)
+  const suggested = price === undefined ? undefined : suggestedRent(price)
+  return (
+    <>
+      <PriceField name="rentPrice" label="Rent price per day (₹)" />
+      {suggested !== undefined && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          {`₹${suggested} a day is usual: 30 days then cost about a third of ₹${price}.`}
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => setValue('rentPrice', String(suggested), { shouldDirty: true })}
+          >
+            Use ₹{suggested}
+          </Button>
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          label="Deposit (₹)"
+          optional
+          hint="You give it back with the book's return."
+          error={formState.errors.rentDeposit?.message}
+        >
+          <Input type="number" inputMode="decimal" {...priceRange} {...register('rentDeposit')} />
+        </Field>
+        <Field
+          label="Late fee per day (₹)"
+          optional
+          hint="For each day after the last."
+          error={formState.errors.lateFee?.message}
+        >
+          <Input type="number" inputMode="decimal" {...priceRange} {...register('lateFee')} />
+        </Field>
+      </div>
+      <p className="text-muted text-sm">A copy that is lost costs its price.</p>
+    </>
   )
 }
 

@@ -24,6 +24,8 @@ export const draftFromBook = (book: Book): BookUpdateDraft => ({
   pages: String(book.pages ?? ''),
   isRentable: book.isRentable,
   rentPrice: amountText(book.rentPrice),
+  rentDeposit: amountText(book.rentDeposit),
+  lateFee: amountText(book.lateFee),
   copies: String(book.copies),
 })
 
@@ -44,7 +46,11 @@ export function updateBookInput(
     ...(bookType === 'old' ? { price, publication_year, pages } : { copies }),
     condition: draft.condition,
     ...((draft.isRentable || isRentable) && { isRentable: draft.isRentable }),
-    ...(draft.isRentable && { rentPrice: draft.rentPrice }),
+    ...(draft.isRentable && {
+      rentPrice: draft.rentPrice,
+      rentDeposit: draft.rentDeposit,
+      lateFee: draft.lateFee,
+    }),
     publicationDate,
     existingImages: images.map(({ url }) => url ?? 'new'),
     images: images.flatMap(({ file }) => file ?? []),

@@ -20,3 +20,13 @@ export function cheaperPurchase({ orderType, total, items }: Offer): number | un
   const price = items.reduce((sum, { book, copies }) => sum + book.price * copies, 0)
   return orderType === 'rent' && total > price ? price : undefined
 }
+
+/** 'Deposit ₹200 · late fee ₹5 a day · lost: ₹250' */
+export const rentTerms = ({ deposit, lateFee, lossPrice }: Offer): string =>
+  [
+    deposit !== undefined && `Deposit ${formatRupees(deposit)}`,
+    lateFee !== undefined && `late fee ${formatRupees(lateFee)} a day`,
+    lossPrice !== undefined && `a lost copy costs ${formatRupees(lossPrice)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

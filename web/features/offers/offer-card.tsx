@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, MapPin, Package } from 'lucide-react'
+import { BookOpen, CalendarDays, MapPin, Package, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -12,7 +12,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
-import { cheaperPurchase, priceDifference, rentPeriod } from './labels.ts'
+import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 
 const statuses: Record<Offer['status'], { label: string; tone: Tone }> = {
   open: { label: 'Open', tone: 'warning' },
@@ -46,7 +46,11 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-sans font-semibold">
-          {isOwn ? 'Your offer' : `Offer from ${partnerName}`}
+          {offer.extendsOrderId !== undefined
+            ? 'Longer rent'
+            : isOwn
+              ? 'Your offer'
+              : `Offer from ${partnerName}`}
         </h3>
         <OfferStatus offer={offer} />
       </div>
@@ -84,7 +88,10 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
           </Fact>
         ))}
         {period && <Fact icon={<CalendarDays size={16} aria-hidden />}>Rent: {period}</Fact>}
-        <HandOver offer={offer} />
+        {offer.lossPrice !== undefined && (
+          <Fact icon={<ShieldCheck size={16} aria-hidden />}>{rentTerms(offer)}</Fact>
+        )}
+        {offer.extendsOrderId === undefined && <HandOver offer={offer} />}
       </ul>
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
     </li>

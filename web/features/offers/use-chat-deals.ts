@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
+import { listChatOrders } from '#contract/deals.ts'
 import { listOffers, type Offer } from '#contract/offers.ts'
-import { listChatOrders, type Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /** The offers and orders of a chat by id; asked for only where its messages name any. */

@@ -20,9 +20,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { BuyerActions } from './buyer-actions.tsx'
 import { BuyerDealActions } from './deal-actions.tsx'
+import { ExtendRent } from './extend-rent.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
+import { PaymentsButton } from './payments-button.tsx'
 import { ProblemLink } from './problem/problem-link.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -83,6 +85,13 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
         <Row name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Row>
         {order.orderType === 'rent' && <Row name="Rent Period">{formatRentPeriod(order)}</Row>}
         <Row name="Price">{formatRupees(order.price)}</Row>
+        {order.deposit !== undefined && <Row name="Deposit">{formatRupees(order.deposit)}</Row>}
+        {order.lateFee !== undefined && (
+          <Row name="Late fee">{formatRupees(order.lateFee)} a day</Row>
+        )}
+        {order.lossPrice !== undefined && (
+          <Row name="If it is lost">You pay {formatRupees(order.lossPrice)}</Row>
+        )}
         {order.handOver && <Row name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Row>}
         <Row name="Delivery Address">{orNoValue(order.deliveryAddress)}</Row>
         <Row name="Phone">{orNoValue(order.phoneNumber)}</Row>
@@ -93,6 +102,8 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
       <footer className="mt-auto flex flex-col gap-2">
         {hasDealActions && <BuyerDealActions order={order} />}
         <BuyerActions order={order} />
+        <PaymentsButton order={order} side="buyer" />
+        <ExtendRent order={order} side="buyer" />
         <RateOrder order={order} />
         <ProblemLink order={order} side="buyer" />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>

@@ -8,6 +8,7 @@ const eventLabels: Record<Exclude<Event['what'], 'status' | 'undone' | 'reopened
   confirmed: 'Confirmed',
   received: 'Received',
   handed_back: 'Handed back',
+  extended: 'Rent extended',
   rent_moved: 'Dates moved to the hand-over',
   returned: 'Returned',
   problem: 'Problem reported',

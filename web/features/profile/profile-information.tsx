@@ -61,6 +61,7 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       <Detail name="Email">{profile.email}</Detail>
       {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
       {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
+      {side === 'seller' && profile.upiId && <Detail name="UPI ID">{profile.upiId}</Detail>}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
       {isShop && <Detail name="Shop address">{orNoValue(profile.shopAddress)}</Detail>}
     </dl>
@@ -111,6 +112,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
     defaultValues: {
       name: profile.name,
       phone: profile.phone ?? '',
+      upiId: profile.upiId ?? '',
       ...(isShop && { shopName: profile.shopName ?? '', shopAddress: profile.shopAddress ?? '' }),
     },
   })
@@ -126,6 +128,20 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
       <NameField registration={form.register('name')} error={errors.name?.message} />
       <EmailField email={profile.email} />
+      <Field
+        label="UPI ID"
+        optional
+        hint="Buyers see it once an order is agreed on, to pay you."
+        error={errors.upiId?.message}
+      >
+        <Input
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.register('upiId')}
+        />
+      </Field>
       <Field label="Phone" optional error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
       </Field>

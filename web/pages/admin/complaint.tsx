@@ -175,6 +175,12 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
 function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
   return (
     <Card title={`Order ${shortOrderId(order._id)}`} action={<StatusBadge status={order.status} />}>
+      <Link
+        to={paths.admin.order(order._id)}
+        className="self-start text-primary underline underline-offset-4"
+      >
+        Open this order
+      </Link>
       <p>
         {labelOf(orderTypeLabels, order.orderType)}, {formatRupees(order.price)}, ordered on{' '}
         {formatDate(order.createdAt)}

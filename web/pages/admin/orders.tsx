@@ -22,15 +22,13 @@ const columns: Column<Order>[] = [
     header: 'Book Title',
     wraps: true,
     cell: (order) => (
-      <>
-        <span className="font-medium">{orNoValue(order.book.title)}</span>
-        <Link
-          to={paths.admin.order(order._id)}
-          className="block text-primary underline underline-offset-4"
-        >
-          Order {shortOrderId(order._id)}
-        </Link>
-      </>
+      <Link
+        to={paths.admin.order(order._id)}
+        title={`Order ${shortOrderId(order._id)}`}
+        className="font-medium text-primary underline underline-offset-4"
+      >
+        {orNoValue(order.book.title)}
+      </Link>
     ),
   },
   {

@@ -15,9 +15,11 @@ import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ReportOrder } from '#web/features/complaints/report-order.tsx'
 import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
+import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
+import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import {
@@ -83,6 +85,8 @@ const columns: Column<Order>[] = [
         <ProblemLink order={order} side="seller" small />
         {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
         {order.can.includes('return') && <ReturnButton order={order} />}
+        <PaymentsButton order={order} side="seller" />
+        <ExtendRent order={order} side="seller" />
         <LastChange order={order} />
         <Agreement order={order} />
       </span>

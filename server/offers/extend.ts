@@ -1,0 +1,65 @@
+// Offers that extend a rent: more days of the copy that the buyer has, instead of another order.
+import { AppError } from '#contract/common/errors.ts'
+import { maxRentDays } from '#contract/common/policy.ts'
+import { extendOrder } from '#server/orders/extend.ts'
+import { isRentedOut } from '#server/orders/status.ts'
+import { type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { LockedOffer } from './store.ts'
+
+/**
+ * The rent of a locked chat that can be extended, locked. Throws order_settled where the copy isn't
+ * out, copy_wanted where somebody else waits for it, malformed for too many days.
+ */
+export async function lockExtendableRent(
+  db: Db,
+  { chatId, orderId, days }: { chatId: string; orderId: string; days: number },
+  now: Date,
+) {
+  const order = await selectOrderDetails(db)
+    .where('orders.id', '=', orderId)
+    .where('orders.chat_id', '=', chatId)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+  if (!order) throw new AppError('order_not_found')
+  const { rent_days, rent_end } = order
+  if (!isRentedOut(order) || rent_days === null || rent_end === null)
+    throw new AppError('order_settled')
+  if (rent_days + days > maxRentDays) {
+    const message = `A rent can have at most ${maxRentDays} days; this one has ${rent_days}.`
+    throw new AppError('malformed', { message, fields: { days: message } })
+  }
+  if (await isWanted(db, order.book_id, chatId, now)) throw new AppError('copy_wanted')
+  return { ...order, rent_days, rent_end }
+}
+
+/** Whether somebody else has an open offer about a book of which no copy is free. */
+async function isWanted(db: Db, bookId: string, chatId: string, now: Date): Promise<boolean> {
+  const other = await db
+    .selectFrom('offers')
+    .innerJoin('offer_items', 'offer_items.offer_id', 'offers.id')
+    .innerJoin('books', 'books.id', 'offer_items.book_id')
+    .select('offers.id')
+    .where('offer_items.book_id', '=', bookId)
+    .where('offers.chat_id', '<>', chatId)
+    .where('offers.status', '=', 'open')
+    .where('offers.extends_order_id', 'is', null)
+    .where('expires_at', '>', now)
+    .where('books.available', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Adds the days and the amount of an accepted offer to its rent. Throws as `lockExtendableRent`. */
+export async function extendRent(
+  db: Db,
+  { offer, chat }: LockedOffer,
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  const { extends_order_id: orderId, days } = offer
+  if (orderId === null || days === null) throw new Error('not an extension')
+  const order = await lockExtendableRent(db, { chatId: chat.id, orderId, days }, now)
+  await extendOrder(db, order, { days, price: offer.amount * days }, by, now)
+}

@@ -1,0 +1,47 @@
+// Reminds people of rents the day before they end and on the day, in the chat.
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { lockChats } from '#server/chats/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
+import { rentRemindersBatchSize } from './policy.ts'
+import { rentEndsText } from './texts.ts'
+
+/** Rents that end today or tomorrow and aren't on their way back, not reminded of today. */
+const findEndingRents = (db: Db, today: string) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'chat_id', 'buyer_id', 'seller_id', 'book_title', 'rent_end'])
+    .where('status', '=', 'Delivered')
+    .where('order_type', '=', 'rent')
+    .where('returned_at', 'is', null)
+    .where('handed_back_at', 'is', null)
+    .where('rent_end', 'in', [today, addDays(today, 1)])
+    .where((where) =>
+      where.or([where('reminded_on', 'is', null), where('reminded_on', '<', today)]),
+    )
+    .orderBy('id')
+
+/** Writes each reminder once a day, however many processes run. */
+export async function remindOfRents({ db, live, now: clock }: AppContext): Promise<void> {
+  const now = clock()
+  const today = indianDate(now)
+  for (const { id, chat_id } of await findEndingRents(db, today)
+    .limit(rentRemindersBatchSize)
+    .execute()) {
+    const told = await transact(db, async (db) => {
+      await lockChats(db, { id: chat_id })
+      const order = await findEndingRents(db, today).where('id', '=', id).executeTakeFirst()
+      if (!order?.rent_end) return undefined
+      await db.updateTable('orders').set({ reminded_on: today }).where('id', '=', id).execute()
+      const message = await insertSystemMessage(db, {
+        chatId: chat_id,
+        text: rentEndsText(order, order.rent_end === today),
+        unreadFor: ['buyer'],
+        now,
+      })
+      return { message, accountIds: [order.buyer_id, order.seller_id] }
+    })
+    if (told) live.emit(told.accountIds, 'receive_message', told.message)
+  }
+}

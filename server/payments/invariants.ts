@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const paymentInvariants: Invariant[] = [
+  {
+    rule: 'only rents have a deposit, a late fee and payments of them',
+    broken: sql`
+      select orders.id, order_type, orders.deposit, orders.late_fee
+      from orders
+      where order_type = 'purchase' and (deposit is not null or late_fee is not null
+        or extension_price > 0 or exists (
+          select from payments where order_id = orders.id and kind <> 'price'))`,
+  },
+  {
+    rule: 'the price of a rent has what its extensions added',
+    broken: sql`
+      select orders.id, extension_price, added
+      from orders join lateral (
+        select coalesce(sum(amount::bigint * days), 0) as added from offers
+        where extends_order_id = orders.id and offers.status = 'accepted') as extensions on true
+      where extension_price <> added`,
+  },
+]

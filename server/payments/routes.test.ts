@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { updateSellerProfile } from '#contract/accounts.ts'
+import { readChat } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { acceptOffer, makeOffer } from '#contract/offers.ts'
+import { confirmOrder, listBuyerOrders, returnOrder, setOrderStatus } from '#contract/orders.ts'
+import { readLedger, sayPaid, sayReceived } from '#contract/payments.ts'
+import { remindOfRents } from '#server/orders/remind-rents.ts'
+import {
+  as,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  otherApp,
+  type TestChat,
+} from '#server/testing.ts'
+
+const dayMs = 86_400_000
+const rentable = { is_rentable: true, rent_price: 1_000, rent_deposit: 20_000, late_fee: 500 }
+const inDays = (days: number) => otherApp({ now: () => new Date(Date.now() + days * dayMs) })
+
+async function agreedRent(chat: TestChat, days: number): Promise<string> {
+  const terms = { orderType: 'rent', amount: 10, days, handOver: 'meet' as const }
+  const items = [{ bookId: chat.bookId, copies: 1 }]
+  const { body: offer } = await as(chat.buyer).call(makeOffer, {
+    ...terms,
+    chatId: chat.chatId,
+    items,
+  })
+  expect(offer).toMatchObject({ deposit: 200, lateFee: 5, lossPrice: 250 })
+  const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  return body.orders[0] ?? ''
+}
+
+test('a UPI ID is shown to the buyer of an agreed order only, with the amount', async () => {
+  const seller = await makeAccount('seller', { name: 'Ravi Kumar' })
+  const saved = await as(seller).call(updateSellerProfile, { upiId: 'ravi.k@okaxis' })
+  expect(saved.body).toMatchObject({ upiId: 'ravi.k@okaxis' })
+  const wrong = await as(seller).call(updateSellerProfile, { upiId: 'ravi' })
+  expect(wrong.error.fields).toEqual({ upiId: 'Enter a UPI ID such as name@bank.' })
+  const { buyer, orderId, chatId } = await makeOrder({ seller })
+  const proposal = await as(buyer).call(readLedger, { orderId })
+  expect(proposal.body).toEqual({ lines: [] })
+  await as(buyer).call(confirmOrder, { orderId })
+  const { body: ledger } = await as(buyer).call(readLedger, { orderId })
+  expect(ledger.lines).toEqual([
+    { kind: 'price', payer: 'buyer', due: 250, paid: 0, received: 0, can: ['say-paid'] },
+  ])
+  expect(ledger.upi).toMatchObject({ id: 'ravi.k@okaxis', name: 'Ravi Kumar', amount: 250 })
+  expect(ledger.upi?.link).toMatch(
+    /^upi:\/\/pay\?pa=ravi.k%40okaxis&pn=Ravi%20Kumar&am=250\.00&cu=INR&tn=Dobara%20[0-9A-F]{6}$/,
+  )
+  const own = await as(seller).call(readLedger, { orderId })
+  expect(own.body).not.toHaveProperty('upi')
+  expect(own.body.lines[0]?.can).toEqual(['say-received'])
+  for (const stranger of [await makeAccount('buyer'), await makeAccount('seller')])
+    for (const endpoint of [readLedger, sayPaid, sayReceived])
+      expect((await as(stranger).call(endpoint, { orderId, kind: 'price' })).status).toBe(404)
+
+  const wrongSide = await as(seller).call(sayPaid, { orderId, kind: 'price' })
+  expect(wrongSide.error.code).toBe('not_yours')
+  const nothing = await as(buyer).call(sayPaid, { orderId, kind: 'deposit' })
+  expect(nothing.error.code).toBe('nothing_due')
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  const { body: paid } = await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  expect(paid.lines[0]).toMatchObject({ due: 250, paid: 250, received: 250, can: [] })
+  const { body: chat } = await as(buyer).call(readChat, { id: chatId })
+  const lines = chat.messages.map(({ message }) => message)
+  expect(lines.filter((line) => line.includes('₹250 was paid'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('has received ₹250'))).toHaveLength(1)
+  expect((await as(buyer).call(readLedger, { orderId })).body).not.toHaveProperty('upi')
+})
+
+test('a deal is paid as a whole', async () => {
+  const chat = await makeChat({ book: { copies: 2, available: 2 } })
+  const items = [
+    { bookId: chat.bookId, copies: 2 },
+    { bookId: await makeBook(chat.seller), copies: 1 },
+  ]
+  const { body: offer } = await as(chat.buyer).call(makeOffer, {
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 700,
+    items,
+    handOver: 'meet',
+  })
+  const { body: deal } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  const [orderId = '', second = ''] = deal.orders
+  const { body } = await as(chat.buyer).call(sayPaid, { orderId, kind: 'price' })
+  expect(body.lines).toMatchObject([{ kind: 'price', due: 700, paid: 700 }])
+  await as(chat.seller).call(setOrderStatus, { orderId: second, status: 'Cancelled' })
+  const { body: after } = await as(chat.buyer).call(readLedger, { orderId })
+  expect(after.lines[0]?.paid).toBe(700)
+  expect(after.lines[0]?.due).toBeLessThan(700)
+})
+
+test('a rent has a deposit, a late fee for each day, and the deposit back', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const before = await as(chat.buyer).call(readLedger, { orderId })
+  expect(before.body.lines.map(({ kind, due }) => [kind, due])).toEqual([
+    ['price', 30],
+    ['deposit', 200],
+  ])
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const { app } = await inDays(5)
+  const { body: late } = await as(chat.buyer).call(readLedger, { orderId }, { app })
+  expect(late.lines.at(-1)).toMatchObject({ kind: 'late_fee', payer: 'buyer', due: 10 })
+  await as(chat.seller).call(returnOrder, { orderId }, { app })
+  const { body: returned } = await as(chat.seller).call(readLedger, { orderId }, { app })
+  expect(returned.lines.at(-1)).toMatchObject({
+    kind: 'deposit_back',
+    payer: 'seller',
+    due: 200,
+    can: ['say-paid'],
+  })
+  const { app: later } = await inDays(9)
+  const { body: end } = await as(chat.seller).call(readLedger, { orderId }, { app: later })
+  expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
+})
+
+test('people are reminded the day before a rent ends and on the day, once, and not after its return', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const reminders = async () => {
+    const { body } = await as(chat.buyer).call(readChat, { id: chat.chatId })
+    return body.messages.filter(({ message }) => message.startsWith('The rent of')).length
+  }
+  const remind = async (days: number) => remindOfRents((await inDays(days)).context)
+  await remind(1)
+  expect(await reminders()).toBe(0)
+  await remind(2)
+  await remind(2)
+  expect(await reminders()).toBe(1)
+  await remind(3)
+  expect(await reminders()).toBe(2)
+  await as(chat.seller).call(returnOrder, { orderId })
+  await remind(3)
+  expect(await reminders()).toBe(2)
+})
+
+test('a rent is extended by an offer, unless somebody else waits for the copy', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const more = {
+    chatId: chat.chatId,
+    extendsOrderId: orderId,
+    orderType: 'rent',
+    amount: 8,
+    days: 10,
+    items: [{ bookId: chat.bookId, copies: 1 }],
+    handOver: 'meet' as const,
+  }
+  expect((await as(chat.buyer).call(makeOffer, more)).error.code).toBe('order_settled')
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const { body: offer } = await as(chat.buyer).call(makeOffer, more)
+  expect(offer).toMatchObject({ extendsOrderId: orderId, total: 80, askingTotal: 100 })
+  const { body: accepted } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  expect(accepted).toMatchObject({ status: 'accepted', orders: [] })
+  const { body: orders } = await as(chat.buyer).call(listBuyerOrders, { userId: chat.buyer.id })
+  expect(orders).toHaveLength(1)
+  const today = indianDate(new Date())
+  expect(orders[0]).toMatchObject({
+    price: 110,
+    rentDays: 13,
+    rentEndDate: addDays(today, 13),
+    history: expect.arrayContaining([expect.objectContaining({ what: 'extended' })]),
+  })
+  const tooLong = await as(chat.buyer).call(makeOffer, { ...more, days: 360 })
+  expect(tooLong.error.fields).toEqual({ days: expect.stringContaining('at most 365 days') })
+})

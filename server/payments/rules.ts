@@ -1,0 +1,65 @@
+// What is to be paid for an order, by whom and when.
+import type { Side } from '#contract/common/endpoint.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+
+const dayMs = 86_400_000
+
+export const payerOf: Record<PaymentKind, Side> = {
+  price: 'buyer',
+  deposit: 'buyer',
+  late_fee: 'buyer',
+  deposit_back: 'seller',
+}
+
+/** Amounts in paise; `rent_end` and `returned_on` are dates in India. */
+export type PayableOrder = {
+  isAgreed: boolean
+  isCancelled: boolean
+  price: number
+  deposit: number | null
+  late_fee: number | null
+  rent_end: string | null
+  returned_on: string | null
+  /** Whether the buyer has the rented copy. */
+  isRentedOut: boolean
+}
+
+/** Days after the last of a rent on which its book was not back; 0 for a purchase. */
+export function lateDays(
+  { rent_end, returned_on, isRentedOut }: PayableOrder,
+  today: string,
+): number {
+  const until = isRentedOut ? today : returned_on
+  if (rent_end === null || until === null) return 0
+  return Math.max(0, Math.round((Date.parse(until) - Date.parse(rent_end)) / dayMs))
+}
+
+/** Paise to be paid in all; nothing before both sides agreed, and nothing once it is cancelled. */
+export function duePayments(order: PayableOrder, today: string): Record<PaymentKind, number> {
+  const isDue = order.isAgreed && !order.isCancelled
+  const deposit = isDue ? (order.deposit ?? 0) : 0
+  return {
+    price: isDue ? order.price : 0,
+    deposit,
+    late_fee: isDue ? (order.late_fee ?? 0) * lateDays(order, today) : 0,
+    deposit_back: order.returned_on === null ? 0 : deposit,
+  }
+}
+
+/** A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep linking). */
+export function upiLink(payment: {
+  id: string
+  name: string
+  amount: number
+  note: string
+}): string {
+  const params = new URLSearchParams({
+    pa: payment.id,
+    pn: payment.name,
+    am: (payment.amount / 100).toFixed(2),
+    cu: 'INR',
+    tn: payment.note,
+  })
+  // UPI apps read a plus as a plus.
+  return `upi://pay?${params.toString().replaceAll('+', '%20')}`
+}

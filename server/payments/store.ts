@@ -1,0 +1,97 @@
+// What people said about payments; the orders of a deal have one ledger together.
+
+import type { Message } from '#contract/chats.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
+import { isAgreed, isRentedOut } from '#server/orders/status.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { duePayments, payerOf } from './rules.ts'
+import { paidText, receivedText } from './texts.ts'
+
+/** The order with those of its deal, oldest first; none if it isn't the viewer's. */
+export async function findLedgerOrders(db: Db, { accountId, side }: Participant, orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select('offer_id')
+    .where('id', '=', orderId)
+    .where(`orders.${side}_id`, '=', accountId)
+    .executeTakeFirst()
+  if (!order) return []
+  const rows = await selectOrderDetails(db)
+    .where((where) =>
+      order.offer_id === null
+        ? where('orders.id', '=', orderId)
+        : where('orders.offer_id', '=', order.offer_id),
+    )
+    .orderBy('orders.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    isAgreed: isAgreed(row),
+    isCancelled: row.status === 'Cancelled',
+    isRentedOut: isRentedOut(row),
+    returned_on: row.returned_at === null ? null : indianDate(row.returned_at),
+  }))
+}
+export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
+
+export const findPayments = (db: Db, orderIds: readonly string[]) =>
+  db.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).execute()
+
+/**
+ * Notes that all that is due of a kind was paid, or received, and says so in the chat; undefined if
+ * it was said before. Throws order_not_found, not_yours, nothing_due.
+ */
+export async function savePayment(
+  db: Db,
+  me: Participant,
+  { orderId, kind, what }: { orderId: string; kind: PaymentKind; what: 'paid' | 'received' },
+  now: Date,
+): Promise<{ accountIds: string[]; message: Message } | undefined> {
+  const [first] = await findLedgerOrders(db, me, orderId)
+  const chat = first && (await lockChat(db, me, first.chat_id))
+  if (!chat) throw new AppError('order_not_found')
+  const isPayer = payerOf[kind] === me.side
+  if (isPayer !== (what === 'paid')) throw new AppError('not_yours')
+  // Read again behind the lock.
+  const orders = await findLedgerOrders(db, me, orderId)
+  const today = indianDate(now)
+  const stored = await findPayments(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const rows = orders.flatMap((order) => {
+    const row = stored.find(({ order_id, kind: other }) => order_id === order.id && other === kind)
+    const due = duePayments(order, today)[kind]
+    return due > 0 ? [{ orderId: order.id, due, said: row?.[what] ?? 0 }] : []
+  })
+  if (rows.length === 0) throw new AppError('nothing_due')
+  const open = rows.filter(({ due, said }) => said < due)
+  if (open.length === 0) return undefined
+  const time = `${what}_at` as const
+  for (const { orderId: order_id, due } of open)
+    await db
+      .insertInto('payments')
+      .values({ order_id, kind, [what]: due, [time]: now })
+      .onConflict((conflict) =>
+        conflict.columns(['order_id', 'kind']).doUpdateSet({ [what]: due, [time]: now }),
+      )
+      .execute()
+  const amount = rows.reduce((sum, { due }) => sum + due, 0)
+  const textOf = what === 'paid' ? paidText : receivedText
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text: textOf(
+      kind,
+      amount,
+      rows.map((row) => row.orderId),
+    ),
+    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    now,
+  })
+  return { accountIds: [chat.buyer_id, chat.seller_id], message }
+}

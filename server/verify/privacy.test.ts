@@ -1,0 +1,136 @@
+// Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
+// stand with the deal that they belong to and nowhere else.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { updateSellerProfile } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { fileComplaint } from '#contract/complaints.ts'
+import { acceptOffer, makeOffer } from '#contract/offers.ts'
+import { as, makeAccount, makeChat, type TestAccount } from '#server/testing.ts'
+
+const secrets = {
+  address: '77 Nowhere Lane, Kolhapur',
+  phone: '9123456780',
+  upi: 'only-for-this-deal@okaxis',
+}
+type Secret = keyof typeof secrets
+
+const folder = path.resolve(import.meta.dirname, '../../contract')
+const modules = await Promise.all(
+  globSync('*.ts', { cwd: folder })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => import(path.join(folder, file)) as Promise<Record<string, unknown>>),
+)
+const isRead = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+    ? value.method === 'GET'
+    : false
+const reads = modules.flatMap((module) => Object.values(module).filter(isRead))
+
+/** A deal between a buyer and a seller, and others who have chats with both, but no deal. */
+async function makeMarket() {
+  const deal = await makeChat({ book: { copies: 2, available: 2 } })
+  const otherBuyer = await makeChat({ seller: deal.seller, bookId: deal.bookId })
+  const otherSeller = await makeChat({ buyer: deal.buyer })
+  await as(deal.seller).call(updateSellerProfile, { upiId: secrets.upi })
+  const offerIn = (chat: typeof deal, contact: object) =>
+    as(chat.buyer).call(makeOffer, {
+      chatId: chat.chatId,
+      orderType: 'purchase',
+      amount: 200,
+      items: [{ bookId: chat.bookId, copies: 1 }],
+      handOver: 'post',
+      ...contact,
+    } as never)
+  const contact = {
+    deliveryAddress: secrets.address,
+    phoneNumber: secrets.phone,
+    keepAddress: true,
+  }
+  const { body: offer } = await offerIn(deal, contact)
+  const { body: accepted } = await as(deal.seller).call(acceptOffer, { offerId: offer._id })
+  const other = { deliveryAddress: '1 Other Road, Pune', phoneNumber: '9000000001' }
+  await offerIn(otherBuyer, other)
+  await offerIn(otherSeller, other)
+  const { body: complaint } = await as(deal.buyer).call(fileComplaint, {
+    subject: 'order',
+    subjectId: accepted.orders[0] ?? '',
+    reason: 'other',
+  })
+  const chats = [deal, otherBuyer, otherSeller]
+  return {
+    viewers: {
+      guest: undefined,
+      buyer: deal.buyer,
+      seller: deal.seller,
+      'other buyer': otherBuyer.buyer,
+      'other seller': otherSeller.seller,
+      admin: await makeAccount('admin'),
+    } satisfies Record<string, TestAccount | undefined>,
+    ids: [
+      ...chats.flatMap(({ chatId, bookId, buyer, seller }) => [
+        chatId,
+        bookId,
+        buyer.id,
+        seller.id,
+      ]),
+      ...accepted.orders,
+      offer._id,
+      complaint._id,
+    ],
+  }
+}
+
+/** The secrets in what a viewer can read there, whatever ids they ask for. */
+async function findSecrets(read: Endpoint, viewer: TestAccount | undefined, ids: string[]) {
+  const [, name] = /\{(\w+)\}/.exec(read.path) ?? []
+  const found = new Set<Secret>()
+  for (const id of name === undefined ? [''] : ids) {
+    const input = name === undefined ? {} : { [name]: id }
+    const { body } = await as(viewer).call(read, input as never)
+    const text = JSON.stringify(body) ?? ''
+    for (const [secret, value] of Object.entries(secrets) as [Secret, string][])
+      if (text.includes(value)) found.add(secret)
+  }
+  return [...found].sort()
+}
+
+const contact: Secret[] = ['address', 'phone']
+
+test('addresses, phone numbers and UPI IDs are read by the people of their deal alone', async () => {
+  expect(reads.length).toBeGreaterThan(40)
+  const { viewers, ids } = await makeMarket()
+  const found: Record<string, Record<string, Secret[]>> = {}
+  for (const [name, viewer] of Object.entries(viewers))
+    for (const read of reads) {
+      const secrets = await findSecrets(read, viewer, ids)
+      if (secrets.length > 0) found[name] = { ...found[name], [read.path]: secrets }
+    }
+  expect(found).toEqual({
+    buyer: {
+      '/account/export': contact,
+      '/addresses': contact,
+      '/chats/{chatId}/offers': contact,
+      '/chats/{chatId}/orders': contact,
+      '/orders/buyer/{userId}': contact,
+      '/orders/{orderId}/payments': ['upi'],
+      '/orders/{orderId}/problem': contact,
+    },
+    seller: {
+      '/account/export': [...contact, 'upi'],
+      '/chats/{chatId}/offers': contact,
+      '/chats/{chatId}/orders': contact,
+      '/orders/seller/{userId}': contact,
+      '/orders/{orderId}/problem': contact,
+      '/seller/profile': ['upi'],
+    },
+    admin: {
+      '/admin/complaints/{id}': contact,
+      '/admin/orders': contact,
+      '/admin/orders/{id}': contact,
+      '/orders/buyer/{userId}': contact,
+      '/orders/seller/{userId}': contact,
+    },
+  })
+}, 180_000)

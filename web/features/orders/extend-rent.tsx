@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { addDays } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxRentDays } from '#contract/common/policy.ts'
+import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
+import { makeOffer } from '#contract/offers.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { formatAmountInput, formatDate, formatRupees } from '#web/format.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { chatPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+
+const ExtensionForm = z.object({
+  days: numberInput(integer('The number of days', 1, maxRentDays)),
+  amount: numberInput(priceInput('Rent a day')),
+})
+
+/** Offers more days of a rent, which the other side accepts in the chat. */
+export function ExtendRent({ order, side }: { order: Order; side: Side }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!order.can.includes('extend')) return null
+  return (
+    <>
+      <Button
+        variant="plain"
+        size={side === 'seller' ? 'sm' : 'md'}
+        className={side === 'seller' ? 'w-32 px-1' : ''}
+        aria-label={`Extend the rent of order ${shortOrderId(order._id)}`}
+        onClick={() => setOpen(true)}
+      >
+        Extend rent
+      </Button>
+      {isOpen && <ExtendDialog order={order} side={side} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ExtendDialog({ order, side, onClose }: { order: Order; side: Side; onClose: () => void }) {
+  const navigate = useNavigate()
+  const rate = Math.round((order.price / (order.rentDays ?? 1)) * 100) / 100
+  const form = useContractForm(ExtensionForm, {
+    defaultValues: { days: '', amount: formatAmountInput(rate) },
+  })
+  const { submit, failure, pending } = useSubmit(form, makeOffer, {
+    toInput: ({ days, amount }) => ({
+      chatId: order.chat._id,
+      extendsOrderId: order._id,
+      orderType: 'rent',
+      days,
+      amount,
+      items: [{ bookId: order.book._id, copies: 1 }],
+      handOver: 'meet' as const,
+    }),
+    fallback: () => 'The offer could not be sent. Please try again.',
+    onDone: () => void navigate(chatPath(side, order.chat._id)),
+  })
+  const { errors } = form.formState
+  const [days, amount] = [Number(form.watch('days')), Number(form.watch('amount'))]
+  const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Extend the rent"
+      description={`${order.book.title}, until ${formatDate(order.rentEndDate ?? '')} so far.`}
+      hasUnsavedChanges={form.formState.isDirty && !pending}
+    >
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Send offer"
+        onCancel={onClose}
+      >
+        <Field label="More days" error={errors.days?.message}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={maxRentDays}
+            {...form.register('days')}
+          />
+        </Field>
+        <Field label="Rent a day (₹)" error={errors.amount?.message}>
+          <Input
+            type="number"
+            inputMode="decimal"
+            min={1}
+            step="0.01"
+            {...form.register('amount')}
+          />
+        </Field>
+        <p aria-live="polite" className="font-medium text-sm">
+          {isComplete &&
+            order.rentEndDate &&
+            `${formatRupees((Math.round(amount * 100) * days) / 100)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+        </p>
+      </DialogForm>
+    </Dialog>
+  )
+}
