@@ -58,12 +58,15 @@ function ConfirmEmail({ email }: { email: string }) {
   }
   return (
     <section aria-label="By mail" className="flex flex-col gap-3">
-      <h3 className="font-medium">By mail</h3>
-      <p className="text-muted">
-        Confirm your email to get mails when you are away:{' '}
-        <span className="wrap-anywhere">{email}</span>
-      </p>
-      {sentText && <CodeForm sentText={sentText} />}
+      <p className="font-medium">By mail</p>
+      {sentText ? (
+        <CodeForm sentText={sentText} />
+      ) : (
+        <p className="text-muted">
+          Confirm your email to get mails when you are away:{' '}
+          <span className="wrap-anywhere">{email}</span>
+        </p>
+      )}
       <FormError>{failure}</FormError>
       <Button
         variant="plain"
@@ -86,7 +89,9 @@ function CodeForm({ sentText }: { sentText: string }) {
   })
   return (
     <ContractForm form={form} {...submission} submitLabel="Confirm email" narrow>
-      <p role="status">{sentText}</p>
+      <p role="status" className="wrap-anywhere">
+        {sentText}
+      </p>
       <Field
         label="Code from the mail"
         hint="6 digits. It may take a minute; look into the spam folder too."
