@@ -19,6 +19,7 @@ import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { OwnComplaint } from './complaints.ts'
 import { MailSettings } from './mail-settings.ts'
+import { Meeting } from './meetings.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
@@ -198,6 +199,7 @@ export const exportAccount = endpoint({
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),
+    meetings: z.array(Meeting),
     addresses: z.array(Address),
     notices: z.array(UserNotification),
     mails: MailSettings.omit({ canSend: true }),

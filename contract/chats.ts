@@ -27,9 +27,10 @@ export const Message = z.object({
   message: z.string(),
   timestamp: IsoDateTime,
   clientId: z.string().optional(),
-  /** The offer that this message brings, or the order that it is about. */
+  /** The offer or meeting that this message brings, or the order that it is about. */
   offerId: Id.optional(),
   orderId: Id.optional(),
+  meetingId: Id.optional(),
 })
 export type Message = z.output<typeof Message>
 

@@ -25,8 +25,8 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 import { bookTypes } from './book-forms.ts'
+import { handOvers } from './hand-over.ts'
 import { OrderType, orderTypes } from './order-form.ts'
-import { handOvers } from './orders.ts'
 
 export const offerStatuses = [
   'open',

@@ -13,4 +13,5 @@ export const orderEventKinds = [
   'solved',
   'closed',
   'reopened',
+  'handed_over',
 ] as const

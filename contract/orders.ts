@@ -13,29 +13,14 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 import { bookTypes } from './book-forms.ts'
+import { handOvers, OrderMeeting, Shipment } from './hand-over.ts'
+import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { orderEventKinds } from './order-history.ts'
 import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-export const orderActions = [
-  'set-status',
-  'undo',
-  'explain',
-  'confirm',
-  'cancel',
-  'receive',
-  'report-problem',
-  'hand-back',
-  'return',
-  'rate',
-  'extend',
-] as const
-
-/** How a book changes hands. */
-export const handOvers = ['meet', 'post'] as const
-export type HandOver = (typeof handOvers)[number]
 
 const OrderEvent = z.object({
   what: z.enum(orderEventKinds),
@@ -80,6 +65,10 @@ export const Order = z.object({
   /** The accepted offer that it came from, and how many orders that made. */
   deal: z.object({ _id: Id, orders: z.number() }).optional(),
   handOver: z.enum(handOvers).optional(),
+  /** Where and when it is handed over in person. */
+  meeting: OrderMeeting.optional(),
+  /** How it was sent. */
+  shipment: Shipment.optional(),
   /** Until then the buyer may agree to an order that the seller made. */
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),

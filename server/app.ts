@@ -18,6 +18,7 @@ import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { mailRoutes } from '#server/mails/routes.ts'
 import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
+import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
@@ -192,6 +193,7 @@ async function mountFeatures(
   blockRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
+  meetingRoutes(mount, context)
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context)

@@ -75,6 +75,7 @@ const writers: Record<string, string> = {
   payments: 'payments',
   offer_items: 'offers',
   addresses: 'offers',
+  meetings: 'meetings',
   audit_log: 'admin',
   account_blocks: 'blocks',
   complaints: 'complaints',

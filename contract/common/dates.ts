@@ -15,3 +15,27 @@ export const indianYear = (time: Date): number => Number(indianDate(time).slice(
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+
+/** The time at which a clock in India shows '2026-11-28T17:00'. */
+export const fromIndianTime = (local: string): Date => new Date(Date.parse(`${local}Z`) - offsetMs)
+/** '2026-11-28T17:00', as a clock in India shows it. */
+export const toIndianTime = (time: Date): string =>
+  new Date(time.getTime() + offsetMs).toISOString().slice(0, 16)
+
+const meetingTimeFormat = new Intl.DateTimeFormat('en-IN', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  timeZone: 'Asia/Kolkata',
+})
+
+/** 'Sat 28 Nov, 5 pm', or 'Sat 28 Nov, 5:30 pm'. */
+export function formatMeetingTime(time: Date): string {
+  const parts = meetingTimeFormat.formatToParts(time)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const minute = of('minute') === '00' ? '' : `:${of('minute')}`
+  return `${of('weekday')} ${of('day')} ${of('month')}, ${of('hour')}${minute} ${of('dayPeriod')}`
+}

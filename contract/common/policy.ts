@@ -9,6 +9,7 @@ export const maxLength = {
   author: 200,
   branch: 60,
   complaint: 500,
+  courier: 60,
   description: 5000,
   email: 254,
   genre: 60,
@@ -22,6 +23,7 @@ export const maxLength = {
   search: 100,
   shopName: 120,
   title: 200,
+  trackingNumber: 40,
 } as const
 
 export const passwordLength = { min: 8, max: 128 } as const
@@ -43,6 +45,12 @@ export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 /** How far ahead a rent can be agreed on. */
 export const maxDaysAhead = 60
+
+/** What one side proposes to meet, and how far ahead. */
+export const maxMeetingTimes = 3
+export const maxMeetingDaysAhead = 14
+/** So many wrong codes end it. */
+export const maxWrongCodes = 5
 
 export const maxStars = 5
 /** A title counts among the bestsellers from this average rating on. */

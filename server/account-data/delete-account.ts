@@ -8,6 +8,7 @@ import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
 import { deleteMailSettingsOf } from '#server/mails/store.ts'
+import { eraseFromMeetings } from '#server/meetings/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/store.ts'
 import { eraseFromOffers } from '#server/offers/store.ts'
 import { cancelUnagreedOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
@@ -47,6 +48,7 @@ export async function deleteAccount(
   await eraseFromOrders(db, participant, now)
   await eraseProblemPhotos(db, participant, now)
   await eraseFromOffers(db, participant, now)
+  await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
   await deleteNotificationsOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)

@@ -12,6 +12,7 @@ import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
+import { listMeetingsOf } from '#server/meetings/views.ts'
 import { findNotifications } from '#server/notifications/views.ts'
 import { viewAddresses } from '#server/offers/addresses.ts'
 import { listOffersOf } from '#server/offers/views.ts'
@@ -110,6 +111,7 @@ export async function exportAccountData(
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
     problems: problemsUntilStart(),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
+    meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     mails: await findMailSettings(db, recipient),

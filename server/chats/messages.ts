@@ -21,6 +21,7 @@ const messageColumns = [
   'client_id',
   'offer_id',
   'order_id',
+  'meeting_id',
   'created_at',
 ] as const
 type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
@@ -37,6 +38,7 @@ export function messageView(row: MessageRow): Message {
     ...(row.client_id !== null && { clientId: row.client_id }),
     ...(row.offer_id !== null && { offerId: row.offer_id }),
     ...(row.order_id !== null && { orderId: row.order_id }),
+    ...(row.meeting_id !== null && { meetingId: row.meeting_id }),
   }
 }
 
@@ -113,12 +115,16 @@ type NewMessage = {
 } & MessageSubject
 
 /** What a message brings or is about; must exist. */
-type MessageSubject = { offerId?: string | undefined; orderId?: string | undefined }
+type MessageSubject = {
+  offerId?: string | undefined
+  orderId?: string | undefined
+  meetingId?: string | undefined
+}
 
 /** Adds a message with the chat's next number; it waits for those who haven't read it. */
 export async function insertMessage(
   db: Db,
-  { chatId, sender, text, clientId, channel, unreadFor, now, offerId, orderId }: NewMessage,
+  { chatId, sender, text, clientId, channel, unreadFor, now, ...subject }: NewMessage,
 ): Promise<Message> {
   const chat = await countMessage(db, chatId, unreadFor, now)
   const row: MessageRow = {
@@ -129,8 +135,9 @@ export async function insertMessage(
     sender_id: sender?.id ?? null,
     body: text,
     client_id: clientId ?? null,
-    offer_id: offerId ?? null,
-    order_id: orderId ?? null,
+    offer_id: subject.offerId ?? null,
+    order_id: subject.orderId ?? null,
+    meeting_id: subject.meetingId ?? null,
     created_at: now,
   }
   await db
@@ -145,7 +152,7 @@ export async function insertMessage(
 
 export function insertSystemMessage(
   db: Db,
-  message: Pick<NewMessage, 'chatId' | 'text' | 'unreadFor' | 'now' | 'offerId' | 'orderId'>,
+  message: Pick<NewMessage, 'chatId' | 'text' | 'unreadFor' | 'now'> & MessageSubject,
 ): Promise<Message> {
   return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
 }

@@ -62,6 +62,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.client_id',
       'last.offer_id',
       'last.order_id',
+      'last.meeting_id',
       'last.created_at as last_at',
     ])
     .select(

@@ -180,6 +180,8 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,
   seller_deleted_at: null,
+  hand_over: null,
+  wrong_codes: null,
   buyer_deleted_at: null,
   shipped_at: null,
   has_open_problem: false,

@@ -211,7 +211,9 @@ test('without a mail server nothing is sent, and nothing asks for it', async () 
   const buyer = await makeAccount('buyer')
   expect((await as(buyer).call(readMailSettings, {})).body).toMatchObject({ canSend: false })
   expect((await as(buyer).call(sendMailCode, {})).error.code).toBe('no_mail')
-  expect((await as(buyer).call(confirmEmail, { code: '12 34 56' })).error.code).toBe('wrong_code')
+  expect((await as(buyer).call(confirmEmail, { code: '12 34 56' })).error.code).toBe(
+    'wrong_mail_code',
+  )
   expect((await as(buyer).call(confirmEmail, { code: '12' })).error.code).toBe('malformed')
   for (const endpoint of [readMailSettings, sendMailCode, confirmEmail, updateMailSettings]) {
     expect((await as().call(endpoint, {} as never)).error.code).toBe('signed_out')

@@ -48,7 +48,7 @@ export function mailRoutes(mount: Mount, context: AppContext): void {
     const isRight = await commit(async (db) =>
       confirmWithCode(db, await ownRecipient(db, viewer), code, now()),
     )
-    if (!isRight) throw new AppError('wrong_code')
+    if (!isRight) throw new AppError('wrong_mail_code')
     return view(viewer)
   })
 

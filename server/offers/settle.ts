@@ -7,6 +7,7 @@ import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { insertMeeting } from '#server/meetings/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -45,6 +46,7 @@ async function insertOrders(
   { offer, chat }: LockedOffer,
   items: Items,
   contact: { delivery_address: string | null; phone_number: string | null },
+  meetingId: string | null,
   now: Date,
 ): Promise<string[]> {
   const { buyer, seller } = await lockParticipants(db, {
@@ -93,6 +95,7 @@ async function insertOrders(
         late_fee: copy.late_fee,
         loss_price: copy.loss_price,
       }),
+      meeting_id: meetingId,
       proposed_until: null,
       confirmed_at: now,
     }
@@ -135,7 +138,12 @@ export async function acceptOpenOffer(
       : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
   const items = await selectItems(db, [offerId])
   const extendedId = offer.extends_order_id ?? undefined
-  const orderIds = extendedId ? [] : await insertOrders(db, me, locked, items, given, now)
+  const meetingId =
+    offer.hand_over === 'meet' && extendedId === undefined
+      ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
+      : null
+  const orderIds =
+    extendedId === undefined ? await insertOrders(db, me, locked, items, given, meetingId, now) : []
   if (extendedId)
     await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)
@@ -144,6 +152,7 @@ export async function acceptOpenOffer(
     text: acceptedText(offer, items, extendedId ? [extendedId] : orderIds),
     unreadFor: [offer.made_by],
     now,
+    meetingId: meetingId ?? undefined,
   })
   return { ...settled(locked), message, orderIds, extendedId }
 }

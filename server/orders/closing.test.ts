@@ -35,6 +35,9 @@ const pending: OrderDetails = {
   seller_deleted_at: null,
   shipped_at: null,
   handed_back_at: null,
+  hand_over: null,
+  meeting_id: null,
+  wrong_codes: null,
   offer_id: null,
 }
 const delivered = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({

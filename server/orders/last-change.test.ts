@@ -56,11 +56,12 @@ test.each<[OrderStatus[], OrderStatus]>([
     const { seller, orderId } = await makeAgreedOrder(...statuses)
     const before = await findRow(orderId)
     const { body: changed } = await as(seller).call(setOrderStatus, { orderId, status: slip })
-    expect(changed.can).toEqual(['set-status', 'undo', 'explain'])
+    expect(changed.can).toEqual(expect.arrayContaining(['set-status', 'undo', 'explain']))
     expect(changed.history.at(-1)).toMatchObject({ what: 'status', unusual: true })
     const { body } = await as(seller).call(undoOrderStatus, { orderId })
     expect(await findRow(orderId)).toEqual(before)
-    expect(body.can).toEqual(['set-status'])
+    expect(body.can).toContain('set-status')
+    expect(body.can).not.toContain('undo')
     expect(body.history.slice(-2).map(({ what, status }) => `${what} ${status}`)).toEqual([
       `status ${slip}`,
       `undone ${before.status}`,
@@ -111,7 +112,7 @@ test('the seller says why, once; the buyer reads it with the order and in the ch
   expect(await readLast()).toMatchObject({ unusual: true })
   expect(await readLast()).not.toHaveProperty('reason')
   const { body } = await as(seller).call(explainOrderStatus, { orderId, reason })
-  expect(body.can).toEqual(['set-status', 'undo'])
+  expect(body.can).toEqual(['set-status', 'undo', 'edit-shipment'])
   expect(await readLast()).toMatchObject({ status: 'Shipped', unusual: true, reason })
   const { messages } = (await as(buyer).call(readChat, { id: chatId })).body
   expect(messages.at(-1)).toMatchObject({

@@ -113,7 +113,7 @@ test('the buyer confirms a pending order, once, and can’t cancel it once it is
   const confirmed = await as(buyer).call(confirmOrder, { orderId })
   expect(confirmed.body).toMatchObject({
     status: 'Pending',
-    can: ['cancel', 'receive'],
+    can: ['cancel', 'receive', 'propose-meeting'],
     history: [{}, { what: 'confirmed', by: 'Buyer' }],
   })
   const repeated = await as(buyer).call(confirmOrder, { orderId })

@@ -33,6 +33,7 @@ import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
 import { remindOfRents } from './remind-rents.ts'
+import { shipmentRoutes } from './shipment-routes.ts'
 import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
 import {
   cancelTransition,
@@ -121,6 +122,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     return listOrdersOfChat(db, chatId, orderViewer(viewer, now()))
   })
   dealRoutes(mount, context)
+  shipmentRoutes(mount, context)
   mountSellerChanges(mount, context)
   mountBuyerChanges(mount, context)
 }

@@ -44,6 +44,9 @@ const purchase: OrderDetails = {
   seller_deleted_at: null,
   shipped_at: null,
   handed_back_at: null,
+  hand_over: null,
+  meeting_id: null,
+  wrong_codes: null,
 }
 const rent: OrderDetails = {
   ...purchase,
@@ -276,9 +279,29 @@ test.each<[Partial<OrderDetails>, string, boolean]>([
 
 test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
-  [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel', 'receive']],
-  [{ status: 'Shipped' }, ['set-status'], ['cancel', 'receive']],
-  [{ status: 'Shipped', confirmed_at: now }, ['set-status'], ['receive']],
+  [
+    { status: 'Pending', confirmed_at: now },
+    ['set-status', 'propose-meeting'],
+    ['cancel', 'receive', 'propose-meeting'],
+  ],
+  [
+    { status: 'Pending', confirmed_at: now, hand_over: 'post' },
+    ['set-status'],
+    ['cancel', 'receive'],
+  ],
+  [
+    { status: 'Shipped', confirmed_at: now, hand_over: 'meet', wrong_codes: 4 },
+    ['set-status', 'propose-meeting', 'enter-code'],
+    ['receive', 'propose-meeting'],
+  ],
+  [
+    { status: 'Pending', confirmed_at: now, hand_over: 'meet', wrong_codes: 5 },
+    ['set-status', 'propose-meeting'],
+    ['cancel', 'receive', 'propose-meeting'],
+  ],
+  [{ status: 'Pending', hand_over: 'meet', wrong_codes: 0 }, ['set-status'], ['confirm', 'cancel']],
+  [{ status: 'Shipped' }, ['set-status', 'edit-shipment'], ['cancel', 'receive']],
+  [{ status: 'Shipped', confirmed_at: now }, ['set-status', 'edit-shipment'], ['receive']],
   [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate', 'hand-back']],
   [
     { status: 'Delivered', confirmed_at: now },
@@ -296,10 +319,14 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending', order_type: 'purchase' }, ['set-status'], ['confirm', 'cancel']],
   [
     { status: 'Pending', order_type: 'purchase', confirmed_at: now },
-    ['set-status'],
+    ['set-status', 'propose-meeting'],
+    ['cancel', 'receive', 'propose-meeting'],
+  ],
+  [
+    { status: 'Shipped', order_type: 'purchase' },
+    ['set-status', 'edit-shipment'],
     ['cancel', 'receive'],
   ],
-  [{ status: 'Shipped', order_type: 'purchase' }, ['set-status'], ['cancel', 'receive']],
   [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['cancel', 'receive', 'rate']],
   [{ status: 'Delivered', order_type: 'purchase', received_at: now }, [], ['rate']],
   [{ status: 'Cancelled' }, ['set-status'], []],

@@ -7,6 +7,7 @@ import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/order-form.ts'
 import type { Order } from '#contract/orders.ts'
 import { type ProblemReason, problemReasons } from '#contract/problem-form.ts'
+import { type HandOverState, hasUsableCode, isMeetable, isShipmentEditable } from './hand-over.ts'
 import { lateAfterMs, maxOrderPricePaise, undoMs } from './policy.ts'
 import { isAgreed, isClosed, isPending, isRentedOut, type OrderState, openUntil } from './status.ts'
 
@@ -23,7 +24,7 @@ export type OrderDetails = OrderState & {
   seller_deleted_at: Date | null
   shipped_at: Date | null
   handed_back_at: Date | null
-}
+} & HandOverState
 
 /** Prices in paise; the rent's columns are null for a purchase. */
 export type OrderTerms = Pick<
@@ -157,6 +158,9 @@ export function orderActions(
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
     if (isExtendable(order)) actions.push('extend')
+    if (isMeetable(order)) actions.push('propose-meeting')
+    if (hasUsableCode(order)) actions.push('enter-code')
+    if (isShipmentEditable(order)) actions.push('edit-shipment')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -168,5 +172,6 @@ export function orderActions(
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
   if (isExtendable(order)) actions.push('extend')
+  if (isMeetable(order) && order.seller_status !== 'blocked') actions.push('propose-meeting')
   return actions
 }

@@ -133,6 +133,9 @@ export const orderStateColumns = [
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
   sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
     and kind = 'status' and order_events.status = 'Shipped')`.as('shipped_at'),
+  sql<number | null>`(select wrong_codes from meetings where meetings.id = orders.meeting_id)`.as(
+    'wrong_codes',
+  ),
 ] as const
 
 export const selectOrderDetails = (db: Db) =>

@@ -32,6 +32,8 @@ export const receivedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was received by the buyer.`
 export const handedBackText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed back, the buyer says.`
+export const handedOverText = (order: NamedOrder): string =>
+  `${orderLabel(order)} was handed over with the buyer’s code and is now Delivered.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
 export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
@@ -50,10 +52,23 @@ export const changedTogetherText = (
   ids: readonly string[],
   status: OrderStatus,
   event: string,
-): string =>
-  event === 'received'
-    ? `The buyer has received ${ids.length} books (${ordersText(ids)}).`
-    : `${ids.length} books are now ${status} (${ordersText(ids)}).`
+): string => {
+  const orders = ordersText(ids)
+  if (event === 'received') return `The buyer has received ${ids.length} books (${orders}).`
+  return event === 'handed_over'
+    ? `${ids.length} books were handed over with the buyer’s code and are now Delivered (${orders}).`
+    : `${ids.length} books are now ${status} (${orders}).`
+}
+
+type SentWith = { courier: string; trackingNumber?: string | undefined }
+export function shipmentText(
+  ids: readonly string[],
+  { courier, trackingNumber }: SentWith,
+): string {
+  const orders = ordersText(ids)
+  const text = `${orders[0]?.toUpperCase()}${orders.slice(1)}: sent with ${courier}`
+  return trackingNumber === undefined ? `${text}.` : `${text}, tracking number ${trackingNumber}.`
+}
 
 export const newOrderNotification = (order: NamedOrder & { price: number }): string =>
   `${orderLabel(order)} was made for you: ${formatRupees(order.price)}.`

@@ -12,6 +12,7 @@ import {
   confirmedText,
   expiredProposal,
   handedBackText,
+  handedOverText,
   receivedText,
   returnedText,
   statusText,
@@ -28,6 +29,7 @@ export type OrderTransition = {
     | 'undone'
     | 'closed'
     | 'reopened'
+    | 'handed_over'
   changes: Partial<{
     status: OrderStatus
     delivered_at: Date | null
@@ -102,6 +104,12 @@ export function sellerTransition(
 ): OrderTransition | undefined {
   if (order.status !== status && isClosed(order, now)) throw new AppError('order_closed')
   return statusTransition(order, status, now)
+}
+
+/** The seller typed the buyer's code: the book is in the buyer's hands. */
+export function handOverTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
+  const transition = statusTransition(order, 'Delivered', now)
+  return transition && { ...transition, event: 'handed_over', text: handedOverText(order) }
 }
 
 /** What a change of the status replaces. */

@@ -15,6 +15,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { meetingOf, shipmentOf } from './hand-over.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
@@ -26,6 +27,7 @@ export function selectOrders(db: Db) {
     .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
+    .leftJoin('meetings', 'meetings.id', 'orders.meeting_id')
     .leftJoinLateral(
       (from) =>
         from
@@ -45,6 +47,11 @@ export function selectOrders(db: Db) {
       'seller.status as seller_status',
     ])
     .select(orderStateColumns)
+    .select([
+      'meetings.place as meeting_place',
+      'meetings.starts_at as meeting_starts_at',
+      'meetings.code as meeting_code',
+    ])
     .select([
       'problem.reason as problem_reason',
       'problem.proposal as problem_proposal',
@@ -153,6 +160,8 @@ function orderView(
     chat: { _id: row.chat_id },
     deal: row.offer_id === null ? undefined : { _id: row.offer_id, orders: row.deal_orders },
     handOver: row.hand_over ?? undefined,
+    meeting: meetingOf(order, role),
+    shipment: shipmentOf(row),
     proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),

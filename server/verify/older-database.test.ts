@@ -1,5 +1,5 @@
 // A market that an earlier version has filled goes on after the migrations.
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -83,6 +83,45 @@ test('orders of the first version stay as they are, and all rules hold of them',
   expect((await sql`select text from notifications where not in_chat`.execute(db)).rows).toEqual([
     { text: 'An answer about a problem.' },
   ])
+  const result = await verify(db, undefined)
+  expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+})
+
+test('deals that wait to be handed over in person get a code when the database is migrated', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-codes-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const pglite = await openPGlite({ dataDir: 'memory://' })
+  onTestFinished(() => pglite.close())
+  const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
+  for (const file of (await readdir(migrations)).filter((name) => name < '0007'))
+    await copyFile(path.join(migrations, file), path.join(folder, file))
+  await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+  const ids = { buyer: newId(), seller: newId(), book: newId(), sold: newId(), pending: newId() }
+  await run(fillFirstVersion(ids))
+  const offer = newId()
+  const chat = `(select id from chats)`
+  await run(`
+    insert into offers (id, chat_id, made_by, status, order_type, amount, hand_over, meeting_point,
+      created_at, expires_at, settled_at)
+    values ('${offer}', ${chat}, 'seller', 'accepted', 'purchase', 25000, 'meet', 'College gate',
+      now(), now(), now());
+    insert into offer_items values ('${offer}', 0, '${ids.book}', 1, 25000);
+    insert into messages (id, chat_id, number, sender_model, sender_id, body, transport, offer_id)
+    values ('${newId()}', ${chat}, 2, 'Seller', '${ids.seller}', 'Offer', 'http', '${offer}');
+    update chats set message_count = 2, buyer_unread = 2;
+    update orders set offer_id = '${offer}', hand_over = 'meet', confirmed_at = now()
+    where id = '${ids.pending}';
+    insert into order_events (id, order_id, kind, status, actor_model, actor_id)
+    values ('${newId()}', '${ids.pending}', 'confirmed', 'Pending', 'Buyer', '${ids.buyer}')`)
+
+  await migrate(run, { lock: false })
+  const { db } = pgliteDatabase(pglite)
+  const { rows } = await sql`select place, code, wrong_codes, messages.number
+    from orders join meetings on meetings.id = meeting_id
+    join messages on messages.meeting_id = meetings.id
+    where orders.id = ${ids.pending}`.execute(db)
+  const code = expect.stringMatching(/^\d{4}$/)
+  expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 1 }])
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })

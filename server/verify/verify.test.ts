@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { blockPerson } from '#contract/account-blocks.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import { fileComplaint } from '#contract/complaints.ts'
+import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/meetings.ts'
 import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/offers.ts'
 import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
 import { photoWidths } from '#contract/photos.ts'
@@ -23,7 +25,7 @@ import {
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type Market = Record<
-  'sold' | 'rented' | 'pending' | 'disputed',
+  'sold' | 'rented' | 'pending' | 'disputed' | 'met',
   Awaited<ReturnType<typeof makeOrder>>
 > & { deal: Offer; complaintId: string }
 let market: Market
@@ -73,10 +75,25 @@ beforeAll(async () => {
     rented,
     pending,
     disputed,
+    met: await makeMet(),
     deal: await makeDeal(),
     complaintId: body._id,
   }
 })
+
+/** An order that was handed over at a meeting. */
+async function makeMet() {
+  const met = await makeOrder()
+  const { buyer, seller, orderId } = met
+  await as(buyer).call(confirmOrder, { orderId })
+  const times = [`${addDays(indianDate(new Date()), 2)}T17:00`]
+  const { body } = await as(seller).call(proposeMeeting, { orderId, place: 'College gate', times })
+  const meetingId = body._id
+  const { _id: proposalId = '', times: [time = ''] = [] } = body.proposal ?? {}
+  const chosen = await as(buyer).call(chooseMeetingTime, { meetingId, proposalId, time })
+  await as(seller).call(enterHandOverCode, { meetingId, code: chosen.body.code ?? '' })
+  return met
+}
 
 /** An accepted offer about three copies of two books, after a declined one. */
 async function makeDeal(): Promise<Offer> {
@@ -296,6 +313,45 @@ const faults: Record<string, Fault[]> = {
         sql`update messages set offer_id = ${deal._id} where chat_id = ${chatId} and number = 1`,
       ),
       broken: undefined,
+    }),
+  ],
+  'a meeting is about orders of its chat, and about all orders of a deal in person': [
+    ({ met: { orderId }, pending: { chatId } }) => ({
+      damage: run(sql`update meetings set chat_id = ${chatId}
+        where id = (select meeting_id from orders where id = ${orderId})`),
+      broken: undefined,
+    }),
+    ({ deal, met: { orderId } }) => ({
+      damage:
+        run(sql`update orders set meeting_id = (select meeting_id from orders where id = ${orderId})
+        where id = ${deal.orders[0]}`),
+      broken: undefined,
+    }),
+  ],
+  'a deal that is handed over in person has a meeting, and what is posted has none': [
+    ({ met: { orderId } }) => ({
+      damage: run(sql`update orders set meeting_id = null where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ met: { orderId } }) => ({
+      damage: run(sql`update orders set hand_over = 'post' where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'the meeting that a message brings is one of its chat': [
+    ({ met: { orderId }, pending: { chatId } }) => ({
+      damage: run(
+        sql`update messages set meeting_id = (select meeting_id from orders where id = ${orderId})
+          where chat_id = ${chatId} and number = 1`,
+      ),
+      broken: undefined,
+    }),
+  ],
+  'what was handed over with a code has a meeting, and is its seller’s step': [
+    ({ met: { orderId } }) => ({
+      damage: run(sql`update order_events set actor_model = 'Admin'
+        where order_id = ${orderId} and kind = 'handed_over'`),
+      broken: orderId,
     }),
   ],
   'a rating is about the title, by the buyer and of the seller of its order': [

@@ -7,6 +7,7 @@ import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { mailInvariants } from '#server/mails/invariants.ts'
+import { meetingInvariants } from '#server/meetings/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
@@ -27,6 +28,7 @@ export const invariants = [
   ...problemInvariants,
   ...offerInvariants,
   ...paymentInvariants,
+  ...meetingInvariants,
   ...notificationInvariants,
   ...mailInvariants,
   ...blockInvariants,

@@ -31,7 +31,9 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
   fallback: string,
 ): string {
   if (error instanceof AppError && error.fields) {
-    const fieldErrors = Object.entries(error.fields).filter(([name]) => name in form.getValues())
+    const fieldErrors = Object.entries(error.fields).filter(
+      ([name]) => name in form.getValues() || form.getValues(name as Path<In>) !== undefined,
+    )
     for (const [index, [name, message]] of fieldErrors.entries())
       form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: index === 0 })
   }

@@ -14,5 +14,8 @@ export const pollIntervalMs = 30_000
 
 export const maxResponseDelayMs = 2000
 
+// A code that couldn't be sent is sent again after so long.
+export const codeRetryMs = 15_000
+
 // The pauses before a message is sent again; the last one repeats.
 export const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const

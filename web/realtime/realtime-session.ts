@@ -9,11 +9,13 @@ import {
   sendMessage,
 } from '#contract/chats.ts'
 import { AppError, knownCode } from '#contract/common/errors.ts'
+import { enterHandOverCode } from '#contract/meetings.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, createChatCache } from './chat-cache.ts'
+import { createKeptCodes, type KeptCodes } from './kept-codes.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
@@ -24,6 +26,7 @@ import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts
 export type RealtimeSession = {
   session: Session
   outbox: Outbox
+  codes: KeptCodes
   chats: ChatCache
   unreadCounts: UnreadCountsCache
   /** Connected or connecting; undefined until its code has loaded. */
@@ -62,6 +65,7 @@ function listenForChanges(
         void refreshTopics(client, ['orders', 'offers', 'payments', 'books', 'chats', 'reports']),
     )
   socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
+  socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
   socket.on('offer_changed', () => void refreshTopics(client, ['offers']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])
@@ -101,6 +105,11 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     deliver: (message) => deliver(session, socket, message),
     onSent: (message) => addMessage(chats, message),
   })
+  const codes = createKeptCodes({
+    userId: session.userId,
+    check: (input) => call(enterHandOverCode, input, { session }),
+    onChecked: () => void refreshTopics(client, enterHandOverCode.changes),
+  })
   const connect = (open: typeof io) => {
     if (hasEnded) return
     const opened = open({ auth: { token: session.token }, ...socketOptions }) as LiveSocket
@@ -114,11 +123,13 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       stopMessages()
     }
     opened.on('connect', outbox.flush)
+    opened.on('connect', codes.flush)
     for (const notify of socketListeners) notify()
   }
   window.addEventListener('online', outbox.flush)
   // Unsent messages of an earlier visit go out by HTTP where no socket ever connects.
   outbox.flush()
+  codes.flush()
   // Loaded only for signed-in users. If that fails, the next page load tries again.
   import('socket.io-client').then(
     ({ io }) => connect(io),
@@ -127,6 +138,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   return {
     session,
     outbox,
+    codes,
     chats,
     unreadCounts,
     get socket() {
@@ -139,6 +151,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     end: () => {
       hasEnded = true
       outbox.end()
+      codes.end()
       window.removeEventListener('online', outbox.flush)
       unreadCounts.cancel()
       stopListening()

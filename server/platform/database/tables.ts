@@ -183,6 +183,21 @@ export type MarketFactorsTable = {
   sellers: number
 }
 
+export type MeetingsTable = {
+  id: string
+  chat_id: string
+  code: string | null
+  wrong_codes: Generated<number>
+  last_client_id: string | null
+  place: string | null
+  starts_at: Date | null
+  proposal_id: string | null
+  proposed_by: 'buyer' | 'seller' | null
+  proposed_place: string | null
+  proposed_times: Json | null
+  created_at: Date
+}
+
 export type MessagesTable = {
   id: string
   chat_id: string
@@ -195,6 +210,7 @@ export type MessagesTable = {
   created_at: Generated<Date>
   offer_id: string | null
   order_id: string | null
+  meeting_id: string | null
 }
 
 export type MutedNotificationsTable = {
@@ -249,7 +265,7 @@ export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened' | 'extended'
+  kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened' | 'handed_over' | 'extended'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
@@ -296,6 +312,9 @@ export type OrdersTable = {
   handed_back_at: Date | null
   closed_by_admin_at: Date | null
   reopened_at: Date | null
+  meeting_id: string | null
+  courier: string | null
+  tracking_number: string | null
   deposit: number | null
   late_fee: number | null
   loss_price: number | null
@@ -446,6 +465,7 @@ export type Tables = {
   known_devices: KnownDevicesTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
+  meetings: MeetingsTable
   messages: MessagesTable
   muted_notifications: MutedNotificationsTable
   notifications: NotificationsTable

@@ -70,10 +70,10 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
 
 type DealProps = { message: Message; deal: ReactNode; children: ReactNode }
 
-/** The text of an offer is for those who can't see its card. */
+/** The text of an offer or a proposal is for those who can't see its card. */
 const MessageOrDeal = ({ message, deal, children }: DealProps) => (
   <>
-    {!(deal && message.offerId) && children}
+    {!(deal && message.senderModel !== 'System') && children}
     {deal}
   </>
 )

@@ -10,7 +10,8 @@ import { errorMessage } from '#web/api/client.ts'
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
 import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
-import { ProposalActions } from '#web/features/orders/buyer-actions.tsx'
+import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
+import { OrderInChat } from '#web/features/orders/order-in-chat.tsx'
 import { paths } from '#web/paths.ts'
 import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import {
@@ -109,17 +110,24 @@ function OpenChat({
     // From the page of a book, by Make an offer.
     opening?.makesOffer && chat.can.includes('send') ? {} : undefined,
   )
-  const dealOf = ({ offerId, orderId }: Message) => {
+  const dealOf = (message: Message) => {
+    const { _id, offerId, orderId } = message
+    const meeting = deals.meetings.get(_id)
+    const meetingCard = meeting && <MeetingCard {...{ meeting, side }} partnerName={partner.name} />
     const offer = offerId === undefined ? undefined : deals.offers.get(offerId)
     if (offer)
       return (
-        <OfferCard
-          {...{ offer, side, partnerName: partner.name }}
-          onCounter={(replaced) => setOffering({ replaced })}
-        />
+        <>
+          <OfferCard
+            {...{ offer, side, partnerName: partner.name }}
+            onCounter={(replaced) => setOffering({ replaced })}
+          />
+          {meetingCard}
+        </>
       )
+    if (meetingCard) return meetingCard
     const order = orderId === undefined ? undefined : deals.orders.get(orderId)
-    return order && side === 'buyer' ? <ProposalActions order={order} /> : null
+    return order ? <OrderInChat order={order} side={side} /> : null
   }
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">

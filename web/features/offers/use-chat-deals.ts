@@ -1,10 +1,11 @@
 import type { Chat } from '#contract/chats.ts'
 import { listChatOrders } from '#contract/deals.ts'
+import { listMeetings, type Meeting } from '#contract/meetings.ts'
 import { listOffers, type Offer } from '#contract/offers.ts'
 import type { Order } from '#contract/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
-/** The offers and orders of a chat by id; asked for only where its messages name any. */
+/** The offers, meetings and orders of a chat by id; asked for only where its messages name any. */
 export function useChatDeals(chat: Pick<Chat, '_id' | 'messages'>) {
   const input = { chatId: chat._id }
   const offers = useRead(listOffers, input, {
@@ -13,7 +14,22 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages'>) {
   const orders = useRead(listChatOrders, input, {
     enabled: chat.messages.some(({ orderId }) => orderId !== undefined),
   })
+  const meetings = useRead(listMeetings, input, {
+    enabled: chat.messages.some(({ meetingId }) => meetingId !== undefined),
+  })
+  const latest = new Map(
+    chat.messages.flatMap(({ _id, meetingId }): [string, string][] =>
+      meetingId === undefined ? [] : [[meetingId, _id]],
+    ),
+  )
   return {
+    /** By the message that stands for it: the latest that brings it. */
+    meetings: new Map(
+      (meetings.data ?? []).map((meeting): [string | undefined, Meeting] => [
+        latest.get(meeting._id),
+        meeting,
+      ]),
+    ),
     offers: new Map((offers.data ?? []).map((offer): [string, Offer] => [offer._id, offer])),
     orders: new Map((orders.data ?? []).map((order): [string, Order] => [order._id, order])),
   }

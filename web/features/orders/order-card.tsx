@@ -22,6 +22,7 @@ import { BuyerActions } from './buyer-actions.tsx'
 import { BuyerDealActions } from './deal-actions.tsx'
 import { ExtendRent } from './extend-rent.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
+import { BuyerHandOver } from './hand-over/order-hand-over.tsx'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
 import { PaymentsButton } from './payments-button.tsx'
@@ -99,6 +100,7 @@ export function OrderCard({ order, hasDealActions = false }: Props) {
         <Row name="Ordered on">{formatDate(order.createdAt)}</Row>
       </dl>
       {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
+      <BuyerHandOver order={order} />
       <footer className="mt-auto flex flex-col gap-2">
         {hasDealActions && <BuyerDealActions order={order} />}
         <BuyerActions order={order} />

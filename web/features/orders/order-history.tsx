@@ -14,6 +14,7 @@ const eventLabels: Record<Exclude<Event['what'], 'status' | 'undone' | 'reopened
   problem: 'Problem reported',
   solved: 'Problem solved',
   closed: 'Closed',
+  handed_over: 'Delivered: handed over with the code',
 }
 
 function textOf({ what, status }: Event): string {

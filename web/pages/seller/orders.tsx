@@ -17,6 +17,7 @@ import { ReportOrder } from '#web/features/complaints/report-order.tsx'
 import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
 import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { LastChange } from '#web/features/orders/last-change.tsx'
 import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
@@ -84,6 +85,7 @@ const columns: Column<Order>[] = [
         )}
         <ProblemLink order={order} side="seller" small />
         {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
+        <SellerHandOver order={order} />
         {order.can.includes('return') && <ReturnButton order={order} />}
         <PaymentsButton order={order} side="seller" />
         <ExtendRent order={order} side="seller" />

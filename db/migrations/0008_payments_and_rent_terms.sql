@@ -25,7 +25,7 @@ alter table offers add column extends_order_id uuid references orders;
 alter table order_events drop constraint order_events_kind_check;
 alter table order_events add constraint order_events_kind_check
   check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
-    'handed_back', 'problem', 'solved', 'closed', 'reopened', 'extended'));
+    'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended'));
 
 -- What the two people of an order said about a payment; the market moves no money. Kept with the
 -- order; it names nobody.

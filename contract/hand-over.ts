@@ -1,0 +1,45 @@
+// How a book changes hands: in person, with a code, or by post.
+import { z } from 'zod'
+import { Id, IsoDateTime } from '#contract/common/schemas.ts'
+
+export const handOvers = ['meet', 'post'] as const
+export type HandOver = (typeof handOvers)[number]
+
+export const OrderMeeting = z.object({
+  _id: Id,
+  place: z.string().optional(),
+  startsAt: IsoDateTime.optional(),
+  /** The buyer's alone, until the book has been handed over. */
+  code: z.string().optional(),
+  /** The code was typed wrong too often. */
+  codeEnded: z.boolean(),
+})
+export type OrderMeeting = z.output<typeof OrderMeeting>
+
+/** Couriers that people choose from, with the pages where they show a parcel. */
+const trackingPages: Record<string, string> = {
+  'India Post':
+    'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
+  DTDC: 'https://www.dtdc.com/track-your-shipment/',
+  Delhivery: 'https://www.delhivery.com/tracking',
+  'Blue Dart': 'https://www.bluedart.com/tracking',
+  XpressBees: 'https://www.xpressbees.com/shipment/tracking',
+  'Professional Couriers': 'https://www.tpcindia.com/',
+}
+export const couriers = Object.keys(trackingPages)
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The page where a courier shows parcels; undefined where that isn't known. */
+export function trackingPageOf(courier: string): string | undefined {
+  const known = couriers.find((name) => plain(name) === plain(courier))
+  return known === undefined ? undefined : trackingPages[known]
+}
+
+export const Shipment = z.object({
+  courier: z.string(),
+  trackingNumber: z.string().optional(),
+  /** Of the courier, where it is known. */
+  trackingPage: z.string().optional(),
+})
+export type Shipment = z.output<typeof Shipment>

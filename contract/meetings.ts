@@ -1,0 +1,95 @@
+// Meetings to hand books over: where and when both agree to meet, and the code that the buyer tells
+// the seller there.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength, maxMeetingTimes } from '#contract/common/policy.ts'
+import { blankAsAbsent, Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
+import { OrderMeeting } from './hand-over.ts'
+import { Order, orderStatuses } from './orders.ts'
+
+export const meetingActions = ['propose', 'choose', 'enter-code'] as const
+
+export const Meeting = OrderMeeting.extend({
+  chatId: Id,
+  orders: z.array(z.object({ _id: Id, title: z.string(), status: z.enum(orderStatuses) })),
+  /** What one side proposes; the other chooses one of the times, or proposes others. */
+  proposal: z
+    .object({ _id: Id, by: z.enum(sides), place: z.string(), times: z.array(IsoDateTime) })
+    .optional(),
+  /** `over`: nothing is left to hand over. */
+  status: z.enum(['open', 'handed-over', 'over']),
+  createdAt: IsoDateTime,
+  can: z.array(z.enum(meetingActions)),
+})
+export type Meeting = z.output<typeof Meeting>
+
+export const listMeetings = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/meetings',
+  summary: 'The latest 100 meetings of a chat, oldest first.',
+  access: sides,
+  input: z.object({ chatId: Id }),
+  response: z.array(Meeting),
+  reads: ['orders'],
+})
+
+const timeError = 'Choose a day and a time.'
+/** A time in India, as the fields for it in forms have it: 2026-11-28T17:00. */
+const IndianTime = z
+  .string({ error: timeError })
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, timeError)
+  .refine((time) => !Number.isNaN(Date.parse(`${time}Z`)), timeError)
+
+export const proposeMeeting = endpoint({
+  method: 'POST',
+  path: '/orders/{orderId}/meeting',
+  summary:
+    'Proposes a place and up to three times, in Asia/Kolkata, to hand over an order and the others of its deal.',
+  access: sides,
+  input: z.object({
+    orderId: Id,
+    place: singleLine('Meeting point', maxLength.meetingPoint),
+    times: z
+      .array(IndianTime, { error: timeError })
+      .min(1, timeError)
+      .max(maxMeetingTimes, `Propose at most ${maxMeetingTimes} times.`),
+  }),
+  response: Meeting,
+  status: 201,
+  creates: true,
+  changes: ['orders', 'chats'],
+})
+
+export const chooseMeetingTime = endpoint({
+  method: 'PUT',
+  path: '/meetings/{meetingId}/time',
+  summary: 'Chooses one of the times that the other side proposed.',
+  access: sides,
+  input: z.object({
+    meetingId: Id,
+    proposalId: Id,
+    time: z.iso.datetime({ error: 'Choose one of the proposed times.' }),
+  }),
+  response: Meeting,
+  changes: ['orders', 'chats'],
+})
+
+export const HandOverCode = z
+  .string({ error: 'Enter the 4 digits of the code.' })
+  .trim()
+  .regex(/^[0-9]{4}$/, 'Enter the 4 digits of the code.')
+
+export const enterHandOverCode = endpoint({
+  method: 'PUT',
+  path: '/meetings/{meetingId}/hand-over',
+  summary:
+    "The seller types the buyer's code, which makes the orders of the meeting Delivered; five wrong tries end it, the same clientId counts once.",
+  access: ['seller'],
+  input: z.object({
+    meetingId: Id,
+    code: HandOverCode,
+    clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
+  }),
+  response: z.array(Order),
+  changes: ['orders', 'chats', 'reports'],
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { blankAsAbsent, Id, singleLine } from '#contract/common/schemas.ts'
+import { Order } from './orders.ts'
+
+const TrackingNumber = z
+  .string({ error: 'The tracking number is a text.' })
+  .overwrite((value) => value.replace(/\s/g, ''))
+  .max(
+    maxLength.trackingNumber,
+    `Tracking number can have at most ${maxLength.trackingNumber} characters.`,
+  )
+  .regex(/^[A-Za-z0-9-]+$/, 'A tracking number has only letters, digits and hyphens.')
+
+export const setShipment = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/shipment',
+  summary:
+    'The seller says with which courier a shipped order was sent; the same for the other orders of its deal in this parcel.',
+  access: ['seller'],
+  input: z.object({
+    orderId: Id,
+    courier: singleLine('Courier', maxLength.courier),
+    trackingNumber: blankAsAbsent(TrackingNumber),
+  }),
+  response: Order,
+  changes: ['orders', 'chats'],
+})

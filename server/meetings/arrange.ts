@@ -1,0 +1,137 @@
+// Agreeing on a meeting: one side proposes, the other chooses.
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { findSendTimes, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
+import { messageQuota } from '#server/chats/policy.ts'
+import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import { isMeetable } from '#server/orders/hand-over.ts'
+import { agreeToMeet, linkMeeting } from '#server/orders/shipment.ts'
+import { lockOrder } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { meetingTimes } from './rules.ts'
+import {
+  insertMeeting,
+  type LockedMeeting,
+  lockMeeting,
+  proposalOf,
+  saveChosen,
+  saveProposal,
+} from './store.ts'
+import { agreedText, proposalText } from './texts.ts'
+
+export type ArrangedMeeting = {
+  id: string
+  chatId: string
+  accountIds: string[]
+  message: Message
+}
+
+type Chat = LockedMeeting['chat']
+
+async function rejectClosedChat(db: Db, chat: Chat): Promise<void> {
+  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
+  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+}
+
+/** The orders of a meeting that are still to be handed over; throws order_settled without any. */
+function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
+  const ids = orders.filter(isMeetable).map(({ id }) => id)
+  if (ids.length === 0) throw new AppError('order_settled')
+  return ids
+}
+
+/** The meeting of a locked order, with the other orders that share it; made if there is none. */
+async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: Date) {
+  const order = await lockOrder(db, me, orderId)
+  if (!order) throw new AppError('order_not_found')
+  if (order.meeting_id !== null) {
+    const locked = await lockMeeting(db, me, order.meeting_id)
+    if (!locked) throw new AppError('meeting_not_found')
+    return { id: order.meeting_id, chat: locked.chat, orderIds: ordersToMeetFor(locked.orders) }
+  }
+  const chat = await lockChat(db, me, order.chat_id)
+  if (!chat) throw new AppError('chat_not_found')
+  const orderIds = ordersToMeetFor([order])
+  const id = await insertMeeting(db, { chatId: chat.id, place: null, now })
+  await linkMeeting(db, orderIds, id)
+  return { id, chat, orderIds }
+}
+
+type ProposalInput = { orderId: string; place: string; times: string[] }
+
+/**
+ * Proposes where and when to hand an order over, with the others of its deal; takes the place of an
+ * open proposal. Throws order_not_found, order_settled, chat_read_only, malformed,
+ * too_many_messages.
+ */
+export async function createProposal(
+  db: Db,
+  me: Participant,
+  { orderId, place, times: local }: ProposalInput,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<ArrangedMeeting> {
+  await lockAccountQuota(db, me.accountId)
+  const { id, chat, orderIds } = await findOrMakeMeeting(db, me, orderId, now)
+  await rejectClosedChat(db, chat)
+  const times = meetingTimes(local, now)
+  if (isLimited) {
+    const since = quotaWindowStart(messageQuota, now)
+    enforceQuota(messageQuota, await findSendTimes(db, me.accountId, since), now)
+  }
+  await saveProposal(db, id, { id: newId(now.getTime()), by: me.side, place, times })
+  const message = await insertMessage(db, {
+    chatId: chat.id,
+    sender: { id: me.accountId, model: senderModelOf[me.side] },
+    text: proposalText(orderIds, place, times),
+    channel: 'http',
+    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    now,
+    meetingId: id,
+  })
+  return { id, chatId: chat.id, accountIds: [chat.buyer_id, chat.seller_id], message }
+}
+
+type Choice = { meetingId: string; proposalId: string; time: string }
+
+/**
+ * Chooses one of the times that the other side proposed; undefined if it was chosen before. Throws
+ * meeting_not_found, order_settled, chat_read_only, meeting_changed, not_yours, malformed.
+ */
+export async function chooseTime(
+  db: Db,
+  me: Participant,
+  { meetingId, proposalId, time }: Choice,
+  now: Date,
+): Promise<ArrangedMeeting | undefined> {
+  const locked = await lockMeeting(db, me, meetingId)
+  if (!locked) throw new AppError('meeting_not_found')
+  const { meeting, chat } = locked
+  const startsAt = new Date(time)
+  const proposal = proposalOf(meeting)
+  if (!proposal || proposal.id !== proposalId) {
+    const isChosen = !proposal && meeting.proposal_id === proposalId
+    if (isChosen && meeting.starts_at?.getTime() === startsAt.getTime()) return undefined
+    throw new AppError('meeting_changed')
+  }
+  if (proposal.by === me.side) throw new AppError('not_yours')
+  const orderIds = ordersToMeetFor(locked.orders)
+  await rejectClosedChat(db, chat)
+  if (!proposal.times.some((proposed) => proposed.getTime() === startsAt.getTime()))
+    throw new AppError('malformed', { message: 'Choose one of the proposed times.' })
+  if (startsAt <= now)
+    throw new AppError('malformed', { message: 'This time has passed. Propose another one.' })
+  await saveChosen(db, meetingId, { place: proposal.place, starts_at: startsAt })
+  await agreeToMeet(db, meetingId)
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text: agreedText(orderIds, proposal.place, startsAt),
+    unreadFor: [proposal.by],
+    now,
+    meetingId,
+  })
+  return { id: meetingId, chatId: chat.id, accountIds: [chat.buyer_id, chat.seller_id], message }
+}

@@ -1,0 +1,2 @@
+// Limits of meetings.
+export const maxListedMeetings = 100

@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { exportAccount } from '#contract/accounts.ts'
+import { listAllOrders } from '#contract/admin.ts'
+import { listChats, readChat } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { listChatOrders } from '#contract/deals.ts'
+import {
+  chooseMeetingTime,
+  enterHandOverCode,
+  listMeetings,
+  type Meeting,
+  proposeMeeting,
+} from '#contract/meetings.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { acceptOffer, listOffers, makeOffer } from '#contract/offers.ts'
+import {
+  confirmOrder,
+  listBuyerOrders,
+  listSellerOrders,
+  setOrderStatus,
+} from '#contract/orders.ts'
+import { setShipment } from '#contract/shipments.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
+import { connect, waitForEvent } from '#server/testing-live.ts'
+
+const later = (days: number) => `${addDays(indianDate(new Date()), days)}T17:00`
+
+/** An accepted offer about two books that are handed over in person. */
+async function makeMeeting(handOver: 'meet' | 'post' = 'meet') {
+  const chat = await makeChat()
+  const items = [chat.bookId, await makeBook(chat.seller)].map((bookId) => ({ bookId, copies: 1 }))
+  const terms = { chatId: chat.chatId, orderType: 'purchase', amount: 400, items, handOver }
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const place = handOver === 'meet' ? { meetingPoint: 'College gate' } : contact
+  const { body: offer } = await as(chat.buyer).call(makeOffer, { ...terms, ...place })
+  const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  const [orderId = ''] = body.orders
+  const { body: meetings } = await as(chat.buyer).call(listMeetings, { chatId: chat.chatId })
+  const meetingId = meetings[0]?._id ?? ''
+  return { ...chat, orderIds: body.orders, orderId, meetingId, code: meetings[0]?.code ?? '' }
+}
+type Made = Awaited<ReturnType<typeof makeMeeting>>
+
+const ordersOf = async ({ buyer }: Pick<Made, 'buyer'>) =>
+  (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
+const wrongFor = (code: string, count = 1) =>
+  Array.from({ length: count }, (_, index) =>
+    String((Number(code) + index + 1) % 10_000).padStart(4, '0'),
+  )
+const enter = ({ seller, meetingId }: Made, code: string, clientId?: string) =>
+  as(seller).call(enterHandOverCode, { meetingId, code, ...(clientId && { clientId }) })
+
+test('one side proposes, the other chooses, both read it once; a new proposal changes it', async () => {
+  const made = await makeMeeting()
+  const { buyer, seller, chatId, orderId, meetingId } = made
+  const device = await connect(buyer)
+  const told = [waitForEvent(device, 'receive_message'), waitForEvent(device, 'meeting_changed')]
+  const times = [later(3), later(2)]
+  const input = { orderId, place: 'College gate', times }
+  const key = { headers: { 'idempotency-key': newId() } }
+  const { body: proposed, status } = await as(seller).call(proposeMeeting, input, key)
+  expect(status).toBe(201)
+  const again = await as(seller).call(proposeMeeting, input, key)
+  expect(again.body.proposal).toEqual(proposed.proposal)
+  expect(proposed).toMatchObject({ _id: meetingId, place: 'College gate', status: 'open' })
+  expect(proposed.can).toEqual(['propose', 'enter-code'])
+  expect(proposed.proposal?.times).toEqual([...(proposed.proposal?.times ?? [])].sort())
+  expect(await Promise.all(told)).toEqual([
+    expect.objectContaining({ senderModel: 'Seller', meetingId }),
+    { chatId, meetingId },
+  ])
+  const proposalId = proposed.proposal?._id ?? ''
+  const [time = '', other = ''] = proposed.proposal?.times ?? []
+  const choice = { meetingId, proposalId, time }
+  expect((await as(seller).call(chooseMeetingTime, choice)).error.code).toBe('not_yours')
+  const odd = { ...choice, time: '2026-11-28T10:00:00.000Z' }
+  expect((await as(buyer).call(chooseMeetingTime, odd)).status).toBe(400)
+  const { body: chosen } = await as(buyer).call(chooseMeetingTime, choice)
+  expect(chosen).toMatchObject({ place: 'College gate', startsAt: time, can: ['propose'] })
+  expect(chosen.proposal).toBeUndefined()
+  expect((await as(buyer).call(chooseMeetingTime, choice)).status).toBe(200)
+  const late = await as(buyer).call(chooseMeetingTime, { ...choice, time: other })
+  expect(late.error.code).toBe('meeting_changed')
+  const { body: chat } = await as(seller).call(readChat, { id: chatId })
+  const lines = chat.messages.filter((message) => message.meetingId === meetingId)
+  expect(lines.map(({ senderModel }) => senderModel)).toEqual(['System', 'Seller', 'System'])
+  expect(lines[2]?.message).toMatch(/^Meeting for orders .*: \w+ \d+ \w+, 5 pm, College gate\.$/)
+  const meeting = { _id: meetingId, place: 'College gate', startsAt: time }
+  expect((await ordersOf(made)).map(({ meeting }) => meeting)).toEqual([
+    expect.objectContaining(meeting),
+    expect.objectContaining(meeting),
+  ])
+
+  const next = { orderId, place: 'Library', times: [later(5)] }
+  const { body: changed } = await as(buyer).call(proposeMeeting, next)
+  expect(changed).toMatchObject({ startsAt: time, proposal: { by: 'buyer', place: 'Library' } })
+  expect((await as(buyer).call(chooseMeetingTime, choice)).error.code).toBe('meeting_changed')
+})
+
+test('who proposes what can’t be, or for what isn’t theirs, is told so beside the field', async () => {
+  const made = await makeMeeting()
+  const propose = (account: { token: string }, changes: object) => {
+    const input = { orderId: made.orderId, place: 'Gate', times: [later(2)], ...changes }
+    return as(account).call(proposeMeeting, input)
+  }
+  expect((await propose(made.buyer, { times: [later(15)] })).error.fields).toEqual({
+    'times.0': 'Choose a time in the next 14 days.',
+  })
+  expect((await propose(made.buyer, { place: ' ' })).error.fields).toEqual({
+    place: 'Meeting point is required.',
+  })
+  expect((await propose(made.buyer, { times: ['soon'] })).status).toBe(400)
+  const four = [1, 2, 3, 4].map(later)
+  expect((await propose(made.buyer, { times: four })).status).toBe(400)
+  for (const role of ['buyer', 'seller'] as const) {
+    const other = await makeAccount(role)
+    expect((await propose(other, {})).status).toBe(404)
+    const choice = {
+      meetingId: made.meetingId,
+      proposalId: newId(),
+      time: new Date().toISOString(),
+    }
+    expect((await as(other).call(chooseMeetingTime, choice)).status).toBe(404)
+    expect((await as(other).call(listMeetings, { chatId: made.chatId })).status).toBe(404)
+  }
+  const posted = await makeMeeting('post')
+  expect((await propose(posted.buyer, { orderId: posted.orderId })).error.code).toBe(
+    'order_settled',
+  )
+})
+
+test('an order that its seller made can get a meeting, and its code with the agreed time', async () => {
+  const { buyer, seller, orderId, ...rest } = await makeOrder()
+  const input = { orderId, place: 'College gate', times: [later(1)] }
+  expect((await as(seller).call(proposeMeeting, input)).error.code).toBe('order_settled')
+  await as(buyer).call(confirmOrder, { orderId })
+  const { body: meeting } = await as(seller).call(proposeMeeting, input)
+  expect((await ordersOf({ buyer }))[0]?.meeting?.code).toBeUndefined()
+  const choice = { proposalId: meeting.proposal?._id ?? '', time: meeting.proposal?.times[0] ?? '' }
+  await as(buyer).call(chooseMeetingTime, { meetingId: meeting._id, ...choice })
+  const [order] = await ordersOf({ buyer })
+  expect(order).toMatchObject({ handOver: 'meet', meeting: { code: expect.any(String) } })
+  const made = { ...rest, buyer, seller, orderId, meetingId: meeting._id }
+  const code = order?.meeting?.code ?? ''
+  const { body } = await enter({ ...made, code, orderIds: [orderId] }, code)
+  expect(body).toMatchObject([{ _id: orderId, status: 'Delivered' }])
+})
+
+test('the buyer’s code makes all orders of the deal Delivered; typed again, it changes nothing', async () => {
+  const made = await makeMeeting()
+  const { buyer, seller, orderIds, code, chatId } = made
+  expect(code).toMatch(/^\d{4}$/)
+  await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Shipped' })
+  const device = await connect(buyer)
+  const told = waitForEvent(device, 'order_updated')
+  const { body: delivered } = await enter(made, code)
+  expect(delivered.map(({ _id, status }) => [_id, status])).toEqual(
+    orderIds.map((id) => [id, 'Delivered']),
+  )
+  expect(delivered[0]?.history.at(-1)).toMatchObject({ what: 'handed_over', by: 'Seller' })
+  expect(await told).toMatchObject({
+    message: expect.stringMatching(/2 books were handed over with the buyer’s code/),
+  })
+  const { body: before } = await as(seller).call(readChat, { id: chatId })
+  expect((await enter(made, code)).body.map(({ status }) => status)).toEqual([
+    'Delivered',
+    'Delivered',
+  ])
+  for (const wrong of wrongFor(code, 6))
+    expect((await enter(made, wrong)).error.code).toBe('order_settled')
+  const { body: after } = await as(seller).call(readChat, { id: chatId })
+  expect(after.messages).toEqual(before.messages)
+  expect((await ordersOf(made))[0]?.meeting?.code).toBeUndefined()
+  const { body: meetings } = await as(seller).call(listMeetings, { chatId })
+  expect(meetings[0]).toMatchObject({ status: 'handed-over', can: [] })
+})
+
+test('a code is the seller’s to type, for their own orders, while they wait for it', async () => {
+  const made = await makeMeeting()
+  const { code, meetingId, seller, orderIds } = made
+  const other = await makeMeeting()
+  const { error } = await as(other.seller).call(enterHandOverCode, { meetingId, code })
+  expect(error.code).toBe('meeting_not_found')
+  expect((await as(made.buyer).call(enterHandOverCode, { meetingId, code })).status).toBe(403)
+  for (const typed of ['12345', 'abcd', '', '१२३४'])
+    expect((await enter(made, typed)).error.fields).toEqual({
+      code: 'Enter the 4 digits of the code.',
+    })
+  for (const orderId of orderIds)
+    await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  // Not handed over with the code: it tells nobody whether it was right.
+  expect((await enter(made, code)).error.code).toBe('order_settled')
+  expect((await enter(made, wrongFor(code)[0] ?? '')).error.code).toBe('order_settled')
+})
+
+// On PGlite they wait for each other anyway; with TEST_DATABASE_URL they race on PostgreSQL.
+test('of many codes at once five are counted; then it has ended, and both are told once', async () => {
+  const made = await makeMeeting()
+  const { chatId, code, orderId, seller, buyer } = made
+  const tried = await Promise.all(wrongFor(code, 8).map((wrong) => enter(made, wrong)))
+  const messages = tried.map(({ error }) => error.message)
+  for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is'])
+    expect(messages.filter((text) => text === `This code is wrong. ${left} left.`)).toHaveLength(1)
+  expect(tried.filter(({ error }) => error.code === 'code_ended')).toHaveLength(4)
+  expect((await enter(made, code)).error.code).toBe('code_ended')
+  for (const account of [seller, buyer]) {
+    const { body: chat } = await as(account).call(readChat, { id: chatId })
+    const lines = chat.messages.filter(({ message }) => /typed wrong five times/.test(message))
+    expect(lines.map(({ senderModel }) => senderModel)).toEqual(['System'])
+  }
+  const [order] = await ordersOf(made)
+  expect(order?.meeting).toMatchObject({ codeEnded: true })
+  expect(order?.meeting?.code).toBeUndefined()
+  const { body: set } = await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  expect(set).toMatchObject({ status: 'Delivered' })
+})
+
+test('the same try sent again counts once', async () => {
+  const made = await makeMeeting()
+  const [first = '', second = ''] = wrongFor(made.code, 2)
+  const clientId = newId()
+  const tries = await Promise.all([1, 2, 3].map(() => enter(made, first, clientId)))
+  expect(new Set(tries.map(({ error }) => error.message))).toEqual(
+    new Set(['This code is wrong. 4 tries are left.']),
+  )
+  expect((await enter(made, second)).error.message).toBe('This code is wrong. 3 tries are left.')
+  const right = await Promise.all([enter(made, made.code), enter(made, made.code)])
+  expect(right.map(({ status }) => status)).toEqual([200, 200])
+  const { body: chat } = await as(made.seller).call(readChat, { id: made.chatId })
+  expect(chat.messages.filter(({ message }) => /handed over/.test(message))).toHaveLength(1)
+})
+
+test('nothing that the seller or an admin reads contains the code', async () => {
+  const made = await makeMeeting()
+  const { buyer, seller, chatId, code, meetingId } = made
+  const device = await connect(seller)
+  await as(buyer).call(proposeMeeting, { orderId: made.orderId, place: 'Gate', times: [later(2)] })
+  const admin = await makeAccount('admin')
+  const read = async <E extends Endpoint>(account: { token: string }, endpoint: E, input: object) =>
+    JSON.stringify((await as(account).call(endpoint, input as never)).body)
+  const texts = [
+    await read(seller, listSellerOrders, { userId: seller.id }),
+    await read(seller, listChatOrders, { chatId }),
+    await read(seller, listMeetings, { chatId }),
+    await read(seller, listOffers, { chatId }),
+    await read(seller, listChats, {}),
+    await read(seller, readChat, { id: chatId }),
+    await read(seller, listNotifications, {}),
+    await read(seller, exportAccount, {}),
+    await read(admin, listBuyerOrders, { userId: buyer.id }),
+    await read(admin, listSellerOrders, { userId: seller.id }),
+    await read(admin, listAllOrders, {}),
+    JSON.stringify((await enter(made, wrongFor(code)[0] ?? '')).error),
+    JSON.stringify(device.received),
+  ]
+  const names = /(buyer|seller|admin|Book) [0-9a-f]{4}/g
+  for (const text of texts)
+    expect(text.replace(names, '')).not.toMatch(new RegExp(`(?<![0-9a-f-])${code}(?![0-9a-f])`))
+  const { body } = await as(buyer).call(exportAccount, {})
+  expect(body.orders[0]?.meeting).toMatchObject({ _id: meetingId, code })
+  expect(body.meetings).toEqual([expect.objectContaining<Partial<Meeting>>({ code })])
+})
+
+test('courier and tracking number are said once, for all books of a parcel, while it is under way', async () => {
+  const made = await makeMeeting('post')
+  const { seller, orderId, orderIds, chatId } = made
+  const sent = { orderId, courier: 'India  Post', trackingNumber: 'EE 123-456 IN' }
+  expect((await as(seller).call(setShipment, sent)).error.code).toBe('order_settled')
+  for (const id of orderIds)
+    await as(seller).call(setOrderStatus, { orderId: id, status: 'Shipped' })
+  const bad = await as(seller).call(setShipment, { ...sent, trackingNumber: '<b>' })
+  expect(bad.error.fields).toEqual({
+    trackingNumber: 'A tracking number has only letters, digits and hyphens.',
+  })
+  const stranger = await makeAccount('seller')
+  expect((await as(stranger).call(setShipment, sent)).error.code).toBe('order_not_found')
+  const device = await connect(made.buyer)
+  const told = waitForEvent(device, 'receive_message')
+  await as(seller).call(setShipment, sent)
+  await as(seller).call(setShipment, sent)
+  const shipment = {
+    courier: 'India Post',
+    trackingNumber: 'EE123-456IN',
+    trackingPage: expect.stringMatching(/^https:/),
+  }
+  expect((await ordersOf(made)).map((order) => order.shipment)).toEqual([shipment, shipment])
+  expect(await told).toMatchObject({
+    message: expect.stringMatching(
+      /^Orders .* sent with India Post, tracking number EE123-456IN\.$/,
+    ),
+  })
+  const { body: chat } = await as(seller).call(readChat, { id: chatId })
+  expect(chat.messages.filter(({ message }) => /sent with/.test(message))).toHaveLength(1)
+  await as(seller).call(setShipment, { orderId, courier: 'A cousin' })
+  expect((await ordersOf(made))[0]?.shipment).toEqual({ courier: 'A cousin' })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  expect((await as(seller).call(setShipment, sent)).error.code).toBe('order_settled')
+})
+
+test('codes are four digits, and many', async () => {
+  const { db } = (await testApp()).context
+  const { rows } = await sql<{ code: string }>`select code from meetings`.execute(db)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(new Set(rows.map(({ code }) => code)).size).toBeGreaterThan(1)
+})

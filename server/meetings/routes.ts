@@ -1,0 +1,61 @@
+import {
+  chooseMeetingTime,
+  enterHandOverCode,
+  listMeetings,
+  proposeMeeting,
+} from '#contract/meetings.ts'
+import { participantOf } from '#server/chats/rules.ts'
+import { viewOrders } from '#server/orders/views.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { type ArrangedMeeting, chooseTime, createProposal } from './arrange.ts'
+import { checkCode } from './code.ts'
+import { viewMeeting, viewMeetings } from './views.ts'
+
+export function meetingRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
+  const isLimited = config.rateLimit
+  const announce = ({ id, chatId, accountIds, message }: ArrangedMeeting) => {
+    live.emit(accountIds, 'receive_message', message)
+    live.emit(accountIds, 'meeting_changed', { chatId, meetingId: id })
+  }
+
+  mount(listMeetings, ({ chatId }, { viewer }) =>
+    viewMeetings(db, participantOf(viewer), chatId, now()),
+  )
+
+  mount(proposeMeeting, {
+    create: async (input, { viewer, commit }) => {
+      const limits = { now: now(), isLimited }
+      const made = await commit((db) => createProposal(db, participantOf(viewer), input, limits))
+      announce(made)
+      return made.id
+    },
+    read: (id, { viewer }) => viewMeeting(db, participantOf(viewer), id, now()),
+  })
+
+  mount(chooseMeetingTime, async (choice, { viewer, commit }) => {
+    const me = participantOf(viewer)
+    const chosen = await commit((db) => chooseTime(db, me, choice, now()))
+    if (chosen) announce(chosen)
+    return viewMeeting(db, me, choice.meetingId, now())
+  })
+
+  mount(enterHandOverCode, async ({ meetingId, ...typed }, { viewer, commit }) => {
+    const me = participantOf(viewer)
+    const limits = { now: now(), isLimited }
+    const checked = await commit((db) => checkCode(db, me, meetingId, typed, limits))
+    if (checked.error) {
+      if (checked.ended) {
+        const { chatId, accountIds, message } = checked.ended
+        live.emit(accountIds, 'receive_message', message)
+        live.emit(accountIds, 'meeting_changed', { chatId, meetingId })
+      }
+      throw checked.error
+    }
+    if (checked.update) {
+      live.emit(checked.update.accountIds, 'receive_message', checked.update.message)
+      live.emit(checked.update.accountIds, 'order_updated', checked.update.event)
+    }
+    return viewOrders(db, checked.orderIds, { role: viewer.role, now: now() })
+  })
+}

@@ -1,0 +1,64 @@
+// When people can meet, what they can do about it, and whether a code is right.
+import { timingSafeEqual } from 'node:crypto'
+import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/policy.ts'
+import type { Meeting } from '#contract/meetings.ts'
+
+const dayMs = 86_400_000
+
+const invalid = (field: string, message: string) =>
+  new AppError('malformed', { message, fields: { [field]: message } })
+
+/**
+ * The proposed times, earliest first, from what a clock in India shows. Throws where one has passed,
+ * is too far ahead or stands there twice.
+ */
+export function meetingTimes(local: readonly string[], now: Date): Date[] {
+  const latest = now.getTime() + maxMeetingDaysAhead * dayMs
+  const times = local.map((text, index) => {
+    const time = fromIndianTime(text)
+    if (time <= now) throw invalid(`times.${index}`, 'This time has passed.')
+    if (time.getTime() > latest)
+      throw invalid(`times.${index}`, `Choose a time in the next ${maxMeetingDaysAhead} days.`)
+    if (local.indexOf(text) !== index)
+      throw invalid(`times.${index}`, `${formatMeetingTime(time)} stands there twice.`)
+    return time
+  })
+  return times.sort((a, b) => a.getTime() - b.getTime())
+}
+
+export type Proposal = { id: string; by: Side; place: string; times: Date[] }
+
+/** `isOpen`: some of its orders can still be agreed on; `hasCode`: or handed over with the code. */
+export function meetingActions(
+  proposal: Proposal | undefined,
+  side: Side,
+  now: Date,
+  { isOpen, hasCode }: { isOpen: boolean; hasCode: boolean },
+): Meeting['can'] {
+  const actions: Meeting['can'] = []
+  if (isOpen) {
+    if (proposal && proposal.by !== side && proposal.times.some((time) => time > now))
+      actions.push('choose')
+    actions.push('propose')
+  }
+  if (hasCode && side === 'seller') actions.push('enter-code')
+  return actions
+}
+
+/** In a time that doesn't depend on where they differ. */
+export function isRightCode(code: string | null, typed: string): boolean {
+  if (code === null) return false
+  const [expected, actual] = [Buffer.from(code), Buffer.from(typed)]
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** The error for a wrong code that was counted. */
+export function wrongCodeError(wrongCodes: number): AppError {
+  const left = maxWrongCodes - wrongCodes
+  if (left <= 0) return new AppError('code_ended')
+  const message = `This code is wrong. ${left} ${left === 1 ? 'try is' : 'tries are'} left.`
+  return new AppError('wrong_code', { message, fields: { code: message } })
+}

@@ -1,0 +1,125 @@
+// Meetings with their proposals and codes. A meeting belongs to one chat, so whoever locks the chat
+// owns it.
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { maxWrongCodes } from '#contract/common/policy.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { MeetingsTable } from '#server/platform/database/tables.ts'
+import type { Proposal } from './rules.ts'
+
+/** Makes a meeting with a new code; `place` is what both have agreed on already. */
+export async function insertMeeting(
+  db: Db,
+  { chatId, place, now }: { chatId: string; place: string | null; now: Date },
+): Promise<string> {
+  const id = newId(now.getTime())
+  const code = String(randomInt(10_000)).padStart(4, '0')
+  await db
+    .insertInto('meetings')
+    .values({ id, chat_id: chatId, code, place, created_at: now })
+    .execute()
+  return id
+}
+
+/** Its orders, locked in the order in which books are locked; the chat must be locked. */
+const lockOrdersOf = (db: Db, meetingId: string) =>
+  selectOrderDetails(db)
+    .where('orders.meeting_id', '=', meetingId)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+
+/** A meeting of one of the viewer's chats, with chat and orders; all locked. */
+export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
+  const found = await db
+    .selectFrom('meetings')
+    .select('chat_id')
+    .where('id', '=', meetingId)
+    .executeTakeFirst()
+  const chat = found && (await lockChat(db, me, found.chat_id))
+  if (!chat) return undefined
+  const meeting = await db
+    .selectFrom('meetings')
+    .selectAll()
+    .where('id', '=', meetingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { meeting, chat, orders: await lockOrdersOf(db, meetingId) }
+}
+export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>
+
+type ProposalColumns = Pick<
+  Selectable<MeetingsTable>,
+  'proposal_id' | 'proposed_by' | 'proposed_place' | 'proposed_times'
+>
+
+/** What one side proposes and the other hasn't answered. */
+export function proposalOf(row: ProposalColumns): Proposal | undefined {
+  if (row.proposal_id === null || row.proposed_by === null || row.proposed_place === null)
+    return undefined
+  const times = (row.proposed_times as string[]).map((time) => new Date(time))
+  return { id: row.proposal_id, by: row.proposed_by, place: row.proposed_place, times }
+}
+
+export async function saveProposal(
+  db: Db,
+  meetingId: string,
+  { id, by, place, times }: Proposal,
+): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({
+      proposal_id: id,
+      proposed_by: by,
+      proposed_place: place,
+      proposed_times: JSON.stringify(times),
+    })
+    .where('id', '=', meetingId)
+    .execute()
+}
+
+const noProposal = { proposed_by: null, proposed_place: null, proposed_times: null }
+
+export async function saveChosen(
+  db: Db,
+  meetingId: string,
+  chosen: { place: string; starts_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({ ...chosen, ...noProposal })
+    .where('id', '=', meetingId)
+    .execute()
+}
+
+/** Counts a wrong code of a locked meeting; returns how many there were. */
+export async function countWrongCode(
+  db: Db,
+  meetingId: string,
+  clientId: string | undefined,
+): Promise<number> {
+  const { wrong_codes } = await db
+    .updateTable('meetings')
+    .set((set) => ({
+      wrong_codes: set('wrong_codes', '+', 1),
+      last_client_id: clientId ?? null,
+    }))
+    .where('id', '=', meetingId)
+    .where('wrong_codes', '<', maxWrongCodes)
+    .returning('wrong_codes')
+    .executeTakeFirstOrThrow()
+  return wrong_codes
+}
+
+/** Erases the codes and open proposals of a leaving account; its chats must be locked. */
+export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({ code: null, ...noProposal })
+    .where('chat_id', 'in', db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId))
+    .execute()
+}

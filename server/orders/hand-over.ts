@@ -1,0 +1,73 @@
+// What can be done to hand an order over, in person or by post.
+import type { Role } from '#contract/common/endpoint.ts'
+import { maxWrongCodes } from '#contract/common/policy.ts'
+import { type HandOver, trackingPageOf } from '#contract/hand-over.ts'
+import type { Order } from '#contract/orders.ts'
+import { isAgreed, type OrderState } from './status.ts'
+
+export type HandOverState = {
+  /** Null where that was not agreed on. */
+  hand_over: HandOver | null
+  meeting_id: string | null
+  /** How often the code of its meeting was typed wrong; null without a meeting. */
+  wrong_codes: number | null
+}
+type HandedOverOrder = HandOverState & OrderState & { seller_deleted_at: Date | null }
+
+/** Agreed to by both, and not with the buyer yet. */
+const isToHandOver = (order: HandedOverOrder): boolean =>
+  isAgreed(order) &&
+  (order.status === 'Pending' || order.status === 'Shipped') &&
+  order.returned_at === null
+
+/** Whether its people can agree on a meeting; what was sent without one is on its way. */
+export const isMeetable = (order: HandedOverOrder): boolean =>
+  isToHandOver(order) &&
+  (order.hand_over === 'meet' || (order.hand_over === null && order.status === 'Pending')) &&
+  order.buyer_deleted_at === null &&
+  order.seller_deleted_at === null
+
+/** Whether the buyer's code can make it Delivered. */
+export const hasUsableCode = (order: HandedOverOrder): boolean =>
+  isToHandOver(order) &&
+  order.hand_over === 'meet' &&
+  order.wrong_codes !== null &&
+  order.wrong_codes < maxWrongCodes
+
+export const isShipmentEditable = (order: HandedOverOrder): boolean =>
+  order.status === 'Shipped' && order.hand_over !== 'meet' && order.returned_at === null
+
+type MeetingColumns = {
+  meeting_place: string | null
+  meeting_starts_at: Date | null
+  meeting_code: string | null
+}
+
+/** The code is for the buyer alone. */
+export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): Order['meeting'] {
+  if (order.meeting_id === null) return undefined
+  return {
+    _id: order.meeting_id,
+    place: order.meeting_place ?? undefined,
+    startsAt: order.meeting_starts_at?.toISOString(),
+    ...(role === 'buyer' &&
+      hasUsableCode(order) &&
+      order.meeting_code !== null && { code: order.meeting_code }),
+    codeEnded: isToHandOver(order) && order.wrong_codes === maxWrongCodes,
+  }
+}
+
+export function shipmentOf({
+  status,
+  courier,
+  tracking_number,
+}: Pick<OrderState, 'status'> & { courier: string | null; tracking_number: string | null }):
+  | Order['shipment']
+  | undefined {
+  if (courier === null || (status !== 'Shipped' && status !== 'Delivered')) return undefined
+  return {
+    courier,
+    trackingNumber: tracking_number ?? undefined,
+    trackingPage: trackingPageOf(courier),
+  }
+}

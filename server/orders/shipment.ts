@@ -1,0 +1,81 @@
+// How orders change hands, as it is saved with them.
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import type { Participant } from '#server/chats/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isShipmentEditable } from './hand-over.ts'
+import { enforceOrderQuota, type LockedOrder, lockOrder, selectOrderDetails } from './store.ts'
+import { shipmentText } from './texts.ts'
+
+/** Gives orders that have no meeting the one in which they are to be handed over. */
+export async function linkMeeting(
+  db: Db,
+  orderIds: readonly string[],
+  meetingId: string,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ meeting_id: meetingId })
+    .where('id', 'in', orderIds)
+    .where('meeting_id', 'is', null)
+    .execute()
+}
+
+/** Both agreed to meet, which an order made by its seller says nothing about. */
+export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ hand_over: 'meet' })
+    .where('meeting_id', '=', meetingId)
+    .where('hand_over', 'is', null)
+    .execute()
+}
+
+type SentWith = { courier: string; trackingNumber?: string | undefined }
+
+/** The other orders of the deal that were sent as this one: in the same parcel. */
+async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]> {
+  if (order.offer_id === null) return [order]
+  const orders = await selectOrderDetails(db)
+    .where('orders.offer_id', '=', order.offer_id)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+  return orders.filter(
+    (other) =>
+      isShipmentEditable(other) &&
+      other.courier === order.courier &&
+      other.tracking_number === order.tracking_number,
+  )
+}
+
+/**
+ * Saves with which courier a shipped order was sent, and tells the buyer; undefined if it was saved
+ * before. Throws order_not_found, order_settled, too_many_deals.
+ */
+export async function saveShipment(
+  db: Db,
+  me: Participant,
+  orderId: string,
+  { courier, trackingNumber }: SentWith,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<{ order: LockedOrder; message: Message } | undefined> {
+  const order = await lockOrder(db, me, orderId)
+  if (!order) throw new AppError('order_not_found')
+  if (!isShipmentEditable(order)) throw new AppError('order_settled')
+  const sent = { courier, tracking_number: trackingNumber ?? null }
+  if (order.courier === sent.courier && order.tracking_number === sent.tracking_number)
+    return undefined
+  if (isLimited) await enforceOrderQuota(db, order.chat_id, now)
+  const ids = (await lockSameParcel(db, order)).map(({ id }) => id)
+  await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
+  const message = await insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text: shipmentText(ids, { courier, trackingNumber }),
+    unreadFor: ['buyer'],
+    now,
+  })
+  return { order, message }
+}

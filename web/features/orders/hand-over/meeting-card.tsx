@@ -1,0 +1,137 @@
+import { BookOpen, MapPin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatMeetingTime } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { chooseMeetingTime, type Meeting } from '#contract/meetings.ts'
+import { shortOrderId } from '#contract/orders.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatCount } from '#web/format.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { BuyerCode } from './buyer-code.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { ProposeMeeting } from './propose-meeting.tsx'
+
+type Props = { meeting: Meeting; side: Side; partnerName: string }
+
+function badgeOf({ status, startsAt }: Meeting): { label: string; tone: Tone } {
+  if (status === 'handed-over') return { label: 'Handed over', tone: 'success' }
+  if (status === 'over') return { label: 'Over', tone: 'neutral' }
+  return startsAt ? { label: 'Agreed', tone: 'success' } : { label: 'No time yet', tone: 'warning' }
+}
+
+/** Where and when the two meet, with what the viewer can do about it. */
+export function MeetingCard({ meeting, side, partnerName }: Props) {
+  const { place, startsAt, orders, status, can } = meeting
+  const { label, tone } = badgeOf(meeting)
+  const [order] = orders
+  const books = orders.length === 1 ? (order?.title ?? '') : formatCount(orders.length, 'book')
+  return (
+    <li
+      className={`flex w-full max-w-sm flex-col gap-3 self-center rounded-box border-2 bg-surface p-3
+        ${status === 'open' ? 'border-primary' : 'border-border'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-sans font-semibold">Meeting</h3>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {startsAt && <p className="font-semibold text-xl">{formatMeetingTime(new Date(startsAt))}</p>}
+      <ul className="flex flex-col gap-1 text-sm">
+        {place && <Fact icon={<MapPin size={16} aria-hidden />}>{place}</Fact>}
+        <Fact icon={<BookOpen size={16} aria-hidden />}>{books}</Fact>
+      </ul>
+      <Proposal {...{ meeting, side, partnerName }} />
+      {meeting.code && <BuyerCode code={meeting.code} books={orders.length} />}
+      {meeting.codeEnded && <CodeEnded side={side} />}
+      {side === 'seller' && (
+        <EnterCode
+          meetingId={meeting._id}
+          about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
+          canEnter={can.includes('enter-code')}
+        />
+      )}
+      {status === 'open' && (
+        <p className="text-muted text-sm">
+          Meet in a public place and by daylight. Look at the book before you pay.
+        </p>
+      )}
+    </li>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    <span className="mt-0.5 shrink-0 text-muted">{icon}</span>
+    <span className="wrap-anywhere min-w-0">{children}</span>
+  </li>
+)
+
+/** What to read where a code no longer counts. */
+export const CodeEnded = ({ side }: { side: Side }) => (
+  <p className="text-danger text-sm">
+    The code was typed wrong five times and no longer counts.{' '}
+    {side === 'seller' ? 'Set the status instead.' : 'The seller can still set the status.'}
+  </p>
+)
+
+function Proposal({ meeting, side, partnerName }: Props) {
+  const [failure, setFailure] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const choose = useWrite(chooseMeetingTime)
+  const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
+  const isOwn = proposal?.by === side
+  const run = async (proposalId: string, time: string) => {
+    if (choose.pending) return
+    setFailure(undefined)
+    setChosen(time)
+    try {
+      await choose.run({ meetingId, proposalId, time })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+    }
+  }
+  const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
+  return (
+    <>
+      {proposal && (
+        <div className="flex flex-col gap-2 rounded-box bg-sunken p-3">
+          <p className="wrap-anywhere text-sm">
+            <span className="font-medium">
+              {isOwn ? 'You propose' : `${partnerName} proposes`}
+              {startsAt && ' instead'}:
+            </span>{' '}
+            {proposal.place}
+          </p>
+          {proposal.times.map((time) =>
+            can.includes('choose') ? (
+              <Button
+                key={time}
+                size="sm"
+                pending={choose.pending && chosen === time}
+                onClick={() => void run(proposal._id, time)}
+              >
+                {formatMeetingTime(new Date(time))}
+              </Button>
+            ) : (
+              <p key={time} className="font-medium">
+                {formatMeetingTime(new Date(time))}
+              </p>
+            ),
+          )}
+          {isOwn && <p className="text-muted text-sm">Waiting for {partnerName} to choose.</p>}
+        </div>
+      )}
+      <FormError>{failure}</FormError>
+      {can.includes('propose') && order && (
+        <ProposeMeeting
+          orderId={order._id}
+          place={proposal?.place ?? place}
+          label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
+          variant={proposal || startsAt ? 'plain' : 'primary'}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { CalendarDays, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { addDays, indianDate, toIndianTime } from '#contract/common/dates.ts'
+import { maxLength, maxMeetingDaysAhead, maxMeetingTimes } from '#contract/common/policy.ts'
+import { proposeMeeting } from '#contract/meetings.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+
+type Props = {
+  /** One of the orders that are to be handed over. */
+  orderId: string
+  /** Where the two meant to meet so far. */
+  place?: string | undefined
+  label: string
+  variant?: 'primary' | 'plain'
+}
+
+/** A button that opens the form of a proposal. */
+export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant={variant}
+        icon={<CalendarDays size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {isOpen && <ProposalDialog {...{ orderId, place }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const ProposalForm = proposeMeeting.input.omit({ orderId: true })
+type ProposalForm = z.input<typeof ProposalForm>
+
+const dayMs = 86_400_000
+const timeOfDay = '17:00'
+
+/** Five in the afternoon of the day after the last time, or of tomorrow. */
+function nextTime(times: readonly string[]): string {
+  const last = times
+    .filter((time) => time !== '')
+    .sort()
+    .at(-1)
+  return `${addDays(last?.slice(0, 10) ?? indianDate(new Date()), 1)}T${timeOfDay}`
+}
+
+type DialogProps = { orderId: string; place: string; onClose: () => void }
+
+function ProposalDialog({ orderId, place, onClose }: DialogProps) {
+  const form = useContractForm<ProposalForm, z.output<typeof ProposalForm>>(ProposalForm, {
+    defaultValues: { place: place.slice(0, maxLength.meetingPoint), times: [nextTime([])] },
+  })
+  const submission = useSubmit(form, proposeMeeting, {
+    toInput: (values) => ({ ...values, orderId }),
+    fallback: () => 'The meeting could not be proposed. Please try again.',
+    onDone: onClose,
+  })
+  const { errors } = form.formState
+  const times = form.watch('times')
+  const setTimes = (next: string[]) => form.setValue('times', next, { shouldDirty: true })
+  const now = new Date()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Propose a meeting"
+      description="The other side chooses one of your times, or proposes others."
+      hasUnsavedChanges={form.formState.isDirty && !submission.pending}
+    >
+      <DialogForm
+        submit={submission.submit}
+        failure={submission.failure}
+        pending={submission.pending}
+        submitLabel="Propose"
+        onCancel={onClose}
+      >
+        <Field label="Meeting point" error={errors.place?.message}>
+          <Input
+            maxLength={maxLength.meetingPoint}
+            placeholder="A public place, such as a college gate"
+            {...form.register('place')}
+          />
+        </Field>
+        {times.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a time may stand there twice
+          <div key={index} className="flex items-start gap-1">
+            <Field
+              label={times.length === 1 ? 'Time' : `Time ${index + 1}`}
+              error={errors.times?.[index]?.message}
+              className="min-w-0 flex-1"
+            >
+              <Input
+                type="datetime-local"
+                min={toIndianTime(now)}
+                max={toIndianTime(new Date(now.getTime() + maxMeetingDaysAhead * dayMs))}
+                {...form.register(`times.${index}`)}
+              />
+            </Field>
+            {times.length > 1 && (
+              <IconButton
+                label={`Remove time ${index + 1}`}
+                className="mt-6"
+                onClick={() => setTimes(times.filter((_, other) => other !== index))}
+              >
+                <X size={18} aria-hidden />
+              </IconButton>
+            )}
+          </div>
+        ))}
+        {times.length < maxMeetingTimes && (
+          <Button
+            variant="plain"
+            size="sm"
+            className="self-start"
+            icon={<Plus size={18} aria-hidden />}
+            onClick={() => setTimes([...times, nextTime(times)])}
+          >
+            Add another time
+          </Button>
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}

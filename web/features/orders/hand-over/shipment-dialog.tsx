@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import type { z } from 'zod'
+import { maxLength } from '#contract/common/policy.ts'
+import { couriers } from '#contract/hand-over.ts'
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { setShipment } from '#contract/shipments.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+
+/** For the seller: says with which courier a shipped order was sent. */
+export function ShipmentButton({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false)
+  const label = order.shipment ? 'Edit tracking' : 'Add tracking'
+  return (
+    <>
+      <Button
+        variant="plain"
+        size="sm"
+        className="w-32 px-1"
+        aria-label={`${label} of order ${shortOrderId(order._id)}`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {isOpen && <ShipmentDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const ShipmentForm = setShipment.input.omit({ orderId: true })
+type ShipmentForm = z.input<typeof ShipmentForm>
+
+function ShipmentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const listId = useId()
+  const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
+    defaultValues: {
+      courier: order.shipment?.courier ?? '',
+      trackingNumber: order.shipment?.trackingNumber ?? '',
+    },
+  })
+  const submission = useSubmit(form, setShipment, {
+    toInput: (values) => ({ ...values, orderId: order._id }),
+    fallback: () => 'Could not be saved. Please try again.',
+    onDone: onClose,
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`How was order ${shortOrderId(order._id)} sent?`}
+      description="The buyer sees it on the order and in the chat."
+      hasUnsavedChanges={isDirty && !submission.pending}
+    >
+      <DialogForm
+        submit={submission.submit}
+        failure={submission.failure}
+        pending={submission.pending}
+        submitLabel="Save"
+        onCancel={onClose}
+      >
+        <Field label="Courier" error={errors.courier?.message}>
+          <Input
+            list={listId}
+            autoComplete="off"
+            maxLength={maxLength.courier}
+            placeholder="India Post, DTDC …"
+            {...form.register('courier')}
+          />
+        </Field>
+        <datalist id={listId}>
+          {couriers.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label="Tracking number" optional error={errors.trackingNumber?.message}>
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.register('trackingNumber')}
+          />
+        </Field>
+      </DialogForm>
+    </Dialog>
+  )
+}
