@@ -121,7 +121,7 @@ test('deals that wait to be handed over in person get a code when the database i
     join messages on messages.meeting_id = meetings.id
     where orders.id = ${ids.pending}`.execute(db)
   const code = expect.stringMatching(/^\d{4}$/)
-  expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 1 }])
+  expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 2 }])
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
