@@ -14,4 +14,5 @@ export const orderActions = [
   'propose-meeting',
   'enter-code',
   'edit-shipment',
+  'extend',
 ] as const

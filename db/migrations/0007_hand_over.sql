@@ -47,4 +47,4 @@ update messages set meeting_id = offer_id where offer_id in (select id from meet
 alter table order_events drop constraint order_events_kind_check;
 alter table order_events add constraint order_events_kind_check
   check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
-    'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over'));
+    'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended'));

@@ -90,12 +90,12 @@ async function insertOrders(
       ...orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now }),
       offer_id: offer.id,
       hand_over: offer.hand_over,
+      meeting_id: meetingId,
       ...(offer.order_type === 'rent' && {
         deposit: copy.deposit,
         late_fee: copy.late_fee,
         loss_price: copy.loss_price,
       }),
-      meeting_id: meetingId,
       proposed_until: null,
       confirmed_at: now,
     }
@@ -139,11 +139,12 @@ export async function acceptOpenOffer(
   const items = await selectItems(db, [offerId])
   const extendedId = offer.extends_order_id ?? undefined
   const meetingId =
-    offer.hand_over === 'meet' && extendedId === undefined
+    offer.hand_over === 'meet' && !extendedId
       ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
       : null
-  const orderIds =
-    extendedId === undefined ? await insertOrders(db, me, locked, items, given, meetingId, now) : []
+  const orderIds = extendedId
+    ? []
+    : await insertOrders(db, me, locked, items, given, meetingId, now)
   if (extendedId)
     await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)

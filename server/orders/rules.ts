@@ -157,10 +157,10 @@ export function orderActions(
     }
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
-    if (isExtendable(order)) actions.push('extend')
     if (isMeetable(order)) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')
     if (isShipmentEditable(order)) actions.push('edit-shipment')
+    if (isExtendable(order)) actions.push('extend')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -171,7 +171,7 @@ export function orderActions(
   if (reportableReasons(order, now).length > 0) actions.push('report-problem')
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
-  if (isExtendable(order)) actions.push('extend')
   if (isMeetable(order) && order.seller_status !== 'blocked') actions.push('propose-meeting')
+  if (isExtendable(order)) actions.push('extend')
   return actions
 }

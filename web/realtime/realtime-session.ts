@@ -64,8 +64,8 @@ function listenForChanges(
       () =>
         void refreshTopics(client, ['orders', 'offers', 'payments', 'books', 'chats', 'reports']),
     )
-  socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
   socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
+  socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
   socket.on('offer_changed', () => void refreshTopics(client, ['offers']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])

@@ -28,7 +28,7 @@ const sections = [
         texts={[
           'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number if they give one.',
           'Your books with their photos. We store photos anew, without the place and camera data that phones write into them.',
-          'Your chats and offers, your orders with their history, delivery address and phone number, the addresses that you keep for the next order, and your reviews.',
+          'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, the addresses that you keep for the next order, and your reviews.',
           'The browsers in which you are logged in: their kind, and when you logged in and were last there.',
           'Network addresses, to stop guessing of passwords and floods of accounts: in the database for an hour or two, and in the log of the server where something about an account’s safety happened.',
         ]}

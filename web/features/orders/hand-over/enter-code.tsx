@@ -43,7 +43,7 @@ export function EnterCode({ meetingId, about, small = false, canEnter }: Props) 
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`${isWaiting ? 'Don’t check' : 'Hide the answer to'} the code of ${about}`}
+          aria-label={`${isWaiting ? 'Discard' : 'Hide the answer to'} the code of ${about}`}
           onClick={() => codes?.discard(meetingId)}
         >
           {isWaiting ? 'Discard' : 'Hide'}
@@ -53,7 +53,7 @@ export function EnterCode({ meetingId, about, small = false, canEnter }: Props) 
         <Button
           {...(small && { variant: 'plain', size: 'sm', className: 'w-32 px-1' })}
           icon={!small && <KeyRound size={18} aria-hidden />}
-          aria-label={`Enter the code of ${about}`}
+          aria-label={`Enter code of ${about}`}
           onClick={() => setOpen(true)}
         >
           Enter code

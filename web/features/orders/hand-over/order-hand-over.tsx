@@ -54,7 +54,7 @@ export function BuyerHandOver({ order }: { order: Order }) {
             )}
             {shipment.trackingPage && (
               <>
-                {' '}
+                {'. '}
                 <a
                   href={shipment.trackingPage}
                   target="_blank"
