@@ -18,11 +18,13 @@ import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from '.
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { OwnComplaint } from './complaints.ts'
+import { MailSettings } from './mail-settings.ts'
 import { Meeting } from './meetings.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
 import { Problem } from './problems.ts'
+import { PushSettings } from './push.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -200,6 +202,8 @@ export const exportAccount = endpoint({
     meetings: z.array(Meeting),
     addresses: z.array(Address),
     notices: z.array(UserNotification),
+    mails: MailSettings.omit({ canSend: true }),
+    push: PushSettings.omit({ publicKey: true }),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(
       z.object({

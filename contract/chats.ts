@@ -59,6 +59,8 @@ export const ChatSummary = z.object({
   seller: Person,
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
+  /** What a person said last, where `lastMessage` is from System. */
+  lastWords: Message.pick({ senderModel: true, message: true }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   /** `unblock`: the caller blocked the other side. */

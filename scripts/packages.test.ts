@@ -50,6 +50,7 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
     names: /^(?:lightningcss|axe-core$|@axe-core\/)/,
     why: 'tools of the build and the tests, used unchanged',
   },
+  { licence: 'MPL-2.0', names: /^web-push$/, why: 'a library, used unchanged' },
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 

@@ -16,6 +16,8 @@ import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
+import { mailRoutes } from '#server/mails/routes.ts'
+import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { findChatDeals } from '#server/offers/chat-deals.ts'
@@ -51,6 +53,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { problemPhotoRoute } from '#server/problems/photo-route.ts'
 import { problemRoutes } from '#server/problems/routes.ts'
+import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 
 export type AppOptions = {
@@ -179,9 +182,12 @@ async function mountFeatures(
   photoRoutes(app, context)
   problemPhotoRoute(app, context)
   sitemapRoutes(app, context)
+  unsubscribeRoutes(app, context)
   contactRoutes(mount, context)
   authRoutes(mount, context)
   notificationRoutes(mount, context)
+  mailRoutes(mount, context)
+  pushRoutes(mount, context)
   pricingRoutes(mount, context)
   bookRoutes(mount, context)
   chatRoutes(mount, context, { findDeals: findChatDeals })

@@ -53,6 +53,8 @@ const writers: Record<string, string> = {
   password_reset_links: 'accounts',
   notifications: 'notifications',
   muted_notifications: 'notifications',
+  mail_settings: 'mails',
+  push_subscriptions: 'push',
   photos: 'photos',
   uploads: 'photos',
   upload_totals: 'photos',

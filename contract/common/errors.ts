@@ -48,6 +48,13 @@ export const errorCatalog = {
   meeting_not_found: [404, 'Meeting not found.'],
   address_not_found: [404, 'Address not found.'],
   too_slow: [408, 'This upload is too slow. Please try again where the connection is better.'],
+  wrong_mail_code: [
+    400,
+    'This isn’t the code, or it is no longer valid. You can ask for a new one.',
+  ],
+  unknown_push_service: [400, 'Messages can’t be sent to this browser.'],
+  no_push: [404, 'Messages to this device can’t be sent here.'],
+  no_mail: [404, 'Mails can’t be sent here.'],
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
@@ -84,6 +91,7 @@ export const errorCatalog = {
   wrong_media: [415, 'This kind of content is not accepted here.'],
   range_missing: [416, 'This file has no such part.'],
   too_many_signups: [429, 'Many accounts were opened from here lately. Please try again later.'],
+  too_many_codes: [429, 'You have asked for many codes. Please wait a while, then try again.'],
   too_many_resets: [
     429,
     'Links were asked for many times from here lately. Please try again later.',

@@ -11,6 +11,7 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
+import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
 import { findNotifications } from '#server/notifications/views.ts'
 import { viewAddresses } from '#server/offers/addresses.ts'
@@ -21,6 +22,7 @@ import type { StreamedJson } from '#server/platform/http/json-stream.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
+import { viewPush } from '#server/push/store.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 
@@ -99,6 +101,8 @@ export async function exportAccountData(
           messages: problem.messages.filter(({ at }) => at <= startedAt.toISOString()),
         }
   }
+  const recipient = await findRecipient(db, participant.accountId)
+  if (!recipient) throw new AppError('session_ended')
   return {
     exportedAt: startedAt.toISOString(),
     profile: await viewProfile(db, viewer),
@@ -110,6 +114,8 @@ export async function exportAccountData(
     meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
+    mails: await findMailSettings(db, recipient),
+    push: await viewPush(db, viewer.session),
     chats: chats(),
     ratings: untilStart(ratings()),
     complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),

@@ -121,7 +121,7 @@ type MessageSubject = {
   meetingId?: string | undefined
 }
 
-/** Adds a message with the chat's next number; one from a person also makes a notification. */
+/** Adds a message with the chat's next number; it waits for those who haven't read it. */
 export async function insertMessage(
   db: Db,
   { chatId, sender, text, clientId, channel, unreadFor, now, ...subject }: NewMessage,
@@ -144,9 +144,9 @@ export async function insertMessage(
     .insertInto('messages')
     .values({ ...row, transport: channel })
     .execute()
-  if (sender)
-    for (const side of unreadFor)
-      await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, now })
+  const kind = sender ? 'message' : 'status'
+  for (const side of unreadFor)
+    await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, kind, now })
   return messageView(row)
 }
 

@@ -1,6 +1,6 @@
 // Chats as one side sees them, in the shape of the API.
 import { sql } from 'kysely'
-import type { ChatSummary } from '#contract/chats.ts'
+import type { ChatSummary, Message } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
@@ -65,6 +65,17 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.meeting_id',
       'last.created_at as last_at',
     ])
+    .select(
+      sql<Pick<
+        Message,
+        'senderModel' | 'message'
+      > | null>`case when last.sender_model = 'System' then (
+        select jsonb_build_object('senderModel', words.sender_model, 'message', words.body)
+        from messages as words
+        where words.chat_id = chats.id and words.sender_model <> 'System'
+        order by words.number desc limit 1
+      ) end`.as('last_words'),
+    )
     .select([
       hasBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('blocked_by_buyer'),
       hasBlocked(sql`seller.person_id`, sql`buyer.person_id`).as('blocked_by_seller'),
@@ -139,6 +150,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     seller: { _id: row.seller_id, name: displayName('seller', seller) },
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: lastMessage(row),
+    ...(row.last_words && { lastWords: row.last_words }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: row.buyer_read_up_to, seller: row.seller_read_up_to },
     can: chatActions(side, {

@@ -64,6 +64,7 @@ const isUnread = (notification: Notification, accountId: string, kind: Notificat
 /** A new notification of a message or an order's status replaces the unread one. */
 function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Date, text?: string) {
   const accountId = rows.chat[`${side}_id`]
+  const since = rows.notifications.find((one) => isUnread(one, accountId, kind))?.waits_since
   if (kind !== 'order')
     rows.notifications = rows.notifications.filter((one) => !isUnread(one, accountId, kind))
   rows.notifications.push({
@@ -73,7 +74,9 @@ function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Dat
     text: text ?? null,
     chat_id: rows.chat.id,
     order_id: kind === 'message' ? null : (rows.order?.id ?? null),
+    in_chat: true,
     created_at: now,
+    waits_since: since ?? now,
     read_at: null,
   })
 }
@@ -101,7 +104,7 @@ export function addMessage(
     transport: from === 'system' ? 'system' : 'socket',
     created_at: now,
   })
-  if (from !== 'system') notify(rows, unreadFor, 'message', now)
+  notify(rows, unreadFor, 'message', now)
 }
 
 export function markChatRead({ chat, notifications }: ChatRows, side: Side, now: Date): void {

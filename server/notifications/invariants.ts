@@ -13,11 +13,11 @@ export const notificationInvariants: Invariant[] = [
         or account_id not in (orders.buyer_id, orders.seller_id)`,
   },
   {
-    rule: 'a chat with an unread notification has something unread',
+    rule: 'a chat that waits for somebody has something unread',
     broken: sql`
       select notifications.id, account_id, chat_id, kind
       from notifications join chats on chats.id = chat_id
-      where read_at is null
+      where read_at is null and in_chat
         and case account_id when buyer_id then buyer_unread else seller_unread end = 0`,
   },
 ]

@@ -29,58 +29,85 @@ const kinds = (notifications: UserNotification[]) =>
 const say = (account: TestAccount, chatId: string, message: string) =>
   as(account).call(sendMessage, { chatId, message })
 
-test('the side that did not cause them is notified of an order and its changes', async () => {
+/** What waits for an account, in chats and under the bell. */
+async function waitingFor(account: TestAccount) {
+  const { context } = await testApp()
+  const rows = await context.db
+    .selectFrom('notifications')
+    .select(['kind', 'in_chat', 'text', 'chat_id'])
+    .where('account_id', '=', account.id)
+    .where('read_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.in_chat ? row.kind : `bell: ${row.kind}` }))
+}
+const waitingKinds = async (account: TestAccount) =>
+  (await waitingFor(account)).map(({ kind }) => kind).sort()
+const ring = async (account: TestAccount, text: string) => {
+  const { db, now } = (await testApp()).context
+  await insertNotifications(db, [account.id], { kind: 'account', text, now: now() })
+}
+
+test('the bell is silent for orders, their changes and messages: the chat counts them', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
+  await say(seller, chatId, 'Wait, please.')
+  expect(await notificationsOf(buyer)).toEqual([])
+  expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 0 })
+  // All the same they wait for mails and push messages: of the changes only the last.
+  expect(await waitingKinds(buyer)).toEqual(['message', 'order', 'status'])
+  expect((await waitingFor(buyer)).find(({ kind }) => kind === 'status')?.text).toContain(
+    '(Godaan) is now Pending.',
+  )
+  expect((await unreadCountsOf(buyer)).newestMs).toBeLessThan(60_000)
   await as(buyer).call(cancelOrder, { orderId })
-  const [last, ...earlier] = await notificationsOf(buyer)
-  expect(last).toMatchObject({
-    kind: 'status',
-    chatId,
-    orderId,
-    isRead: false,
-    text: expect.stringContaining('(Godaan) is now Pending.'),
-  })
-  // Of the unread changes only the last one is left, besides the order itself.
-  expect(kinds(earlier)).toEqual(['order'])
-  expect(earlier[0]?.text).toContain('(Godaan) was made for you: ₹250.')
-  expect((await notificationsOf(seller)).map(({ text }) => text)).toEqual([
-    expect.stringContaining('The buyer cancelled it.'),
-  ])
-  expect((await unreadCountsOf(buyer)).notices).toBe(2)
+  expect(await waitingKinds(seller)).toEqual(['message', 'status'])
+  await as(buyer).call(markChatRead, { id: chatId })
+  expect(await waitingFor(buyer)).toEqual([])
 })
 
-test('unread messages of a chat are one notification at the top, which reading the chat marks as read', async () => {
-  const { buyer, seller, chatId } = await makeChat({ book: { title: 'Godaan' } })
+test('what is unread in a chat waits as one row since the first of it, until the chat is read', async () => {
+  const { context } = await testApp()
+  const { buyer, seller, chatId } = await makeChat()
   const other = await makeChat({ seller })
   await say(buyer, chatId, 'Is it free?')
+  const waitsSince = async () =>
+    (
+      await context.db
+        .selectFrom('notifications')
+        .select('waits_since')
+        .where('chat_id', '=', chatId)
+        .executeTakeFirst()
+    )?.waits_since
+  const since = await waitsSince()
   await say(other.buyer, other.chatId, 'And this one?')
   await say(buyer, chatId, 'Hello?')
-  const notifications = await notificationsOf(seller)
-  expect(notifications.map(({ chatId }) => chatId)).toEqual([chatId, other.chatId])
-  expect(notifications[0]?.text).toBe(`${buyer.name} wrote to you about “Godaan”.`)
-  expect(await notificationsOf(buyer)).toEqual([])
-  expect(await unreadCountsOf(seller)).toMatchObject({ messages: 3, notices: 2 })
+  expect(await waitsSince()).toEqual(since)
+  expect((await waitingFor(seller)).map((row) => row.chat_id)).toEqual([chatId, other.chatId])
+  expect(await waitingFor(buyer)).toEqual([])
+  // What stands under the bell is read there, and not what waits in chats.
+  await as(seller).call(markNotificationsRead, {})
+  expect(await waitingKinds(seller)).toEqual(['message', 'message'])
   await as(seller).call(markChatRead, { id: chatId })
-  expect(await unreadCountsOf(seller)).toMatchObject({ messages: 1, notices: 1 })
-  await say(buyer, chatId, 'Still there?')
-  expect(kinds(await notificationsOf(seller))).toEqual(['message', 'message, read', 'message'])
+  expect(await waitingKinds(seller)).toEqual(['message'])
 })
 
-test('all of one’s own notifications are marked as read at once', async () => {
-  const { buyer, seller, orderId, chatId } = await makeOrder()
-  await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
-  await say(buyer, chatId, 'Thank you')
+test('all that stands under one’s own bell is marked as read at once', async () => {
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  for (const account of [buyer, seller]) await ring(account, 'Your password was changed.')
+  await ring(buyer, 'Your report was dealt with.')
+  expect((await unreadCountsOf(buyer)).notices).toBe(2)
   expect((await as(buyer).call(markNotificationsRead, {})).status).toBe(200)
-  expect(kinds(await notificationsOf(buyer))).toEqual(['status, read', 'order, read'])
+  expect(kinds(await notificationsOf(buyer))).toEqual(['account, read', 'account, read'])
   expect([(await unreadCountsOf(buyer)).notices, (await unreadCountsOf(seller)).notices]).toEqual([
     0, 1,
   ])
 })
 
-test('a muted kind brings no notification, the others do', async () => {
+test('a muted kind waits nowhere, the others do', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
+  await as(buyer).call(markChatRead, { id: chatId })
   expect((await as(buyer).call(readNotificationSettings, {})).body).toEqual({
     order: true,
     status: true,
@@ -96,14 +123,14 @@ test('a muted kind brings no notification, the others do', async () => {
   )
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(seller, chatId, 'On its way')
-  expect(kinds(await notificationsOf(buyer))).toEqual(['order'])
+  expect(await waitingKinds(buyer)).toEqual([])
   expect((await unreadCountsOf(buyer)).muted.sort()).toEqual(['message', 'status'])
   expect((await as(buyer).call(updateNotificationSettings, { status: true })).body).toEqual({
     ...settings,
     status: true,
   })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  expect(kinds(await notificationsOf(buyer))).toEqual(['status', 'order'])
+  expect(await waitingKinds(buyer)).toEqual(['message', 'status'])
   expect((await as(buyer).call(updateNotificationSettings, { status: 'no' as never })).status).toBe(
     400,
   )

@@ -16,6 +16,8 @@ type NewNotification = {
   text: string
   chatId?: string
   orderId?: string
+  /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
+  inChat?: boolean
   now: Date
 }
 
@@ -23,7 +25,7 @@ type NewNotification = {
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  { kind, text, chatId, orderId, now }: NewNotification,
+  { kind, text, chatId, orderId, inChat = false, now }: NewNotification,
 ): Promise<void> {
   // The newest change of an order replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
@@ -35,30 +37,41 @@ export async function insertNotifications(
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)
-    await sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, created_at)
+    await sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, in_chat, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
-        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
+        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${inChat}, ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications where account_id = ${accountId} and kind = ${kind})
         and exists (select from accounts where id = ${accountId} and deleted_at is null)`.execute(
       db,
     )
 }
 
-/** Unread messages of a chat are one notification, which each new message moves to the top. */
+/**
+ * What is unread in a chat waits as one row, which each further message renews: for mails and push
+ * messages, not for the bell. `kind` is the kind that the account may have muted.
+ */
 export async function insertMessageNotification(
   db: Db,
-  { accountId, chatId, now }: { accountId: string; chatId: string; now: Date },
+  {
+    accountId,
+    chatId,
+    kind,
+    now,
+  }: { accountId: string; chatId: string; kind: 'message' | 'status'; now: Date },
 ): Promise<void> {
-  await sql`insert into notifications (id, account_id, kind, chat_id, created_at)
-    select ${newId(now.getTime())}, ${accountId}::uuid, 'message', ${chatId}::uuid,
-      ${now}::timestamptz
-    where not exists (select from muted_notifications where account_id = ${accountId} and kind = 'message')
+  await sql`insert into notifications (id, account_id, kind, chat_id, in_chat, created_at, waits_since)
+    select ${newId(now.getTime())}, ${accountId}::uuid, 'message', ${chatId}::uuid, true,
+      ${now}::timestamptz, ${now}::timestamptz
+    where not exists (select from muted_notifications where account_id = ${accountId} and kind = ${kind})
       and exists (select from accounts where id = ${accountId} and deleted_at is null)
     on conflict (account_id, chat_id) where kind = 'message' and read_at is null
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
 }
 
-/** Marks an account's notifications as read: all, those up to the id `upTo`, or those of a chat. */
+/**
+ * Marks an account's notifications as read: those of a chat, or those under the bell, all or up to
+ * the id `upTo`.
+ */
 export async function updateNotificationsRead(
   db: Db,
   accountId: string,
@@ -70,12 +83,15 @@ export async function updateNotificationsRead(
     .set({ read_at: now })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
-  if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
+  unread =
+    chatId === undefined
+      ? unread.where('in_chat', '=', false)
+      : unread.where('chat_id', '=', chatId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
 }
 
-/** How many are unread, and when the newest one about an order was made. */
+/** How many are unread under the bell, and when the newest one about an order was made. */
 export async function countUnreadNotifications(
   db: Db,
   accountId: string,
@@ -83,6 +99,7 @@ export async function countUnreadNotifications(
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
   const unread = notifications
     .where('read_at', 'is', null)
+    .where('in_chat', '=', false)
     .select(sql<number>`count(*)::integer`.as('count'))
   const newest = notifications
     .where('kind', 'in', ['order', 'status'])

@@ -145,7 +145,7 @@ async function announce(
   await insertNotifications(
     db,
     sides.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, now },
+    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, inChat: true, now },
   )
   return {
     accountIds: [order.buyer_id, order.seller_id],

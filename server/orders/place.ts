@@ -112,6 +112,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     text: newOrderNotification(order),
     chatId: chat.id,
     orderId: order.id,
+    inChat: true,
     now,
   })
   return { id: order.id, chat, message }

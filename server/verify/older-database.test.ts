@@ -29,6 +29,9 @@ function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pe
     insert into holds (order_id, copy_id, during) select '${id}', id, daterange(current_date, null) from copy;
     insert into order_events (id, order_id, kind, status, actor_model, actor_id)
     values ('${newId()}', '${id}', 'created', '${status}', 'Seller', '${seller}');`
+  const notification = (kind: string, text: string) => `
+    insert into notifications (id, account_id, kind, text, chat_id, order_id, created_at)
+    values ('${newId()}', '${buyer}', '${kind}', '${text}', '${chat}', '${sold}', now());`
   const account = (id: string, role: string, type: string) => `
     insert into accounts (id, person_id, role, name, email, password_hash, seller_type)
     values ('${id}', '${id}', '${role}', 'Asha', '${role}@example.org', 'hash', ${type});`
@@ -38,7 +41,13 @@ function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pe
     values ('${book}', '${seller}', 'Godaan', 'Premchand', 'old', 'Literature', 40000, 25000,
       'good', 2, 0, 'godaan', 'godaan premchand');
     insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${book}', '${buyer}', '${seller}');
-    ${order(sold, 'Delivered', 'now()')} ${order(pending, 'Pending', 'null')}`
+    update chats set message_count = 1, buyer_unread = 1 where id = '${chat}';
+    insert into messages (id, chat_id, number, sender_model, body, transport)
+    values ('${newId()}', '${chat}', 1, 'System', 'Order 1 is now Shipped.', 'system');
+    ${order(sold, 'Delivered', 'now()')} ${order(pending, 'Pending', 'null')}
+    ${notification('order', 'Order 1 was made for you.')}
+    ${notification('status', 'Order 1 is now Shipped.')}
+    ${notification('status', 'An answer about a problem.')}`
 }
 
 test('orders of the first version stay as they are, and all rules hold of them', async () => {
@@ -70,6 +79,10 @@ test('orders of the first version stay as they are, and all rules hold of them',
     { id: ids.sold, status: 'Delivered', ...unknown },
     { id: ids.pending, status: 'Pending', ...unknown },
   ])
+  // The bell is silent for what the chat has a line about.
+  expect((await sql`select text from notifications where not in_chat`.execute(db)).rows).toEqual([
+    { text: 'An answer about a problem.' },
+  ])
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
@@ -94,8 +107,8 @@ test('deals that wait to be handed over in person get a code when the database i
       now(), now(), now());
     insert into offer_items values ('${offer}', 0, '${ids.book}', 1, 25000);
     insert into messages (id, chat_id, number, sender_model, sender_id, body, transport, offer_id)
-    values ('${newId()}', ${chat}, 1, 'Seller', '${ids.seller}', 'Offer', 'http', '${offer}');
-    update chats set message_count = 1, buyer_unread = 1;
+    values ('${newId()}', ${chat}, 2, 'Seller', '${ids.seller}', 'Offer', 'http', '${offer}');
+    update chats set message_count = 2, buyer_unread = 2;
     update orders set offer_id = '${offer}', hand_over = 'meet', confirmed_at = now()
     where id = '${ids.pending}';
     insert into order_events (id, order_id, kind, status, actor_model, actor_id)
@@ -108,7 +121,7 @@ test('deals that wait to be handed over in person get a code when the database i
     join messages on messages.meeting_id = meetings.id
     where orders.id = ${ids.pending}`.execute(db)
   const code = expect.stringMatching(/^\d{4}$/)
-  expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 1 }])
+  expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 2 }])
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })

@@ -367,11 +367,21 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'a chat with an unread notification has something unread': [
+  'a chat that waits for somebody has something unread': [
     ({ pending: { chatId } }) => ({
       damage: run(sql`update chats set seller_unread = 0 where id = ${chatId}`),
       broken: undefined,
     }),
+  ],
+  'mails go to people who have an account': [
+    () => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into mail_settings (person_id, email, unsubscribe_token)
+          values (${id}, 'asha@example.org', 'a token')`),
+        broken: id,
+      }
+    },
   ],
   'an order that an admin closed or opened again has that in its history': [
     ({ sold: { orderId } }) => ({

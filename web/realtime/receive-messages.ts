@@ -51,6 +51,7 @@ function addToList({ client, session }: ChatCache, message: Message, isUnread: b
     const updated = {
       ...row,
       lastMessage: message,
+      lastWords: undefined,
       messages: [message],
       lastUpdated: message.timestamp,
       unreadMessages: row.unreadMessages + (isUnread ? 1 : 0),

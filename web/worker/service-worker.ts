@@ -1,4 +1,4 @@
-// Caches the app and what was read last, to work offline. scripts/build-web.ts strips the types
+// Caches the app and what was read last, to work offline, and shows push messages. scripts/build-web.ts strips the types
 // and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
 declare const build: { version: string; files: string[]; needed: string[] }
@@ -185,4 +185,40 @@ worker.addEventListener('message', (event) => {
       }
   }
   event.waitUntil(handleMessage().catch(() => {}))
+})
+
+/** As server/push/texts.ts makes them. */
+type PushPayload = { tag: string; title: string; body: string; path: string }
+
+/** A page of ours that is on the screen shows what came by itself. */
+async function isOnScreen(): Promise<boolean> {
+  const pages = await worker.clients.matchAll({ type: 'window' })
+  return pages.some((page) => page.visibilityState === 'visible')
+}
+
+async function showPush({ tag, title, body, path }: PushPayload): Promise<void> {
+  if (await isOnScreen()) return
+  await worker.registration.showNotification(title, {
+    tag,
+    body,
+    icon: '/icon-192.png',
+    data: { path },
+  })
+}
+
+worker.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showPush(event.data.json() as PushPayload))
+})
+
+async function openPath(path: string): Promise<void> {
+  const url = new URL(path, worker.location.origin).href
+  const [page] = await worker.clients.matchAll({ type: 'window' })
+  // Only a page that this worker controls can be sent elsewhere.
+  const moved = await page?.navigate(url).catch(() => null)
+  await (moved ? moved.focus() : worker.clients.openWindow(url))
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPath((event.notification.data as { path: string }).path))
 })

@@ -41,6 +41,7 @@ export async function findViewer(
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
+/** Those of the sessions that are active; they count as used, because a live connection uses them. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -55,7 +56,15 @@ export async function findLiveSessions(
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
     .execute()
-  return rows.map(({ token_hash }) => hashFromBytes(token_hash))
+  const hashes = rows.map(({ token_hash }) => token_hash)
+  if (hashes.length > 0)
+    await db
+      .updateTable('sessions')
+      .set({ used_at: now })
+      .where('token_hash', 'in', hashes)
+      .where('used_at', '<=', new Date(now.getTime() - sessionUsedIntervalMs / 2))
+      .execute()
+  return hashes.map(hashFromBytes)
 }
 
 /** When a session's password was given, and to which account; undefined once the session ended. */

@@ -163,6 +163,18 @@ export type KnownDevicesTable = {
   expires_at: Date
 }
 
+export type MailSettingsTable = {
+  person_id: string
+  email: string
+  confirmed_at: Date | null
+  is_on: Generated<boolean>
+  code: string | null
+  code_expires_at: Date | null
+  code_tries: Generated<number>
+  unsubscribe_token: string
+  mailed_at: Date | null
+}
+
 export type MarketFactorsTable = {
   branch: string
   day: string
@@ -215,6 +227,8 @@ export type NotificationsTable = {
   order_id: string | null
   created_at: Date
   read_at: Date | null
+  in_chat: Generated<boolean>
+  waits_since: Date
 }
 
 export type OfferItemsTable = {
@@ -366,6 +380,15 @@ export type ProblemsTable = {
   solved_at: Date | null
 }
 
+export type PushSubscriptionsTable = {
+  session_hash: Uint8Array
+  endpoint: string
+  p256dh: string
+  auth: string
+  shows_names: boolean
+  told_until: Date
+}
+
 export type QuotaUsesTable = {
   id: string
   key: string
@@ -440,6 +463,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
   known_devices: KnownDevicesTable
+  mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
   meetings: MeetingsTable
   messages: MessagesTable
@@ -456,6 +480,7 @@ export type Tables = {
   problem_messages: ProblemMessagesTable
   problem_photos: ProblemPhotosTable
   problems: ProblemsTable
+  push_subscriptions: PushSubscriptionsTable
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable

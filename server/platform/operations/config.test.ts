@@ -238,3 +238,19 @@ test('complaints go to a person with an email, or to nobody in particular', () =
   expect(() => read({ GRIEVANCE_NAME: 'Meera Shah' })).toThrow('GRIEVANCE_NAME needs')
   expect(() => read({ GRIEVANCE_EMAIL: 'nobody' })).toThrow('GRIEVANCE_EMAIL must be')
 })
+
+test('push messages need both keys and a contact', () => {
+  const keys = { VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'k'.repeat(43) }
+  const VAPID_CONTACT = 'mailto:desk@example.org'
+  expect(readConfig({}).push).toBeUndefined()
+  expect(readConfig({ ...keys, VAPID_CONTACT }).push).toEqual({
+    publicKey: keys.VAPID_PUBLIC_KEY,
+    privateKey: keys.VAPID_PRIVATE_KEY,
+    contact: VAPID_CONTACT,
+  })
+  expect(() => readConfig(keys)).toThrow('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_CONTACT')
+  expect(() => readConfig({ ...keys, VAPID_CONTACT: 'desk' })).toThrow('VAPID_CONTACT must be')
+  expect(() => readConfig({ ...keys, VAPID_CONTACT, VAPID_PUBLIC_KEY: 'short' })).toThrow(
+    'VAPID_PUBLIC_KEY must be',
+  )
+})

@@ -103,6 +103,24 @@ const Environment = z
       .max(100, 'GRIEVANCE_NAME can have at most 100 characters.')
       .optional(),
     GRIEVANCE_EMAIL: z.email('GRIEVANCE_EMAIL must be an email address.').optional(),
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[\w-]{87}$/, 'VAPID_PUBLIC_KEY must be a key of `npx web-push generate-vapid-keys`.')
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(
+        /^[\w-]{43}$/,
+        'VAPID_PRIVATE_KEY must be a key of `npx web-push generate-vapid-keys`.',
+      )
+      .optional(),
+    VAPID_CONTACT: z
+      .string()
+      .regex(
+        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'VAPID_CONTACT must be like mailto:you@example.org.',
+      )
+      .optional(),
     DEMO: booleanVariable('DEMO').optional(),
     TRUST_PROXY: z
       .string()
@@ -125,6 +143,15 @@ const Environment = z
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
     path: ['ADMIN_EMAIL'],
   })
+  .refine(
+    ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_CONTACT }) =>
+      new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_CONTACT].map((one) => one === undefined))
+        .size === 1,
+    {
+      message: 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_CONTACT go together.',
+      path: ['VAPID_PUBLIC_KEY'],
+    },
+  )
   .refine((env) => env.GRIEVANCE_NAME === undefined || env.GRIEVANCE_EMAIL !== undefined, {
     message: 'GRIEVANCE_NAME needs GRIEVANCE_EMAIL: complaints must reach them.',
     path: ['GRIEVANCE_NAME'],
@@ -143,6 +170,9 @@ const Environment = z
       addIssue('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
   })
 
+/** `testOrigin` is a push service besides those of the browsers; only tests set it. */
+type PushConfig = { publicKey: string; privateKey: string; contact: string; testOrigin?: string }
+
 export type Config = {
   production: boolean
   port: number
@@ -155,6 +185,7 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   /** Whom people complain to. */
   grievance: { name?: string; email: string } | undefined
+  push: PushConfig | undefined
   demo: boolean
   /** The number of proxies in front of the server. */
   trustProxy: number
@@ -200,6 +231,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           ...(data.GRIEVANCE_NAME && { name: data.GRIEVANCE_NAME }),
         }
       : undefined,
+    push:
+      data.VAPID_PUBLIC_KEY && data.VAPID_PRIVATE_KEY && data.VAPID_CONTACT
+        ? {
+            publicKey: data.VAPID_PUBLIC_KEY,
+            privateKey: data.VAPID_PRIVATE_KEY,
+            contact: data.VAPID_CONTACT,
+          }
+        : undefined,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,

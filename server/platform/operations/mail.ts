@@ -2,7 +2,12 @@ import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  headers?: Record<string, string>
+}
 export type SendMail = (mail: Mail) => Promise<void>
 
 // Short, because other background jobs wait for a mail.

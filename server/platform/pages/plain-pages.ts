@@ -10,7 +10,7 @@ export type HtmlPage = {
 }
 
 export const plainPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const styles = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6;--on-primary:#10241b}}
@@ -19,48 +19,45 @@ main{display:flex;min-height:80dvh;max-width:36rem;margin:0 auto;padding:0 1rem;
 h1{margin:0;font:600 1.875rem/1.2 "Fraunces Variable",Georgia,serif}
 p{margin:0;color:var(--muted)}
 .ways{display:flex;flex-wrap:wrap;justify-content:center;gap:.5rem}
-a{display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:center;padding:0 1rem;border:1px solid var(--border);border-radius:10px;background:var(--surface);color:var(--foreground);font-weight:500;text-decoration:none}
-a[href=""]{border-color:transparent;background:var(--primary);color:var(--on-primary)}
+a,button{font:inherit;cursor:pointer;display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:center;padding:0 1rem;border:1px solid var(--border);border-radius:10px;background:var(--surface);color:var(--foreground);font-weight:500;text-decoration:none}
+button,a[href=""]{border-color:transparent;background:var(--primary);color:var(--on-primary)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}`
 
-function plainPage(
+/** `submit` is the label of a button that posts to the page's own address. Texts are of ours only. */
+type PlainContent = { title: string; text: string; canRetry?: boolean; submit?: string }
+
+export function noticePage(
   status: number,
-  title: string,
-  text: string,
-  { canRetry }: { canRetry: boolean },
+  { title, text, canRetry = false, submit }: PlainContent,
 ): HtmlPage {
   const retry = canRetry ? '<a href="">Retry</a>' : ''
+  const form = submit ? `<form method="post"><button>${submit}</button></form>` : ''
   return {
     status,
-    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><p class="ways">${retry}<a href="/">Home</a></p></main></body></html>`,
+    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><div class="ways">${form}${retry}<a href="/">Home</a></div></main></body></html>`,
     location: null,
     type: 'text/html',
     isWhole: false,
   }
 }
 
+const plainPage = (status: number, title: string, text: string, canRetry: boolean): HtmlPage =>
+  noticePage(status, { title, text, canRetry })
+
 export const errorPage = plainPage(
   500,
   'Something went wrong',
   'The page could not be shown. Please try again in a moment.',
-  {
-    canRetry: true,
-  },
+  true,
 )
-export const unavailablePage = plainPage(503, 'Back in a moment', errorCatalog.unavailable[1], {
-  canRetry: true,
-})
+export const unavailablePage = plainPage(503, 'Back in a moment', errorCatalog.unavailable[1], true)
 export const unreadablePage = plainPage(
   400,
   'This address can’t be read',
   'Please check it, or begin at the front page.',
-  {
-    canRetry: false,
-  },
+  false,
 )
-export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', {
-  canRetry: true,
-})
+export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', true)
 
 export const sendPlain = (reply: FastifyReply, { status, body }: HtmlPage) =>
   reply

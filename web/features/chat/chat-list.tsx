@@ -66,7 +66,7 @@ export function ChatList({ side, openId, emptyText }: Props) {
 function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen: boolean }) {
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
-  const lastMessage = chat.lastMessage
+  const lastMessage = chat.lastWords ?? chat.lastMessage
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (
     <Link

@@ -2,6 +2,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { AwayCard } from './away-card.tsx'
 import { BlockedPeopleCard } from './blocked-people-card.tsx'
 import { ChangePasswordCard } from './change-password-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
@@ -27,6 +28,7 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ChangePasswordCard side={side} email={profile.data.email} />
             <SessionsCard />
+            <AwayCard />
             <OtherAccountCard
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}

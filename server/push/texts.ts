@@ -1,0 +1,41 @@
+// What push messages say; they stand on locked screens.
+import type { Side } from '#contract/common/endpoint.ts'
+
+export type News = {
+  side: Side
+  chatId: string | null
+  inChat: boolean
+  /** Of the other side, and of the chat's book. */
+  name: string
+  title: string
+}
+
+/** What the service worker shows: one notification for each `tag`, which opens `path`. */
+export type PushPayload = { tag: string; title: string; body: string; path: string }
+
+export function pushPayload(news: News, showsNames: boolean): PushPayload {
+  const { side, chatId, inChat, name, title } = news
+  if (chatId !== null && inChat)
+    return {
+      tag: chatId,
+      path: `/${side}/chats?chat=${chatId}`,
+      ...(showsNames
+        ? { title: name, body: `New in your chat about “${title}”.` }
+        : { title: 'Dobara', body: 'There is something new in one of your chats.' }),
+    }
+  if (chatId !== null)
+    return {
+      tag: `problem ${chatId}`,
+      path: `/${side}/orders`,
+      title: 'Dobara',
+      body: showsNames
+        ? `An answer about a problem with “${title}”.`
+        : 'There is an answer about a problem with an order.',
+    }
+  return {
+    tag: 'account',
+    path: `/${side}/profile`,
+    title: 'Dobara',
+    body: 'There is news of your account.',
+  }
+}

@@ -1,0 +1,23 @@
+import { readMailSettings } from '#contract/mail-settings.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { Card } from '#web/ui/card.tsx'
+import { MailSetting } from './mail-setting.tsx'
+import { PushSetting } from './push-setting.tsx'
+import { usePush } from './use-push.ts'
+
+/** How people are told what came while they are away; nothing where this server can't tell them. */
+export function AwayCard() {
+  const mails = useRead(readMailSettings, {})
+  const push = usePush()
+  const canMail = mails.data?.canSend === true
+  if (!canMail && !push.isOffered) return null
+  return (
+    <Card title="When you are away">
+      <p className="text-muted">
+        About messages, offers, orders and problems that you haven’t seen yet.
+      </p>
+      {mails.data && canMail && <MailSetting settings={mails.data} />}
+      {push.isOffered && <PushSetting push={push} />}
+    </Card>
+  )
+}
