@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { AppError } from '#contract/common/errors.ts'
 import { type Complaint, complaintReasonLabels, readComplaint } from '#contract/complaints.ts'
@@ -16,6 +15,7 @@ import { ComplaintPerson } from '#web/features/admin/complaint-person.tsx'
 import { SettleComplaint } from '#web/features/admin/settle-complaint.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { OrderHistory } from '#web/features/orders/order-history.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -185,35 +185,7 @@ function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
         {labelOf(orderTypeLabels, order.orderType)}, {formatRupees(order.price)}, ordered on{' '}
         {formatDate(order.createdAt)}
       </p>
-      <ol className="wrap-anywhere flex flex-col divide-y divide-border text-sm">
-        {order.history.map(({ what, status, by, at, reason }) => (
-          <Step key={`${at} ${what} ${status}`} by={by} at={at} reason={reason}>
-            {what === 'status' || what === 'undone' ? `Set to ${status}` : what}
-          </Step>
-        ))}
-      </ol>
+      <OrderHistory history={order.history} />
     </Card>
   )
 }
-
-const Step = ({
-  by,
-  at,
-  reason,
-  children,
-}: {
-  by: string
-  at: string
-  reason: string | undefined
-  children: ReactNode
-}) => (
-  <li className="flex flex-wrap justify-between gap-x-4 py-2">
-    <span>
-      <span className="inline-block font-medium first-letter:uppercase">{children}</span> by {by}
-      {reason && `: ${reason}`}
-    </span>
-    <span className="text-muted">
-      <Time at={at} />
-    </span>
-  </li>
-)
