@@ -63,7 +63,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
   await panel(page).getByRole('button', { name: 'Retry' }).click()
   await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
-  const messages = panel(page).getByLabel('New messages')
+  const messages = panel(page).getByLabel('New messages, by mail and push')
   await expect(messages).toBeChecked()
   await messages.click()
   await expect(messages).not.toBeChecked()

@@ -40,12 +40,19 @@ const icons = {
   account: KeyRound,
 } as const
 
-/** The kinds that can be switched off. Those about the account itself can't. */
+/**
+ * The kinds that can be switched off. Those about the account itself can't. What has a line in a
+ * chat never stands under the bell: there the switch is about mails and push messages.
+ */
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
-  buyer: { order: 'New orders', status: 'Changes of my orders', message: 'New messages' },
+  buyer: {
+    order: 'New orders, by mail and push',
+    status: 'Changes of my orders',
+    message: 'New messages, by mail and push',
+  },
   seller: {
     status: 'Changes of my orders',
-    message: 'New messages',
+    message: 'New messages, by mail and push',
     listing: 'Listings that were removed',
   },
 }
