@@ -26,20 +26,52 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; when the other accepts it, it is an order. If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within 72 hours; until then the copy is kept for you.',
-          <>You pay the seller yourself, when you have the book: {safetyLink}.</>,
+          'Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; the other has 48 hours to accept it, decline it or make a counter-offer. An accepted offer is an order.',
+          'If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within 72 hours; until then the copy is kept for you.',
         ]}
       />
     ),
   },
   {
-    title: 'How does renting work?',
+    title: 'How do I pay?',
+    content: (
+      <Paragraphs
+        texts={[
+          'You pay the seller yourself, by UPI or in cash, when you have the book. “Payment” on the order shows what is due and, if the seller gave a UPI ID, where to pay it. Both of you can say there what was paid and received.',
+          <>To receive money, nobody scans a code or enters a PIN. More about it: {safetyLink}.</>,
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'How does meeting work?',
+    content: (
+      <Paragraphs
+        texts={[
+          'In the chat, one of you proposes a place and up to three times, and the other chooses. The meeting’s card then shows both of you where and when.',
+          'The buyer’s order has a code of four digits. Tell it to the seller only when the book is in your hands: the seller enters it, and the order is marked as delivered. Without a connection, the seller’s phone keeps the code and checks it later.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Where is my parcel?',
     content: (
       <p>
-        Books for rent have a price per day. Agree with the seller for how many days; the order
-        shows the sum and until when you have the book. When you bring it back, the seller marks it
-        as returned.
+        When the seller marks the order as shipped, they can add the courier and the tracking
+        number. You find both on the order.
       </p>
+    ),
+  },
+  {
+    title: 'How does renting work?',
+    content: (
+      <Paragraphs
+        texts={[
+          'Books for rent have a price per day, and some a deposit and a late fee for each day after the last. The offer shows the sum, when the book is due back, and what a lost book costs.',
+          'To keep it longer, press “Extend rent” on the order: it sends an offer, and the new date counts once the other accepts. When the book is back, the seller marks it as returned and gives you back the deposit.',
+        ]}
+      />
     ),
   },
   {
@@ -55,9 +87,20 @@ const sections = [
   {
     title: 'Something is wrong with my order',
     content: (
+      <Paragraphs
+        texts={[
+          'A buyer can cancel an order that is still pending. Press “Something is wrong” within seven days of the delivery, before you say that you received the book, or “It hasn’t arrived” from ten days after it was shipped: say what happened and add photos. The seller answers there and can propose a solution, and the order stays open until the problem is solved. Our admins see it too, and can settle it.',
+        ]}
+      />
+    ),
+  },
+  {
+    title: 'Somebody behaves badly',
+    content: (
       <p>
-        Write to the other person in the order’s chat first. A buyer can cancel an order that is
-        still pending. If the two of you can’t settle it, write to us.
+        Press “Report” at the book, the message or the order, or “Report person” in the chat’s menu.
+        Only admins read your report. If you want nothing more to do with somebody, block them in
+        the same menu; they aren’t told.
       </p>
     ),
   },

@@ -20,9 +20,9 @@ const sections = [
       <Points
         texts={[
           'Dobara never holds your money and never asks you for any. You pay the other person yourself.',
-          'Pay when you have the book in your hands and have looked through it.',
+          'Pay by UPI or in cash, when you have the book in your hands and have looked through it.',
           'To receive money you never scan a QR code, never enter your UPI PIN and never share an OTP. Whoever asks you to is trying to take your money.',
-          'Don’t send an advance, a “refundable deposit” or a courier fee to somebody you haven’t met.',
+          'Don’t send an advance, a deposit or a courier fee to somebody you haven’t met. The deposit of a rent is paid when you get the book.',
           'Check in your own bank or UPI app that the money has arrived. A screenshot proves nothing.',
         ]}
       />
@@ -37,6 +37,8 @@ const sections = [
           'Take somebody along, or tell somebody where you are going and when you will be back.',
           'Don’t go to a stranger’s home or hostel room, and don’t get into their car.',
           'Look at the pages, the edition and the binding before you pay. You may say no.',
+          'Buyers: tell the seller your four-digit code only when the book is in your hands. It marks the order as delivered.',
+          'Sellers: enter the code while you are still together.',
         ]}
       />
     ),
@@ -47,8 +49,8 @@ const sections = [
       <Points
         texts={[
           'Agree in the chat who pays the postage before anything is sent.',
-          'Sellers: photograph the book and the parcel, and write the tracking number into the chat.',
-          'Buyers: open the parcel at once, and write in the chat if it isn’t the book you ordered.',
+          'Sellers: photograph the book and the parcel, and add the courier and the tracking number to the order.',
+          'Buyers: open the parcel at once. If it isn’t the book you ordered, take photos and press “Something is wrong” on the order.',
         ]}
       />
     ),
@@ -58,7 +60,8 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Agree in the chat, before the handover, what happens if the book comes back late, damaged or not at all.',
+          'Look at the deposit, the late fee and the price of a lost book before you accept an offer. Agree in the chat what happens if the book comes back damaged.',
+          'Extend a rent with an offer on the order, not only by word.',
           'Take photos of the book together when it changes hands, both times.',
         ]}
       />
@@ -89,7 +92,11 @@ const sections = [
     title: 'If something went wrong',
     content: (
       <>
-        <p>Write to us at the address below. We can hide books and block accounts.</p>
+        <p>
+          Press “Something is wrong” on the order, or “Report” at the book, the message or the
+          order. We can settle problems, hide books and block accounts. You can also block somebody
+          yourself, in the chat’s menu.
+        </p>
         <p>
           If money was taken from you, call your bank and the national cybercrime helpline{' '}
           <a className="text-primary underline" href="tel:1930">
