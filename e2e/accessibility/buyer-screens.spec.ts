@@ -5,7 +5,9 @@ import { checkProfile } from './profile-screens.ts'
 
 testWithLongTexts(
   'orders, notifications, a chat and a book',
-  async ({ openPage, longTexts: { buyer, bookId, chatId } }) => {
+  async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
+    // The bell has no news of chats, but tells both accounts that a second one was opened.
+    await post('/seller/signup', { name: buyer.name, sellerType: 'student' }, buyer)
     const page = await openPage(buyer, withoutMotion)
     await visit(page, '/buyer/orders')
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
