@@ -7,7 +7,7 @@ testWithLongTexts(
   'orders, notifications, a chat and a book',
   async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
     // The bell has no news of chats, but tells both accounts that a second one was opened.
-    await post('/seller/signup', { name: buyer.name, sellerType: 'student' }, buyer)
+    await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
     const page = await openPage(buyer, withoutMotion)
     await visit(page, '/buyer/orders')
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
