@@ -41,12 +41,12 @@ const icons = {
 } as const
 
 /**
- * The kinds that can be switched off. Those about the account itself can't. What has a line in a
- * chat never stands under the bell: there the switch is about mails and push messages.
+ * The kinds that can be switched off. Those about the account itself can't. New messages never stand
+ * under the bell, so their switch is about mails and push messages only.
  */
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: {
-    order: 'New orders, by mail and push',
+    order: 'New orders',
     status: 'Changes of my orders',
     message: 'New messages, by mail and push',
   },
