@@ -23,6 +23,7 @@ import { Meeting } from './meetings.ts'
 import { UserNotification } from './notifications.ts'
 import { Address, Offer } from './offers.ts'
 import { Order } from './orders.ts'
+import { SaidPayment } from './payments.ts'
 import { Problem } from './problems.ts'
 import { PushSettings } from './push.ts'
 
@@ -201,6 +202,8 @@ export const exportAccount = endpoint({
     offers: z.array(Offer),
     meetings: z.array(Meeting),
     addresses: z.array(Address),
+    /** What was said about payments of these orders. */
+    payments: z.array(SaidPayment),
     notices: z.array(UserNotification),
     mails: MailSettings.omit({ canSend: true }),
     push: PushSettings.omit({ publicKey: true }),

@@ -1,7 +1,7 @@
 // What the people of an order say about its payments. The market itself moves no money.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { Id, IsoDateTime, Money } from '#contract/common/schemas.ts'
+import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
 
 export const paymentKinds = ['price', 'deposit', 'late_fee', 'deposit_back'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
@@ -13,11 +13,24 @@ const PaymentLine = z.object({
   due: Money,
   paid: Money,
   received: Money,
+  /** What is still to be said as paid, and as received. */
+  toPay: Money,
+  toReceive: Money,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   can: z.array(z.enum(['say-paid', 'say-received'])),
 })
 export type PaymentLine = z.output<typeof PaymentLine>
+
+/** What the two people of an order said, as an export has it. */
+export const SaidPayment = z.object({
+  orderId: Id,
+  kind: z.enum(paymentKinds),
+  paid: Money,
+  received: Money,
+  paidAt: IsoDateTime.optional(),
+  receivedAt: IsoDateTime.optional(),
+})
 
 /** Of a deal: of all its orders together. */
 export const Ledger = z.object({
@@ -29,6 +42,8 @@ export type Ledger = z.output<typeof Ledger>
 
 const OrderIdInput = z.object({ orderId: Id })
 const PaymentInput = OrderIdInput.extend({
+  /** What the caller saw as open; refused where something else is open by now. */
+  amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   kind: z.enum(paymentKinds, { error: 'The payment is price, deposit, late_fee or deposit_back.' }),
 })
 

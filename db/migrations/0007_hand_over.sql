@@ -9,6 +9,7 @@ create table meetings (
   wrong_codes smallint not null default 0 check (wrong_codes between 0 and 5),
   -- The wrong code that was counted last: sent again, it isn't counted again.
   last_client_id uuid,
+  last_wrong_code text,
   place text check (length(place) between 1 and 200),
   starts_at timestamptz,
   -- What one side proposes until the other has chosen; `proposal_id` stays as the chosen one.

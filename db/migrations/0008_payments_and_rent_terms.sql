@@ -27,8 +27,8 @@ alter table order_events add constraint order_events_kind_check
   check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
     'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended'));
 
--- What the two people of an order said about a payment; the market moves no money. Kept with the
--- order; it names nobody.
+-- What the two people of an order said about a payment; the market moves no money. Exported to both,
+-- and kept with the order; it names nobody.
 create table payments (
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back')),

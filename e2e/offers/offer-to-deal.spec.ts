@@ -69,10 +69,10 @@ testWithChat(
     await expect(seller.getByRole('log')).toContainText(/Offer accepted: 2 books .* for ₹650/)
 
     await visit(seller, '/seller/orders')
-    await seller.getByRole('button', { name: 'All 2 Shipped' }).first().click()
+    await seller.getByRole('button', { name: 'All are shipped' }).first().click()
     await expect(seller.getByLabel(/^Status of order/).nth(1)).toHaveValue('Shipped')
     await offerCard(buyer).getByRole('link', { name: 'Open the 2 orders' }).click()
-    await buyer.getByRole('button', { name: 'I have received all 2' }).click()
+    await buyer.getByRole('button', { name: 'I have received them all' }).click()
     await checkPhone(buyer, 'an offer')
     await buyer.getByRole('button', { name: 'Yes, I have them' }).click()
     await expect(buyer.getByText('You received it')).toHaveCount(2)

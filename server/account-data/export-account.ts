@@ -17,6 +17,7 @@ import { findNotifications } from '#server/notifications/views.ts'
 import { viewAddresses } from '#server/offers/addresses.ts'
 import { listOffersOf } from '#server/offers/views.ts'
 import { listOrders } from '#server/orders/views.ts'
+import { listPaymentsOf } from '#server/payments/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { StreamedJson } from '#server/platform/http/json-stream.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -113,6 +114,7 @@ export async function exportAccountData(
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
     meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
+    payments: readAll((page) => listPaymentsOf(db, participant, page)),
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     mails: await findMailSettings(db, recipient),
     push: await viewPush(db, viewer.session),

@@ -48,6 +48,9 @@ export async function insertBlock(db: Db, { accountId, otherId }: Block, now: Da
   const accountIds = await findAccountIds(db, [personId, otherPersonId])
   await lockChatsBetween(db, accountIds)
   await lockAccounts(db, accountIds)
+  // Either may have deleted their last account before it was locked.
+  if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')
+  if ((await findPersonId(db, otherId)) !== otherPersonId) throw new AppError('account_not_found')
   await db
     .insertInto('account_blocks')
     .values({

@@ -53,15 +53,25 @@ export async function lockChat(db: Db, { accountId, side }: Participant, chatId:
   return { ...chat, other }
 }
 
+/** The chats about a book, and others that deals about it stand in. */
+type BookChats = { bookId: string; ids: readonly string[] }
+
 /** Locks chats in the order of their ids until the transaction ends; returns the ids. */
 export async function lockChats(
   db: Db,
-  filter: { id: string } | { book_id: string } | { buyer_id: string } | { seller_id: string },
+  filter: { id: string } | { buyer_id: string } | { seller_id: string } | BookChats,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('chats')
     .select('id')
-    .where((where) => where.and(filter))
+    .where((where) =>
+      'bookId' in filter
+        ? where.or([
+            where('book_id', '=', filter.bookId),
+            ...filter.ids.map((id) => where('id', '=', id)),
+          ])
+        : where.and(filter),
+    )
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -46,16 +46,21 @@ async function handOver(
   return { orderIds: orders.map(({ id }) => id), update }
 }
 
+type Try = { code: string; clientId?: string | undefined }
+
 async function rejectCode(
   db: Db,
   { meeting, chat, orders }: LockedMeeting,
-  clientId: string | undefined,
+  { code, clientId }: Try,
   now: Date,
 ): Promise<CheckedCode> {
-  // The response to it was lost, or two tabs sent it.
-  if (clientId !== undefined && clientId === meeting.last_client_id)
-    return { error: wrongCodeError(meeting.wrong_codes) }
-  const wrongCodes = await countWrongCode(db, meeting.id, clientId)
+  // The response to it was lost, or two tabs sent it: the same code under the same id.
+  const isRepeated =
+    clientId !== undefined &&
+    clientId === meeting.last_client_id &&
+    code === meeting.last_wrong_code
+  if (isRepeated) return { error: wrongCodeError(meeting.wrong_codes) }
+  const wrongCodes = await countWrongCode(db, meeting.id, { code, clientId })
   const error = wrongCodeError(wrongCodes)
   if (wrongCodes < maxWrongCodes) return { error }
   const message = await insertSystemMessage(db, {
@@ -76,7 +81,7 @@ export async function checkCode(
   db: Db,
   me: Participant,
   meetingId: string,
-  { code, clientId }: { code: string; clientId?: string | undefined },
+  { code, clientId }: Try,
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<CheckedCode> {
   const locked = await lockMeeting(db, me, meetingId)
@@ -91,5 +96,5 @@ export async function checkCode(
   if (isLimited) await enforceOrderQuota(db, chat.id, now)
   return isRightCode(meeting.code, code)
     ? handOver(db, me, orders, now)
-    : rejectCode(db, locked, clientId, now)
+    : rejectCode(db, locked, { code, clientId }, now)
 }

@@ -100,13 +100,14 @@ export async function saveChosen(
 export async function countWrongCode(
   db: Db,
   meetingId: string,
-  clientId: string | undefined,
+  { code, clientId }: { code: string; clientId?: string | undefined },
 ): Promise<number> {
   const { wrong_codes } = await db
     .updateTable('meetings')
     .set((set) => ({
       wrong_codes: set('wrong_codes', '+', 1),
       last_client_id: clientId ?? null,
+      last_wrong_code: code,
     }))
     .where('id', '=', meetingId)
     .where('wrong_codes', '<', maxWrongCodes)

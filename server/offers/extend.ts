@@ -2,9 +2,10 @@
 import { AppError } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
 import { extendOrder } from '#server/orders/extend.ts'
-import { isRentedOut } from '#server/orders/status.ts'
+import { isExtendable } from '#server/orders/rules.ts'
 import { type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { waitingMs } from './policy.ts'
 import type { LockedOffer } from './store.ts'
 
 /**
@@ -23,32 +24,38 @@ export async function lockExtendableRent(
     .executeTakeFirst()
   if (!order) throw new AppError('order_not_found')
   const { rent_days, rent_end } = order
-  if (!isRentedOut(order) || rent_days === null || rent_end === null)
+  if (!isExtendable(order) || rent_days === null || rent_end === null)
     throw new AppError('order_settled')
   if (rent_days + days > maxRentDays) {
     const message = `A rent can have at most ${maxRentDays} days; this one has ${rent_days}.`
     throw new AppError('malformed', { message, fields: { days: message } })
   }
-  if (await isWanted(db, order.book_id, chatId, now)) throw new AppError('copy_wanted')
+  if (await isWanted(db, order, now)) throw new AppError('copy_wanted')
   return { ...order, rent_days, rent_end }
 }
 
-/** Whether somebody else has an open offer about a book of which no copy is free. */
-async function isWanted(db: Db, bookId: string, chatId: string, now: Date): Promise<boolean> {
-  const other = await db
-    .selectFrom('offers')
-    .innerJoin('offer_items', 'offer_items.offer_id', 'offers.id')
-    .innerJoin('books', 'books.id', 'offer_items.book_id')
-    .select('offers.id')
-    .where('offer_items.book_id', '=', bookId)
-    .where('offers.chat_id', '<>', chatId)
-    .where('offers.status', '=', 'open')
-    .where('offers.extends_order_id', 'is', null)
-    .where('expires_at', '>', now)
+type RentedCopy = { book_id: string; chat_id: string; delivered_at: Date | null }
+
+/** Whether another buyer has written about a book while its last free copy was out on this rent. */
+async function isWanted(
+  db: Db,
+  { book_id, chat_id, delivered_at }: RentedCopy,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(Math.max(delivered_at?.getTime() ?? 0, now.getTime() - waitingMs))
+  const asked = await db
+    .selectFrom('messages')
+    .innerJoin('chats', 'chats.id', 'messages.chat_id')
+    .innerJoin('books', 'books.id', 'chats.book_id')
+    .select('messages.id')
+    .where('chats.book_id', '=', book_id)
+    .where('chats.id', '<>', chat_id)
+    .where('sender_model', '=', 'Buyer')
+    .where('messages.created_at', '>', since)
     .where('books.available', '=', 0)
     .limit(1)
     .executeTakeFirst()
-  return other !== undefined
+  return asked !== undefined
 }
 
 /** Adds the days and the amount of an accepted offer to its rent. Throws as `lockExtendableRent`. */

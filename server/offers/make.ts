@@ -2,12 +2,14 @@
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
@@ -99,6 +101,10 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   const days = input.days ?? 1
   const order = await lockExtendableRent(db, { chatId, orderId, days }, now)
   const askingPrice = Math.max(1, Math.round(order.price / order.rent_days))
+  if (order.price + toPaise(input.amount) * days > maxOrderPricePaise) {
+    const message = `A rent can come to at most ${formatRupees(maxOrderPricePaise)}.`
+    throw new AppError('malformed', { message, fields: { amount: message } })
+  }
   const terms = offerTerms({ ...input, firstDay: undefined }, [askingPrice], indianDate(now))
   return {
     items: [{ bookId: order.book_id, copies: 1, askingPrice }],

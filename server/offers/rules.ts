@@ -35,14 +35,16 @@ export function offerActions(
 
 /**
  * Divides an amount in paise into shares that add up to it and are in proportion to the weights,
- * in whole rupees where the amount is. Each share is at least one unit.
+ * in whole rupees where the amount is. Each share is at least a rupee, if there is one for each.
  */
 export function splitAmount(amount: number, weights: number[]): number[] {
   const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
   const units = amount / unit
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  // One unit each, and the rest by weight.
-  const exact = weights.map((weight) => 1 + ((units - weights.length) * weight) / total)
+  // A rupee each, and the rest by weight.
+  const least = amount >= weights.length * 100 ? 100 / unit : 1
+  const rest = units - weights.length * least
+  const exact = weights.map((weight) => least + (rest * weight) / total)
   const shares = exact.map(Math.floor)
   const left = units - shares.reduce((sum, share) => sum + share, 0)
   const byRemainder = exact
@@ -97,6 +99,11 @@ export function offerTerms(
       `All days together can be at most ${formatRupees(toPaise(maxOfferAmount))}.`,
     )
   const highest = Math.max(...splitAmount(amount, copyPrices)) * (days ?? 1)
+  if (Math.max(...copyPrices) * (days ?? 1) > maxOrderPricePaise)
+    throw invalid(
+      'days',
+      `The rent of a copy can come to at most ${formatRupees(maxOrderPricePaise)}. Choose fewer days.`,
+    )
   if (highest > maxOrderPricePaise)
     throw invalid('amount', `One copy can be at most ${formatRupees(maxOrderPricePaise)}.`)
   return { order_type: input.orderType, amount, days, first_day: firstDay }

@@ -132,12 +132,12 @@ export async function acceptOpenOffer(
   if (!isOpen) throw new AppError('offer_settled')
   rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  const extendedId = offer.extends_order_id ?? undefined
   const given =
-    me.side === 'buyer'
+    me.side === 'buyer' && !extendedId
       ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
       : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
   const items = await selectItems(db, [offerId])
-  const extendedId = offer.extends_order_id ?? undefined
   const meetingId =
     offer.hand_over === 'meet' && !extendedId
       ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })

@@ -81,11 +81,19 @@ export async function settleOffer(
 
 /** Ends the offers whose time is over; returns them with their people. */
 export async function expireOffers(db: Db, now: Date) {
+  // Those that somebody is answering now are looked at again the next time.
+  const ended = db
+    .selectFrom('offers')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
   const expired = await db
     .updateTable('offers')
     .set({ status: 'expired', settled_at: now, delivery_address: null, phone_number: null })
-    .where('status', '=', 'open')
-    .where('expires_at', '<=', now)
+    .where('id', 'in', ended)
     .returning(['id', 'chat_id'])
     .execute()
   if (expired.length === 0) return []
@@ -155,14 +163,14 @@ export async function eraseFromOffers(
   const chats = db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId)
   await db
     .updateTable('offers')
-    .set({ status: 'withdrawn', settled_at: now })
+    .set({ status: 'withdrawn', settled_at: now, delivery_address: null, phone_number: null })
     .where('chat_id', 'in', chats)
     .where('status', '=', 'open')
     .execute()
   if (side === 'seller') return
   await db
     .updateTable('offers')
-    .set({ delivery_address: null, phone_number: null })
+    .set({ delivery_address: null, phone_number: null, meeting_point: null })
     .where('chat_id', 'in', chats)
     .execute()
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()

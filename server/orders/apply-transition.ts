@@ -8,7 +8,7 @@ import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
-import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { expiredProposalsBatchSize } from './policy.ts'
 import { isAgreed, orderIs } from './status.ts'
 import {
@@ -24,7 +24,6 @@ import {
   expireTransition,
   type OrderTransition,
   type PreviousState,
-  statusTransition,
 } from './transitions.ts'
 
 export type OrderUpdate = {
@@ -64,6 +63,7 @@ const previousState = (order: LockedOrder): PreviousState => ({
   delivered_at: order.delivered_at,
   confirmed_at: order.confirmed_at,
   received_at: order.received_at,
+  handed_back_at: order.handed_back_at,
   proposed_until: order.proposed_until,
   rent_start: order.rent_start,
   rent_end: order.rent_end,
@@ -152,40 +152,6 @@ async function announce(
     message,
     event: { message: text, chatId: order.chat_id, orderId: order.id, status },
   }
-}
-
-/**
- * Cancels the pending orders of a book that an admin removes; `because` is a sentence for the
- * chats. Must come before the book is changed. The book stays locked, so that no order is added
- * after it.
- */
-export async function cancelPendingOrders(
-  db: Db,
-  {
-    bookId,
-    because,
-    adminId,
-    now,
-  }: { bookId: string; because: string; adminId: string; now: Date },
-): Promise<OrderUpdate[]> {
-  const chatIds = await lockChats(db, { book_id: bookId })
-  await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
-  const orders = await selectOrderDetails(db)
-    .where('orders.book_id', '=', bookId)
-    .where('orders.status', '=', 'Pending')
-    .orderBy('orders.id')
-    .forNoKeyUpdate('orders')
-    .execute()
-  // An order in a chat that was started between the two locks: try the transaction again.
-  if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
-  const updates: OrderUpdate[] = []
-  for (const order of orders) {
-    const transition = statusTransition(order, 'Cancelled', now, because)
-    if (!transition) continue
-    const admin = { model: 'Admin', id: adminId } as const
-    updates.push(await applyTransition(db, order, transition, admin, now))
-  }
-  return updates
 }
 
 /** Orders whose buyers haven't agreed in time, the oldest first. */

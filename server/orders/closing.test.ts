@@ -191,7 +191,7 @@ test('an admin reopens what is closed; what was cancelled becomes what it was', 
     copy: 'unchanged',
     text: 'An admin reopened Order ABCDEF (Godaan), which is Delivered now. Reason: A mistake',
   })
-  const noRent = { rent_start: null, rent_end: null }
+  const noRent = { handed_back_at: null, rent_start: null, rent_end: null }
   const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8), ...noRent }
   expect(
     adminReopen(cancelled, 'A slip', now, {

@@ -1,10 +1,12 @@
 import { cancelDeal, receiveDeal, setDealStatus } from '#contract/deals.ts'
+import type { OrderStatus } from '#contract/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { changeDeal } from './deals.ts'
 import { isUsualStep } from './status.ts'
+import type { LockedOrder } from './store.ts'
 import { cancelTransition, receiveTransition, sellerTransition } from './transitions.ts'
 import { viewOrders } from './views.ts'
 
@@ -15,21 +17,34 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
     { viewer, commit }: DealContext,
     dealId: string,
     stepOf: Parameters<typeof changeDeal>[3],
+    among?: Parameters<typeof changeDeal>[4]['among'],
   ) => {
-    const options = { now: clock(), isLimited: config.rateLimit }
+    const options = { now: clock(), isLimited: config.rateLimit, ...(among && { among }) }
     const { update, ids } = await commit((db) =>
       changeDeal(db, participantOf(viewer), dealId, stepOf, options),
     )
-    live.emit(update.accountIds, 'receive_message', update.message)
-    live.emit(update.accountIds, 'order_updated', update.event)
+    if (update) {
+      live.emit(update.accountIds, 'receive_message', update.message)
+      live.emit(update.accountIds, 'order_updated', update.event)
+    }
     return viewOrders(db, ids, { role: viewer.role, now: clock() })
   }
 
   mount(setDealStatus, ({ dealId, status }, request) =>
-    change(request, dealId, (order, now) =>
-      isUsualStep(order.status, status) ? sellerTransition(order, status, now) : undefined,
+    change(
+      request,
+      dealId,
+      (order, now) => sellerTransition(order, status, now),
+      (orders) => nextOf(orders, status),
     ),
   )
   mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))
   mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))
+}
+
+/** Those that come to a status next: of what was partly sent, only what was sent is delivered. */
+function nextOf(orders: LockedOrder[], status: OrderStatus): LockedOrder[] {
+  const usual = orders.filter((order) => isUsualStep(order.status, status))
+  const sent = usual.filter((order) => order.status === 'Shipped')
+  return status === 'Delivered' && sent.length > 0 ? sent : usual
 }

@@ -28,33 +28,44 @@ async function lockDeal(db: Db, me: Participant, offerId: string): Promise<Locke
     .execute()
 }
 
-function stepOrNone(stepOf: StepOf, order: LockedOrder, now: Date): OrderTransition | undefined {
-  try {
-    return stepOf(order, now)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+type Step = { order: LockedOrder; transition: OrderTransition }
+
+/** The orders for which a step is possible; `isDone` where it was carried out for all before. */
+function stepsOf(orders: LockedOrder[], stepOf: StepOf, now: Date) {
+  const steps: Step[] = []
+  let isDone = orders.length > 0
+  for (const order of orders)
+    try {
+      const transition = stepOf(order, now)
+      if (transition) steps.push({ order, transition })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      isDone = false
+    }
+  return { steps, isDone: isDone && steps.length === 0 }
 }
 
 /**
- * Applies a step to those orders of a deal for which it is possible; returns the changed ids too.
- * Throws order_not_found; order_settled if it is possible for none.
+ * Applies a step to those orders of a deal for which it is possible; without an update if it was
+ * carried out before. `among` leaves orders out. Throws order_not_found; order_settled if it is
+ * possible for none.
  */
 export async function changeDeal(
   db: Db,
   me: Participant & { side: Side },
   offerId: string,
   stepOf: StepOf,
-  { now, isLimited }: { now: Date; isLimited: boolean },
+  {
+    now,
+    isLimited,
+    among = (orders) => orders,
+  }: { now: Date; isLimited: boolean; among?: (orders: LockedOrder[]) => LockedOrder[] },
 ) {
   const orders = await lockDeal(db, me, offerId)
   if (isLimited && me.side === 'seller' && orders[0])
     await enforceOrderQuota(db, orders[0].chat_id, now)
-  const steps = orders.flatMap((order) => {
-    const transition = stepOrNone(stepOf, order, now)
-    return transition ? [{ order, transition }] : []
-  })
+  const { steps, isDone } = stepsOf(among(orders), stepOf, now)
+  if (isDone) return { update: undefined, ids: orders.map(({ id }) => id) }
   const actor = { model: senderModelOf[me.side], id: me.accountId } as const
   const update = await applyTransitions(db, steps, actor, now)
   if (!update) throw new AppError('order_settled')

@@ -27,6 +27,8 @@ const readState = ({ status, rent_start, rent_end, ...times }: StoredState): Pre
   delivered_at: toDate(times.delivered_at),
   confirmed_at: toDate(times.confirmed_at),
   received_at: toDate(times.received_at),
+  // Changes of an earlier version don't have it.
+  handed_back_at: toDate(times.handed_back_at ?? null),
   proposed_until: toDate(times.proposed_until),
 })
 

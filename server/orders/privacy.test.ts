@@ -70,7 +70,12 @@ test.each(['confirmed', 'rated'] as const)(
       await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
       await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
     }
-    expect(withEmail(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
+    expect(withEmail(await readsOf(made), buyer.email)).toEqual([
+      'orders',
+      'recent',
+      'chat',
+      'export',
+    ])
     // Agreeing to one order doesn't count for another.
     const other = await makeOrder({ buyer })
     expect(withEmail(await readsOf(other), buyer.email)).toEqual([])

@@ -21,7 +21,7 @@ import {
   type TestChat,
   testApp,
 } from '#server/testing.ts'
-import { cancelPendingOrders } from './apply-transition.ts'
+import { cancelPendingOrders } from './cancel-orders-of-book.ts'
 
 const db = async () => (await testApp()).context.db
 

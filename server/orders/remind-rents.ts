@@ -4,6 +4,7 @@ import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { rentRemindersBatchSize } from './policy.ts'
 import { rentEndsText } from './texts.ts'
 
@@ -23,12 +24,16 @@ const findEndingRents = (db: Db, today: string) =>
     .orderBy('id')
 
 /** Writes each reminder once a day, however many processes run. */
-export async function remindOfRents({ db, live, now: clock }: AppContext): Promise<void> {
+export async function remindOfRents(
+  { db, live, log, now: clock }: AppContext,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = clock()
   const today = indianDate(now)
   for (const { id, chat_id } of await findEndingRents(db, today)
     .limit(rentRemindersBatchSize)
     .execute()) {
+    if (signal?.aborted) return
     const told = await transact(db, async (db) => {
       await lockChats(db, { id: chat_id })
       const order = await findEndingRents(db, today).where('id', '=', id).executeTakeFirst()
@@ -41,6 +46,10 @@ export async function remindOfRents({ db, live, now: clock }: AppContext): Promi
         now,
       })
       return { message, accountIds: [order.buyer_id, order.seller_id] }
+    }).catch((error: unknown) => {
+      // One that can't be written must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, order: id }, 'people could not be reminded of a rent')
     })
     if (told) live.emit(told.accountIds, 'receive_message', told.message)
   }

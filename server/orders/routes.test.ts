@@ -17,7 +17,7 @@ import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
-import { cancelPendingOrders } from './apply-transition.ts'
+import { cancelPendingOrders } from './cancel-orders-of-book.ts'
 
 const db = async () => (await testApp()).context.db
 

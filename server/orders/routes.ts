@@ -87,7 +87,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   jobs.every(expiredProposalsIntervalSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
   )
-  jobs.every(rentRemindersIntervalSeconds, 'remind of rents', () => remindOfRents(context))
+  jobs.every(rentRemindersIntervalSeconds, 'remind of rents', (signal) =>
+    remindOfRents(context, signal),
+  )
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {

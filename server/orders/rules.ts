@@ -135,10 +135,12 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
-const isExtendable = (order: OrderDetails) =>
+/** Whether the days of a rent can be more: its copy is out, as agreed, and not on its way back. */
+export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&
   order.handed_back_at === null &&
+  order.closed_by_admin_at === null &&
   order.seller_status === 'active'
 
 /** What people may do with their own order; admins only read. `last` is the latest change of it. */

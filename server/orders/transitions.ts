@@ -115,7 +115,13 @@ export function handOverTransition(order: OrderDetails, now: Date): OrderTransit
 /** What a change of the status replaces. */
 export type PreviousState = Pick<
   OrderDetails,
-  'status' | 'delivered_at' | 'confirmed_at' | 'received_at' | 'rent_start' | 'rent_end'
+  | 'status'
+  | 'delivered_at'
+  | 'confirmed_at'
+  | 'received_at'
+  | 'handed_back_at'
+  | 'rent_start'
+  | 'rent_end'
 > & { proposed_until: Date | null }
 
 /** Takes the seller's last change of the status back, with all that it replaced. */

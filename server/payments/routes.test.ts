@@ -45,7 +45,16 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
   await as(buyer).call(confirmOrder, { orderId })
   const { body: ledger } = await as(buyer).call(readLedger, { orderId })
   expect(ledger.lines).toEqual([
-    { kind: 'price', payer: 'buyer', due: 250, paid: 0, received: 0, can: ['say-paid'] },
+    {
+      kind: 'price',
+      payer: 'buyer',
+      due: 250,
+      paid: 0,
+      received: 0,
+      toPay: 250,
+      toReceive: 250,
+      can: ['say-paid'],
+    },
   ])
   expect(ledger.upi).toMatchObject({ id: 'ravi.k@okaxis', name: 'Ravi Kumar', amount: 250 })
   expect(ledger.upi?.link).toMatch(
@@ -119,6 +128,21 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   const { app: later } = await inDays(9)
   const { body: end } = await as(chat.seller).call(readLedger, { orderId }, { app: later })
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
+})
+
+test('what was paid for one order covers no other, and a cancelled rent owes its deposit', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const wrong = await as(chat.buyer).call(sayPaid, { orderId, kind: 'deposit', amount: 150 })
+  expect(wrong.error.code).toBe('amount_changed')
+  await as(chat.buyer).call(sayPaid, { orderId, kind: 'deposit', amount: 200 })
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  const { body: ledger } = await as(chat.buyer).call(readLedger, { orderId })
+  expect(ledger.lines.find(({ kind }) => kind === 'deposit_back')).toMatchObject({
+    due: 200,
+    toReceive: 200,
+    can: ['say-received'],
+  })
 })
 
 test('people are reminded the day before a rent ends and on the day, once, and not after its return', async () => {

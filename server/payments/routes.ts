@@ -1,24 +1,15 @@
-import {
-  type Ledger,
-  type PaymentKind,
-  readLedger,
-  sayPaid,
-  sayReceived,
-} from '#contract/payments.ts'
+import { type Ledger, readLedger, sayPaid, sayReceived } from '#contract/payments.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { savePayment } from './store.ts'
+import { type Payment, savePayment } from './store.ts'
 import { viewLedger } from './views.ts'
 
 type SayContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
 
 export function paymentRoutes(mount: Mount, { db, live, now }: AppContext): void {
-  const say = async (
-    { viewer, commit }: SayContext,
-    payment: { orderId: string; kind: PaymentKind; what: 'paid' | 'received' },
-  ): Promise<Ledger> => {
+  const say = async ({ viewer, commit }: SayContext, payment: Payment): Promise<Ledger> => {
     const me = participantOf(viewer)
     const saved = await commit((db) => savePayment(db, me, payment, now()))
     if (saved) {

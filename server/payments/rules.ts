@@ -17,7 +17,11 @@ export type PayableOrder = {
   isCancelled: boolean
   price: number
   deposit: number | null
+  /** Of the deposit, what either side says was paid. */
+  deposit_paid: number
   late_fee: number | null
+  /** What a lost copy costs: the late fee never comes to more. */
+  loss_price: number | null
   rent_end: string | null
   returned_on: string | null
   /** Whether the buyer has the rented copy. */
@@ -41,8 +45,16 @@ export function duePayments(order: PayableOrder, today: string): Record<PaymentK
   return {
     price: isDue ? order.price : 0,
     deposit,
-    late_fee: isDue ? (order.late_fee ?? 0) * lateDays(order, today) : 0,
-    deposit_back: order.returned_on === null ? 0 : deposit,
+    late_fee: isDue
+      ? Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
+      : 0,
+    // Also where the order was cancelled after it: what was paid is owed.
+    deposit_back:
+      order.returned_on !== null
+        ? Math.max(deposit, order.deposit_paid)
+        : order.isCancelled
+          ? order.deposit_paid
+          : 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { toRupees } from '#contract/common/schemas.ts'
+import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import { shortOrderId } from '#contract/orders.ts'
 import {
   type Ledger,
@@ -29,7 +29,15 @@ function lineOf(
   today: string,
 ): PaymentLine | undefined {
   const said = rows.filter((row) => row.kind === kind)
-  const due = orders.reduce((sum, order) => sum + duePayments(order, today)[kind], 0)
+  const dues = orders.map((order) => ({
+    due: duePayments(order, today)[kind],
+    row: said.find(({ order_id }) => order_id === order.id),
+  }))
+  const due = dues.reduce((sum, order) => sum + order.due, 0)
+  // What was paid for one order covers no other.
+  const openOf = (what: 'paid' | 'received') =>
+    dues.reduce((sum, order) => sum + Math.max(0, order.due - (order.row?.[what] ?? 0)), 0)
+  const [toPay, toReceive] = [openOf('paid'), openOf('received')]
   const paid = said.reduce((sum, row) => sum + row.paid, 0)
   const received = said.reduce((sum, row) => sum + row.received, 0)
   if (due === 0 && paid === 0 && received === 0) return undefined
@@ -40,11 +48,13 @@ function lineOf(
     due: toRupees(due),
     paid: toRupees(paid),
     received: toRupees(received),
+    toPay: toRupees(toPay),
+    toReceive: toRupees(toReceive),
     paidAt: latest(said.map((row) => row.paid_at)),
     receivedAt: latest(said.map((row) => row.received_at)),
     can: [
-      ...(isPayer && paid < due && received < due ? (['say-paid'] as const) : []),
-      ...(!isPayer && received < due ? (['say-received'] as const) : []),
+      ...(isPayer && toPay > 0 && toReceive > 0 ? (['say-paid'] as const) : []),
+      ...(!isPayer && toReceive > 0 ? (['say-received'] as const) : []),
     ],
   }
 }
@@ -58,12 +68,17 @@ async function upiOf(
   const [first] = orders
   const amount = lines
     .filter(({ payer }) => payer === 'buyer')
-    .reduce((sum, { due, paid, received }) => sum + Math.max(0, due - Math.max(paid, received)), 0)
+    .reduce((sum, { toPay, toReceive }) => sum + toPaise(Math.min(toPay, toReceive)), 0)
   const seller = first && amount > 0 ? await findAccount(db, first.seller_id) : undefined
   if (!first || !seller?.upi_id || seller.status !== 'active') return undefined
-  const payment = { id: seller.upi_id, name: seller.name, amount: Math.round(amount * 100) }
+  const payment = { id: seller.upi_id, name: seller.name, amount }
   const note = `Dobara ${shortOrderId(first.id)}`
-  return { id: payment.id, name: payment.name, amount, link: upiLink({ ...payment, note }) }
+  return {
+    id: payment.id,
+    name: payment.name,
+    amount: toRupees(amount),
+    link: upiLink({ ...payment, note }),
+  }
 }
 
 /** The ledger of one's own order or its deal; throws order_not_found. */

@@ -8,7 +8,6 @@ import {
 import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { enforceOrderQuota } from '#server/orders/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Upload } from '#server/platform/http/request-body.ts'
@@ -61,7 +60,6 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
       const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
         commit(async (db) => {
           const order = await lockOwnOrder(db, me, orderId)
-          if (isLimited) await enforceOrderQuota(db, order.chat_id, now())
           return openProblem(db, order, { reason, text, photos }, now())
         }),
       )

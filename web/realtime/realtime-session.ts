@@ -66,7 +66,7 @@ function listenForChanges(
     )
   socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
   socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
-  socket.on('offer_changed', () => void refreshTopics(client, ['offers']))
+  socket.on('offer_changed', () => void refreshTopics(client, ['offers', 'orders', 'books']))
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])
     socket.on(event, () => {

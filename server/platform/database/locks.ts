@@ -6,10 +6,9 @@ import type { Db } from './database.ts'
  * `key` says what is locked: 'email asha@example.com', 'title …'.
  *
  * A transaction that takes several locks takes them in this order, so that no two wait for each
- * other: idempotency keys; emails, senders, quotas, uploads, proposals
- * and reporters (keys, sorted); complaints; chats by id, and
- * behind them their orders; accounts by id; titles (keys); books by id with their copies; photos
- * by hash.
+ * other: idempotency keys; emails, senders, quotas, uploads and proposals (keys, sorted); chats by
+ * id, and behind them their orders, offers, meetings and problems; accounts by id; titles (keys);
+ * books by id with their copies; photos by hash.
  */
 export async function lockKey(db: Db, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)

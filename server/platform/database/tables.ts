@@ -189,6 +189,7 @@ export type MeetingsTable = {
   code: string | null
   wrong_codes: Generated<number>
   last_client_id: string | null
+  last_wrong_code: string | null
   place: string | null
   starts_at: Date | null
   proposal_id: string | null

@@ -166,7 +166,9 @@ const RentTerms = ({ book }: { book: BookDetail }) => (
       </Detail>
     )}
     {book.lateFee !== undefined && (
-      <Detail name="Late Fee">{formatRupees(book.lateFee)} for each day after the last</Detail>
+      <Detail name="Late Fee">
+        {formatRupees(book.lateFee)} for each day after the last, up to the book’s price
+      </Detail>
     )}
     <Detail name="Lost Copy">You pay its price: {formatRupees(askingPrice(book))}</Detail>
   </>

@@ -143,18 +143,20 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
-      {chat.can.includes('send') && openOffer?.by !== otherSide && (
-        <div className="px-3 pb-2">
-          <Button
-            variant="plain"
-            size="sm"
-            icon={<HandCoins size={18} aria-hidden />}
-            onClick={() => setOffering({ replaced: openOffer })}
-          >
-            {openOffer ? 'Change my offer' : 'Make an offer'}
-          </Button>
-        </div>
-      )}
+      {chat.can.includes('send') &&
+        openOffer?.by !== otherSide &&
+        openOffer?.extendsOrderId === undefined && (
+          <div className="px-3 pb-2">
+            <Button
+              variant="plain"
+              size="sm"
+              icon={<HandCoins size={18} aria-hidden />}
+              onClick={() => setOffering({ replaced: openOffer })}
+            >
+              {openOffer ? 'Change my offer' : 'Make an offer'}
+            </Button>
+          </div>
+        )}
       {chat.can.includes('send') ? (
         <ChatComposer chatId={chat._id} suggestions={isFirst ? firstMessages(chat.book) : []} />
       ) : (

@@ -11,12 +11,15 @@ import { useToast } from '#web/ui/toasts.tsx'
 
 const fallback = 'Failed to update order status.'
 
-/** The orders of a list that come first in it of several of one deal. */
+const buyerSteps = ['receive', 'cancel'] as const
+
+/** In a list, the order of each deal of several that still has a step for the buyer. */
 export function firstOfDeals(orders: readonly Order[]): Set<string> {
   const dealIds = new Set<string>()
   return new Set(
-    orders.flatMap(({ _id, deal }) => {
-      if (!deal || deal.orders < 2 || dealIds.has(deal._id)) return []
+    orders.flatMap(({ _id, deal, can }) => {
+      const hasStep = buyerSteps.some((step) => can.includes(step))
+      if (!deal || deal.orders < 2 || !hasStep || dealIds.has(deal._id)) return []
       dealIds.add(deal._id)
       return [_id]
     }),
@@ -41,7 +44,7 @@ export function SellerDealActions({ order: { deal, status, can } }: { order: Ord
       pending={update.pending}
       onClick={() => void run()}
     >
-      All {deal.orders} {next}
+      {next === 'Shipped' ? 'All are shipped' : 'All are delivered'}
     </Button>
   )
 }
@@ -88,12 +91,12 @@ export function BuyerDealActions({ order: { deal, status, can } }: { order: Orde
             size="sm"
             onClick={() => setQuestion('receive')}
           >
-            I have received all {deal.orders}
+            I have received them all
           </Button>
         )}
         {can.includes('cancel') && (
           <Button variant="danger-ghost" size="sm" onClick={() => setQuestion('cancel')}>
-            Cancel all {deal.orders}
+            Cancel them all
           </Button>
         )}
       </div>

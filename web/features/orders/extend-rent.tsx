@@ -61,6 +61,7 @@ function ExtendDialog({ order, side, onClose }: { order: Order; side: Side; onCl
   })
   const { errors } = form.formState
   const [days, amount] = [Number(form.watch('days')), Number(form.watch('amount'))]
+  const more = (Math.round(amount * 100) * days) / 100
   const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
   return (
     <Dialog
@@ -98,8 +99,13 @@ function ExtendDialog({ order, side, onClose }: { order: Order; side: Side; onCl
         <p aria-live="polite" className="font-medium text-sm">
           {isComplete &&
             order.rentEndDate &&
-            `${formatRupees((Math.round(amount * 100) * days) / 100)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+            `${formatRupees(more)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
         </p>
+        {isComplete && order.lossPrice !== undefined && order.price + more > order.lossPrice && (
+          <p className="text-danger text-sm">
+            {`With the ${formatRupees(order.price)} so far, that is more than the book costs: ${formatRupees(order.lossPrice)}.`}
+          </p>
+        )}
       </DialogForm>
     </Dialog>
   )

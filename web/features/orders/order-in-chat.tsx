@@ -9,7 +9,7 @@ export function OrderInChat({ order, side }: { order: Order; side: Side }) {
   if (!order.can.includes('propose-meeting') || order.meeting) return null
   return (
     <li className="self-center">
-      <ProposeMeeting orderId={order._id} place={order.deliveryAddress} label="Propose a meeting" />
+      <ProposeMeeting orderId={order._id} place="" label="Propose a meeting" />
     </li>
   )
 }

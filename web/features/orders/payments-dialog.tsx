@@ -83,11 +83,12 @@ function Line({ line, side, orderId }: { line: PaymentLine; side: Side; orderId:
   const run = async (write: typeof paid | typeof received) => {
     setFailure(undefined)
     try {
-      await write.run({ orderId, kind: line.kind })
+      await write.run({ orderId, kind: line.kind, amount: write === paid ? toPay : toReceive })
     } catch (error) {
       setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
     }
   }
+  const { toPay, toReceive } = line
   const payer = line.payer === side ? 'You' : line.payer === 'buyer' ? 'The buyer' : 'The seller'
   return (
     <li className="flex flex-col gap-2 border-border border-b pb-3">
@@ -99,12 +100,12 @@ function Line({ line, side, orderId }: { line: PaymentLine; side: Side; orderId:
       <div className="flex flex-wrap gap-2">
         {line.can.includes('say-paid') && (
           <Button variant="plain" pending={paid.pending} onClick={() => void run(paid)}>
-            I have paid {formatRupees(line.due)}
+            I have paid {formatRupees(toPay)}
           </Button>
         )}
         {line.can.includes('say-received') && (
           <Button variant="plain" pending={received.pending} onClick={() => void run(received)}>
-            I have received {formatRupees(line.due)}
+            I have received {formatRupees(toReceive)}
           </Button>
         )}
       </div>
@@ -119,7 +120,8 @@ function statusText({ due, paid, received, paidAt, receivedAt }: PaymentLine, pa
   if (received >= due && receivedAt) return `Received on ${formatDate(receivedAt)}.`
   if (paid >= due && paidAt)
     return `${payer} said on ${formatDate(paidAt)} that it was paid. Not confirmed yet.`
-  return 'Not paid yet.'
+  const said = Math.max(paid, received)
+  return said > 0 ? `${formatRupees(said)} of it is paid.` : 'Not paid yet.'
 }
 
 /** The QR code on another device's screen; on a phone the link opens the app. */

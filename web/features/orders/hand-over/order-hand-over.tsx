@@ -37,7 +37,7 @@ export function BuyerHandOver({ order }: { order: Order }) {
       {can.includes('propose-meeting') && !meeting?.startsAt && (
         <ProposeMeeting
           orderId={order._id}
-          place={meeting?.place ?? order.deliveryAddress}
+          place={meeting?.place ?? ''}
           label="Propose a meeting"
         />
       )}
