@@ -17,12 +17,14 @@ import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
 import * as complaints from '#contract/complaints.ts'
 import * as deals from '#contract/deals.ts'
+import * as mailSettings from '#contract/mail-settings.ts'
 import * as notices from '#contract/notifications.ts'
 import * as offers from '#contract/offers.ts'
 import * as orders from '#contract/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
 import * as passwordRequests from '#contract/password-requests.ts'
 import * as pricing from '#contract/pricing.ts'
+import * as push from '#contract/push.ts'
 import * as reports from '#contract/reports.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
 import {
@@ -72,11 +74,13 @@ const endpoints = [
   chats,
   complaints,
   deals,
+  mailSettings,
   notices,
   offers,
   orders,
   passwordRequests,
   pricing,
+  push,
   reports,
 ].flatMap((part) => Object.values(part).filter(isEndpoint))
 

@@ -82,7 +82,7 @@ test.each(['confirmed', 'rated'] as const)(
     const cancelled = await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
     // A rating closes the order.
     expect(cancelled.status).toBe(how === 'rated' ? 409 : 200)
-    expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 3 : 0)
+    expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 4 : 0)
   },
 )
 
