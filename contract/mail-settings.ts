@@ -6,6 +6,8 @@ import { MessageResponse } from '#contract/common/schemas.ts'
 /** Without `canSend` there is no mail server: nothing is sent, and nothing should be asked. */
 export const MailSettings = z.object({
   canSend: z.boolean(),
+  /** Whether there are push messages too, whose settings can be asked for. */
+  canPush: z.boolean().optional(),
   email: z.string(),
   isConfirmed: z.boolean(),
   isOn: z.boolean(),

@@ -18,7 +18,13 @@ test('an email is confirmed by a code, then mails can be switched; without a ser
   await expect(page.getByText('This device')).toBeVisible()
   await expect(card(page)).toHaveCount(0)
 
-  const settings = { canSend: true, email: buyer.email, isConfirmed: false, isOn: true }
+  const settings = {
+    canSend: true,
+    canPush: true,
+    email: buyer.email,
+    isConfirmed: false,
+    isOn: true,
+  }
   await stubResponse(page, mails, { json: settings })
   await page.reload()
   await expect(card(page)).toContainText(

@@ -110,7 +110,7 @@ test('two meet: a time is proposed and chosen, the code is read and typed withou
 
   await buyer.context().setOffline(false)
   await buyer.reload()
-  await expect(buyer.getByRole('button', { name: 'I have received all 2' })).toBeVisible()
+  await expect(buyer.getByRole('button', { name: 'I have received them all' })).toBeVisible()
   await expect(buyer.getByText(code, { exact: true })).toHaveCount(0)
 })
 

@@ -27,7 +27,8 @@ export function mailRoutes(mount: Mount, context: AppContext): void {
   const canSend = mail !== undefined
 
   async function view(viewer: Viewer) {
-    return { canSend, ...(await findMailSettings(db, await ownRecipient(db, viewer))) }
+    const canPush = config.push !== undefined
+    return { canSend, canPush, ...(await findMailSettings(db, await ownRecipient(db, viewer))) }
   }
 
   mount(readMailSettings, (_, { viewer }) => view(viewer))

@@ -8,7 +8,7 @@ import { usePush } from './use-push.ts'
 /** How people are told what came while they are away; nothing where this server can't tell them. */
 export function AwayCard() {
   const mails = useRead(readMailSettings, {})
-  const push = usePush()
+  const push = usePush({ enabled: mails.data?.canPush === true })
   const canMail = mails.data?.canSend === true
   if (!canMail && !push.isOffered) return null
   return (

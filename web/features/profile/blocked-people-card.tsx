@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type BlockedPerson, listBlockedPeople } from '#contract/account-blocks.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
@@ -8,10 +9,29 @@ import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
+/** The list is read when it is asked for: few people block anybody. */
 export function BlockedPeopleCard() {
-  const people = useReadPages(listBlockedPeople, {})
+  const [isShown, setShown] = useState(false)
   return (
     <Card title="Blocked people">
+      {isShown ? (
+        <BlockedPeople />
+      ) : (
+        <>
+          <p className="text-muted">You can block somebody from the menu of a chat.</p>
+          <Button variant="plain" className="self-start" onClick={() => setShown(true)}>
+            Show
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function BlockedPeople() {
+  const people = useReadPages(listBlockedPeople, {})
+  return (
+    <>
       {people.isPending ? (
         <Loading>
           <Skeleton className="h-11" />
@@ -33,9 +53,9 @@ export function BlockedPeopleCard() {
       ) : people.isError ? (
         <InlineLoadError onRetry={() => void people.refetch()} />
       ) : (
-        <p className="text-muted">Nobody. You can block somebody from the menu of a chat.</p>
+        <p className="text-muted">Nobody.</p>
       )}
-    </Card>
+    </>
   )
 }
 

@@ -28,8 +28,8 @@ async function makeSubscription(publicKey: string): Promise<PushSubscription> {
 export class PushRefused extends Error {}
 
 /** Push messages to this browser; the browser asks its user only when `turnOn` is called. */
-export function usePush() {
-  const settings = useRead(readPushSettings, {})
+export function usePush({ enabled }: { enabled: boolean }) {
+  const settings = useRead(readPushSettings, {}, { enabled })
   const subscribe = useWrite(subscribeToPush)
   const unsubscribe = useWrite(unsubscribeFromPush)
   const [isAsking, setAsking] = useState(false)
