@@ -44,7 +44,8 @@ export function EnterCode({ meetingId, about, small = false, canEnter }: Props) 
           variant="ghost"
           size="sm"
           aria-label={`${isWaiting ? 'Discard' : 'Hide the answer to'} the code of ${about}`}
-          onClick={() => codes?.discard(meetingId)}
+          // The second click of a double one was meant for the dialog that has just closed.
+          onClick={({ detail }) => detail < 2 && codes?.discard(meetingId)}
         >
           {isWaiting ? 'Discard' : 'Hide'}
         </Button>
