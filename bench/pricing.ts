@@ -1,5 +1,5 @@
 // How long one price takes, in microseconds: `npm run bench:pricing`. The bar is 20.
-import { conditions } from '#contract/book-forms.ts'
+import { conditions } from '#contract/books/book-forms.ts'
 import { suggestBand, type UsedCopy } from '#server/pricing/rules.ts'
 
 const bar = 20

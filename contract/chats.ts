@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { mutableNotificationKinds } from '#contract/accounts/notifications.ts'
+import { BookId, bookTypes, conditions } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
@@ -11,11 +13,9 @@ import {
   numberInput,
   pagingFields,
 } from '#contract/common/schemas.ts'
-import { BookId, bookTypes, conditions } from './book-forms.ts'
-import { Meeting } from './meetings.ts'
-import { mutableNotificationKinds } from './notifications.ts'
-import { Offer } from './offers.ts'
-import { Order } from './orders.ts'
+import { Meeting } from '#contract/orders/meetings.ts'
+import { Offer } from '#contract/orders/offers.ts'
+import { Order } from '#contract/orders/orders.ts'
 
 const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]

@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { inputError } from '#contract/common/errors.ts'
 import * as live from './live.ts'
 
-const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
+const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
   (file) => !file.endsWith('.test.ts'),
 )
 const modules = await Promise.all(

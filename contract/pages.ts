@@ -1,4 +1,4 @@
-import { BookFilters } from './book-forms.ts'
+import { BookFilters } from '#contract/books/book-forms.ts'
 
 /** Query parameters that the rendered HTML depends on; all others matter only in the browser. */
 export const pageQuery = Object.keys(BookFilters.shape)

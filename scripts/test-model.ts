@@ -22,8 +22,8 @@ const faults: Fault[] = [
   {
     name: 'a cancelled order keeps the buyer’s consent',
     file: 'server/orders/transitions.ts',
-    text: "...(status === 'Cancelled' && { confirmed_at: null, received_at: null }),",
-    replacement: '',
+    text: 'confirmed_at: null,\n        received_at: null,\n        handed_back_at: null,',
+    replacement: 'handed_back_at: null,',
   },
   {
     name: 'the seller changes a closed order',
@@ -64,8 +64,8 @@ const faults: Fault[] = [
   {
     name: 'the maker of an offer accepts it',
     file: 'server/offers/settle.ts',
-    text: "if (offer.made_by === me.side) throw new AppError('not_yours')\n  if (offer.status === 'accepted')",
-    replacement: "if (offer.status === 'accepted')",
+    text: "if (isOwn !== (end === 'withdrawn')) throw new AppError('not_yours')",
+    replacement: 'void isOwn',
   },
   {
     name: 'an offer is accepted after its time',

@@ -14,7 +14,7 @@ import {
   endpointUrl,
   type Role,
 } from '#contract/common/endpoint.ts'
-import { type Order, placeOrder } from '#contract/orders.ts'
+import { type Order, placeOrder } from '#contract/orders/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'

@@ -1,5 +1,5 @@
 // How amounts, dates and texts are shown: rupees and times in en-IN, dates in India's time zone.
-import type { PriceBand } from '#contract/pricing.ts'
+import type { PriceBand } from '#contract/books/pricing.ts'
 
 const wholeRupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { resetPassword } from '#contract/auth.ts'
-import { NewBook } from '#contract/book-forms.ts'
-import { deleteBook } from '#contract/books.ts'
+import { resetPassword } from '#contract/accounts/auth.ts'
+import { NewBook } from '#contract/books/book-forms.ts'
+import { deleteBook } from '#contract/books/books.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorCatalog, errorWithCode, inputError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'

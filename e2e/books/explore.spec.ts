@@ -1,4 +1,4 @@
-import type { Book } from '#contract/books.ts'
+import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'

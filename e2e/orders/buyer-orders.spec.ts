@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { definitionOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'

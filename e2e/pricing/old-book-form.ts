@@ -1,6 +1,6 @@
 // The Add Book modal for an old book, and stubbed predictions.
 import type { Locator } from '@playwright/test'
-import type { PricePrediction } from '#contract/pricing.ts'
+import type { PricePrediction } from '#contract/books/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'

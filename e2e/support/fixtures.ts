@@ -8,9 +8,9 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import type { NewSession } from '#contract/auth.ts'
+import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { appendPhotos } from './photos.ts'
 
 export const password = 'monsoon-library-42'

@@ -1,7 +1,7 @@
 // Complete rows of the API, for tests that stub responses.
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import type { Chat } from '#contract/chats.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 export const id = (place: number) => `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`
 const createdAt = '2026-01-05T10:00:00.000Z'

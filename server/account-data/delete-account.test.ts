@@ -7,9 +7,16 @@ import {
   readBuyerProfile,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
-import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import { listBooks, readBook } from '#contract/books.ts'
+} from '#contract/accounts/accounts.ts'
+import {
+  logInBuyer,
+  logInSeller,
+  signUpBuyer,
+  signUpSeller,
+  switchRole,
+} from '#contract/accounts/auth.ts'
+import { listBooks, readBook } from '#contract/books/books.ts'
+import { photoHash } from '#contract/books/photos.ts'
 import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import {
   cancelOrder,
@@ -21,8 +28,7 @@ import {
   returnOrder,
   setOrderStatus,
   shortOrderId,
-} from '#contract/orders.ts'
-import { photoHash } from '#contract/photos.ts'
+} from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -9,10 +9,10 @@ import {
   logOutOtherSessions,
   readBuyerProfile,
   readSellerProfile,
-} from '#contract/accounts.ts'
-import { deleteBook } from '#contract/books.ts'
+} from '#contract/accounts/accounts.ts'
+import { deleteBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
-import { rateOrder, setOrderStatus } from '#contract/orders.ts'
+import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import {
   as,
   makeAccount,

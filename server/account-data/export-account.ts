@@ -1,5 +1,5 @@
 // Everything stored about an account, read page by page while the response is sent.
-import type { exportAccount } from '#contract/accounts.ts'
+import type { exportAccount } from '#contract/accounts/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -1,7 +1,7 @@
 // Requests that began before their account was blocked or deleted.
 import { expect, test } from 'vitest'
-import { deleteSellerAccount } from '#contract/accounts.ts'
-import { confirmOrder, setOrderStatus } from '#contract/orders.ts'
+import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { lockOwnAccount, updateAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { storeMessage } from '#server/chats/send.ts'

@@ -1,4 +1,8 @@
-import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'

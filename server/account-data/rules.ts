@@ -1,5 +1,5 @@
 import { AppError } from '#contract/common/errors.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import type { QuotaUse } from '#server/platform/limits/quotas.ts'
 import { exportQuota, maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
 

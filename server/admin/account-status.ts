@@ -1,7 +1,8 @@
 // Blocking accounts. The other sides of their open orders read it in the chat: they may finish or
 // cancel these, the blocked account can do nothing more with them.
-import type { OpenOrder } from '#contract/admin.ts'
-import type { AccountStatus } from '#contract/auth.ts'
+
+import type { AccountStatus } from '#contract/accounts/auth.ts'
+import type { OpenOrder } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'

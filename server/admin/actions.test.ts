@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
+import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/accounts/auth.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import {
   changeAdminPassword,
   listBuyers,
   removeAnyBook,
   toggleBuyer,
   toggleSeller,
-} from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
-import { listBooks, readBook } from '#contract/books.ts'
+} from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { listBooks, readBook } from '#contract/books/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
+import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders/orders.ts'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

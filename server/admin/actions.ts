@@ -1,8 +1,9 @@
 // What admins do to books, reviews and password requests. Each action adds its entry to the audit log, in
 // the caller's transaction.
+
+import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { ResetLink } from '#contract/password-requests.ts'
 import { addResetLink } from '#server/accounts/auth/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { findAccount } from '#server/accounts/store.ts'
@@ -10,7 +11,7 @@ import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { OrderUpdate } from '#server/orders/apply-transition.ts'
-import { cancelPendingOrders } from '#server/orders/cancel-orders-of-book.ts'
+import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { removeRating } from '#server/orders/rate.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'

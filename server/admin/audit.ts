@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit-log.ts'
+import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 

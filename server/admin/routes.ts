@@ -1,3 +1,4 @@
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 import {
   changeAdminPassword,
   listAllBooks,
@@ -12,12 +13,11 @@ import {
   removeReview,
   toggleBuyer,
   toggleSeller,
-} from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import type { AccountStatus } from '#contract/auth.ts'
+} from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { findAccounts, toAccount } from '#server/admin/lists/accounts.ts'
@@ -26,12 +26,12 @@ import { findBooks } from '#server/admin/lists/books.ts'
 import { findOrders } from '#server/admin/lists/orders.ts'
 import { findPasswordRequests } from '#server/admin/lists/password-requests.ts'
 import { findReviews } from '#server/admin/lists/reviews.ts'
+import { adminOrderRoutes } from '#server/admin/orders/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { announceAccountStatus, listOpenOrders, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
-import { adminOrderRoutes } from './orders/routes.ts'
 import { statsCacheSeconds } from './policy.ts'
 import { countAll } from './stats.ts'
 

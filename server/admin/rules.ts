@@ -1,4 +1,4 @@
-import type { AccountStatus } from '#contract/auth.ts'
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 
 /** The requested status; without a request the opposite of the current one. */
 export const toggledStatus = (

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AdminStats } from '#contract/admin.ts'
+import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { totalCount } from '#server/admin/lists/query.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

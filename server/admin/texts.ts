@@ -1,5 +1,5 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 
 const reasonSentence = (reason: string | undefined) =>
   reason === undefined ? '' : ` Reason: ${reason}`

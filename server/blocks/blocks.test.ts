@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account-blocks.ts'
-import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books.ts'
+import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/accounts/account-blocks.ts'
+import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
-import { acceptOffer, makeOffer } from '#contract/offers.ts'
-import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,4 +1,4 @@
-import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account-blocks.ts'
+import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { deleteBlock, findBlockedPeople, insertBlock } from './store.ts'

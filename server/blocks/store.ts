@@ -1,6 +1,6 @@
 // Blocked people. Whoever writes to somebody locks the chat or both accounts before they look for a
 // block; a block locks all of these, so nothing comes after it.
-import type { BlockedPerson } from '#contract/account-blocks.ts'
+import type { BlockedPerson } from '#contract/accounts/account-blocks.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -6,7 +6,7 @@ import {
   listShelves,
   readBook,
   updateBook,
-} from '#contract/books.ts'
+} from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import {
   as,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { updateBook } from '#contract/books.ts'
+import { updateBook } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { titleKey } from '#server/books/search/words.ts'
 import { transact } from '#server/platform/database/database.ts'

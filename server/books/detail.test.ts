@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteBook, listOtherCopies, listSimilarBooks, readBook } from '#contract/books.ts'
+import { deleteBook, listOtherCopies, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,10 +1,10 @@
 // The detail page of a book: the book, its reviews and similar books.
 import { type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/book-forms.ts'
-import type { Book, BookDetail, Review } from '#contract/books.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
+import type { Book, BookDetail, Review } from '#contract/books/books.ts'
+import type { PriceBand } from '#contract/books/pricing.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { PriceBand } from '#contract/pricing.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'

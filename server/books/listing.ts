@@ -1,6 +1,6 @@
 // Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
-import type { BookUpdate, NewBook } from '#contract/book-forms.ts'
-import { canonicalBranch } from '#contract/branches.ts'
+import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { isbn13 } from '#server/books/search/words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookSorts } from '#contract/book-forms.ts'
+import { bookSorts } from '#contract/books/book-forms.ts'
 import {
   type Book,
   listBooks,
@@ -7,7 +7,7 @@ import {
   listOwnBooks,
   listShelves,
   readBook,
-} from '#contract/books.ts'
+} from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 

@@ -1,8 +1,8 @@
 // Lists of books: the pages of the market, its shelves, and a seller's own books.
 import { type Kysely, sql } from 'kysely'
-import type { BookSort } from '#contract/book-forms.ts'
-import type { Book, ShelfBook } from '#contract/books.ts'
-import { branches as knownBranches } from '#contract/branches.ts'
+import type { BookSort } from '#contract/books/book-forms.ts'
+import type { Book, ShelfBook } from '#contract/books/books.ts'
+import { branches as knownBranches } from '#contract/books/branches.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import {

@@ -1,5 +1,5 @@
 // Limits, cache lifetimes and thresholds of books.
-import type { sellerTypes } from '#contract/auth.ts'
+import type { sellerTypes } from '#contract/accounts/auth.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** Books that a seller may list in a day; deleted ones count too. */

@@ -6,14 +6,14 @@ import {
   logOutOtherSessions,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
-import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin.ts'
-import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
-import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts'
+} from '#contract/accounts/accounts.ts'
+import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
+import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
+import { listBooks, listReviews, readBook, updateBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
-import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { openSellerAccount } from '#contract/other-account.ts'
-import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
+import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { updateAccount } from '#server/accounts/store.ts'

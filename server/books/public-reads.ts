@@ -8,7 +8,7 @@ import {
   listShelves,
   listSimilarBooks,
   readBook,
-} from '#contract/books.ts'
+} from '#contract/books/books.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deleteSellerAccount } from '#contract/accounts.ts'
-import { publicationYears } from '#contract/book-forms.ts'
-import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
+import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { publicationYears } from '#contract/books/book-forms.ts'
+import { addBook, deleteBook, readBook, updateBook } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,5 +1,5 @@
-import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books.ts'
-import { canonicalBranch } from '#contract/branches.ts'
+import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NewBook } from '#contract/book-forms.ts'
-import { canonicalBranch } from '#contract/branches.ts'
-import { photoAddress } from '#contract/photos.ts'
+import { NewBook } from '#contract/books/book-forms.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { photoAddress } from '#contract/books/photos.ts'
 import { availabilityOf, imagesAfter, listingPrices, rejectCopies, updatedPrices } from './rules.ts'
 
 const hash = (letter: string) => letter.repeat(64)

@@ -1,8 +1,8 @@
-import type { BookUpdate, Condition, NewBook } from '#contract/book-forms.ts'
+import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
+import { photoHash } from '#contract/books/photos.ts'
 import { AppError, type FieldErrors } from '#contract/common/errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
-import { photoHash } from '#contract/photos.ts'
 
 const fieldsError = (fields: FieldErrors) =>
   new AppError('malformed', { message: Object.values(fields)[0], fields })

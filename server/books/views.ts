@@ -1,8 +1,8 @@
 // Books in the shape of the API, read in one query for any number of books.
 import { type SqlBool, sql } from 'kysely'
-import type { Book } from '#contract/books.ts'
+import type { Book } from '#contract/books/books.ts'
+import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import { photoAddress } from '#contract/photos.ts'
 import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -1,9 +1,9 @@
 // Chats as one side sees them, in the shape of the API.
 import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary, Message } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import { photoAddress } from '#contract/photos.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'

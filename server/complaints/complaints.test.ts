@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/account-blocks.ts'
-import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
-import { readChat, sendMessage } from '#contract/chats.ts'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
 import {
   type ComplaintSubject,
   dismissComplaint,
   fileComplaint,
   readComplaint,
-} from '#contract/complaints.ts'
+} from '#contract/admin/complaints.ts'
+import { readChat, sendMessage } from '#contract/chats.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { listAllBooks, listOpenOrdersOf } from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books.ts'
-import { readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { listAllBooks, listOpenOrdersOf } from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
 import {
   blockReported,
   type ComplaintRow,
@@ -16,9 +15,10 @@ import {
   readComplaintChat,
   unhideReportedListing,
   warnReported,
-} from '#contract/complaints.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { cancelOrder, listBuyerOrders, placeOrder, receiveOrder } from '#contract/orders.ts'
+} from '#contract/admin/complaints.ts'
+import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books/books.ts'
+import { readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { cancelOrder, listBuyerOrders, placeOrder, receiveOrder } from '#contract/orders/orders.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {
   as,

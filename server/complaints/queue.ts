@@ -1,9 +1,9 @@
 // The admins' queue: open complaints, the oldest first, and those that are dealt with, the latest
 // first. Other kinds of rows can be merged in by `at` and `id`.
 import { type SqlBool, sql } from 'kysely'
+import type { ComplaintRow, complaintStates } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page, Role } from '#contract/common/endpoint.ts'
-import type { ComplaintRow, complaintStates } from '#contract/complaints.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,

@@ -1,4 +1,3 @@
-import { AppError } from '#contract/common/errors.ts'
 import {
   blockReported,
   dismissComplaint,
@@ -9,7 +8,8 @@ import {
   readComplaintChat,
   unhideReportedListing,
   warnReported,
-} from '#contract/complaints.ts'
+} from '#contract/admin/complaints.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { lockOwnAccount } from '#server/accounts/store.ts'
 import { announceAccountStatus } from '#server/admin/account-status.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'

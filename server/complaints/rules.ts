@@ -1,4 +1,4 @@
-import type { Complaint } from '#contract/complaints.ts'
+import type { Complaint } from '#contract/admin/complaints.ts'
 
 export type ReviewedComplaint = {
   isOpen: boolean

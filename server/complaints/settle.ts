@@ -1,8 +1,8 @@
 // What admins do about complaints, each in the caller's transaction, with its entry in the audit
 // log. Of two admins at once the second gets complaint_closed.
 
+import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { type ComplaintOutcome, complaintReasonLabels } from '#contract/complaints.ts'
 import { type AccountStatusChange, setAccountStatus } from '#server/admin/account-status.ts'
 import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
 import { setBookHidden } from '#server/books/store.ts'

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
+import type { ComplaintOutcome, OwnComplaint } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { ComplaintOutcome, OwnComplaint } from '#contract/complaints.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import type { ComplaintsTable } from '#server/platform/database/tables.ts'
 import {

@@ -1,8 +1,8 @@
 // What can be reported, with what is kept of it: titles and names change, and people leave.
 import { sql } from 'kysely'
+import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { ComplaintSubject } from '#contract/complaints.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -1,6 +1,6 @@
 // What people are told about complaints. The reporter isn't told what was done to the other.
-import type { ComplaintSubject } from '#contract/complaints.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import type { ComplaintSubject } from '#contract/admin/complaints.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 
 export const complaintFiledReply = 'Thank you. An admin will look into it.'
 

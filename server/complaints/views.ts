@@ -1,8 +1,8 @@
 // One complaint as an admin sees it.
 import { sql } from 'kysely'
+import type { Complaint, ReviewedPerson } from '#contract/admin/complaints.ts'
+import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Complaint, ReviewedPerson } from '#contract/complaints.ts'
-import { photoAddress } from '#contract/photos.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

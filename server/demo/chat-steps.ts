@@ -1,6 +1,6 @@
 // The steps of a demo chat: time passes, messages are sent and read, the order moves on.
 import type { Side } from '#contract/common/endpoint.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrderDetails } from '#server/orders/rules.ts'
 import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Buyer } from './accounts.ts'

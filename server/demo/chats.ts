@@ -1,6 +1,6 @@
 // Makes one chat of the demo market and its order, by the rules of chats and orders.
 import { toRupees } from '#contract/common/schemas.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   confirmTransition,
   returnTransition,

@@ -1,7 +1,7 @@
 // Who offers which title, in what condition and for how much.
 
 import type { Selectable } from 'kysely'
-import type { Condition } from '#contract/book-forms.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'

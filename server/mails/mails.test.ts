@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readUnreadCounts, sendMessage } from '#contract/chats.ts'
 import {
   confirmEmail,
   readMailSettings,
   sendMailCode,
   updateMailSettings,
-} from '#contract/mail-settings.ts'
-import { cancelOrder } from '#contract/orders.ts'
+} from '#contract/accounts/mail-settings.ts'
+import { readUnreadCounts, sendMessage } from '#contract/chats.ts'
+import { cancelOrder } from '#contract/orders/orders.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {

@@ -1,10 +1,10 @@
-import { AppError } from '#contract/common/errors.ts'
 import {
   confirmEmail,
   readMailSettings,
   sendMailCode,
   updateMailSettings,
-} from '#contract/mail-settings.ts'
+} from '#contract/accounts/mail-settings.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

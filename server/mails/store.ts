@@ -1,7 +1,7 @@
 // Who gets mails while they are away. By person: both accounts of one share an email.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { MailSettings } from '#contract/mail-settings.ts'
+import type { MailSettings } from '#contract/accounts/mail-settings.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newToken } from '#server/platform/http/viewer.ts'

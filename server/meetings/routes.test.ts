@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount } from '#contract/accounts.ts'
-import { listAllOrders } from '#contract/admin.ts'
+import { exportAccount } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { listAllOrders } from '#contract/admin/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { listChatOrders } from '#contract/deals.ts'
+import { listChatOrders } from '#contract/orders/deals.ts'
 import {
   chooseMeetingTime,
   enterHandOverCode,
   listMeetings,
   type Meeting,
   proposeMeeting,
-} from '#contract/meetings.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { acceptOffer, listOffers, makeOffer } from '#contract/offers.ts'
+} from '#contract/orders/meetings.ts'
+import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
   listBuyerOrders,
   listSellerOrders,
   setOrderStatus,
-} from '#contract/orders.ts'
-import { setShipment } from '#contract/shipments.ts'
+} from '#contract/orders/orders.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'

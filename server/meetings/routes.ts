@@ -3,7 +3,7 @@ import {
   enterHandOverCode,
   listMeetings,
   proposeMeeting,
-} from '#contract/meetings.ts'
+} from '#contract/orders/meetings.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

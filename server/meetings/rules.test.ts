@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatMeetingTime, fromIndianTime, toIndianTime } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { trackingPageOf } from '#contract/hand-over.ts'
+import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import { isRightCode, meetingActions, meetingTimes, wrongCodeError } from './rules.ts'
 
 // 3:30 pm in India.

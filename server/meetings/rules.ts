@@ -4,7 +4,7 @@ import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/policy.ts'
-import type { Meeting } from '#contract/meetings.ts'
+import type { Meeting } from '#contract/orders/meetings.ts'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,9 @@
 // Meetings in the shape of the API; a list takes two queries, however long it is.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Meeting } from '#contract/meetings.ts'
+import type { Meeting } from '#contract/orders/meetings.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
-import { hasUsableCode, isMeetable, meetingOf } from '#server/orders/hand-over.ts'
+import { hasUsableCode, isMeetable, meetingOf } from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {

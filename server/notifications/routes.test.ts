@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { markChatRead, readUnreadCounts, sendMessage } from '#contract/chats.ts'
 import {
   listNotifications,
   markNotificationsRead,
@@ -7,8 +6,9 @@ import {
   readNotificationSettings,
   type UserNotification,
   updateNotificationSettings,
-} from '#contract/notifications.ts'
-import { cancelOrder, setOrderStatus } from '#contract/orders.ts'
+} from '#contract/accounts/notifications.ts'
+import { markChatRead, readUnreadCounts, sendMessage } from '#contract/chats.ts'
+import { cancelOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import {
   as,
   followPages,

@@ -4,7 +4,7 @@ import {
   mutableNotificationKinds,
   readNotificationSettings,
   updateNotificationSettings,
-} from '#contract/notifications.ts'
+} from '#contract/accounts/notifications.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { cleanupIntervalSeconds } from './policy.ts'

@@ -4,7 +4,7 @@ import {
   mutableNotificationKinds,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/notifications.ts'
+} from '#contract/accounts/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { keptDays } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { UserNotification } from '#contract/notifications.ts'
+import type { UserNotification } from '#contract/accounts/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,

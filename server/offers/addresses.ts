@@ -1,6 +1,6 @@
 // Addresses that buyers keep for their next offers.
 import { AppError } from '#contract/common/errors.ts'
-import type { Address } from '#contract/offers.ts'
+import type { Address } from '#contract/orders/offers.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxAddresses } from './policy.ts'

@@ -1,7 +1,7 @@
 // Many accept at once. PGlite runs one transaction after the other; PostgreSQL really races.
 import { expect, test } from 'vitest'
-import { acceptOffer, makeOffer, withdrawOffer } from '#contract/offers.ts'
-import { listBuyerOrders } from '#contract/orders.ts'
+import { acceptOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
+import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeBook, makeChat, type TestChat, testApp } from '#server/testing.ts'
 
 const terms = { orderType: 'purchase', amount: 200, handOver: 'meet' as const }

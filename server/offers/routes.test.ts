@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
-import { readBook } from '#contract/books.ts'
+import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.ts'
+import { readBook } from '#contract/books/books.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { listChatOrders, receiveDeal, setDealStatus } from '#contract/deals.ts'
+import { listChatOrders, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
 import {
   acceptOffer,
   declineOffer,
@@ -13,13 +13,13 @@ import {
   listOffers,
   makeOffer,
   withdrawOffer,
-} from '#contract/offers.ts'
+} from '#contract/orders/offers.ts'
 import {
   listBuyerOrders,
   listSellerOrders,
   setOrderStatus,
   undoOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import {
   as,
   makeAccount,

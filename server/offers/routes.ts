@@ -8,7 +8,7 @@ import {
   makeOffer,
   type Offer,
   withdrawOffer,
-} from '#contract/offers.ts'
+} from '#contract/orders/offers.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -4,8 +4,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { maxDaysAhead, maxOfferAmount } from '#contract/common/policy.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
-import type { HandOver } from '#contract/hand-over.ts'
-import type { Offer, OfferInput } from '#contract/offers.ts'
+import type { HandOver } from '#contract/orders/hand-over.ts'
+import type { Offer, OfferInput } from '#contract/orders/offers.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 
 export type OfferStatus = Offer['status']

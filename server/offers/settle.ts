@@ -2,7 +2,7 @@
 import type { Message } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { OfferInput } from '#contract/offers.ts'
+import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -27,10 +27,25 @@ export type SettledOffer = {
   extendedId?: string | undefined
 }
 
-async function lockOpenOffer(db: Db, me: Participant, offerId: string, now: Date) {
+/**
+ * An open offer that this side may end so, locked; undefined if it did before. Throws
+ * offer_not_found, not_yours, offer_settled.
+ */
+async function lockOpenOffer(
+  db: Db,
+  me: Participant,
+  offerId: string,
+  end: 'accepted' | 'declined' | 'withdrawn',
+  now: Date,
+): Promise<LockedOffer | undefined> {
   const locked = await lockOffer(db, me, offerId)
   if (!locked) throw new AppError('offer_not_found')
-  return { ...locked, isOpen: statusAt(locked.offer, now) === 'open' }
+  const { offer } = locked
+  const isOwn = offer.made_by === me.side
+  if (isOwn !== (end === 'withdrawn')) throw new AppError('not_yours')
+  if (offer.status === end) return undefined
+  if (statusAt(offer, now) !== 'open') throw new AppError('offer_settled')
+  return locked
 }
 
 const settled = ({ chat }: LockedOffer): SettledOffer => ({
@@ -125,11 +140,9 @@ export async function acceptOpenOffer(
   input: Contact,
   now: Date,
 ): Promise<SettledOffer | undefined> {
-  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
+  const locked = await lockOpenOffer(db, me, offerId, 'accepted', now)
+  if (!locked) return undefined
   const { offer, chat } = locked
-  if (offer.made_by === me.side) throw new AppError('not_yours')
-  if (offer.status === 'accepted') return undefined
-  if (!isOpen) throw new AppError('offer_settled')
   rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   const extendedId = offer.extends_order_id ?? undefined
@@ -165,11 +178,9 @@ export async function declineOpenOffer(
   offerId: string,
   now: Date,
 ): Promise<SettledOffer | undefined> {
-  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
+  const locked = await lockOpenOffer(db, me, offerId, 'declined', now)
+  if (!locked) return undefined
   const { offer, chat } = locked
-  if (offer.made_by === me.side) throw new AppError('not_yours')
-  if (offer.status === 'declined') return undefined
-  if (!isOpen) throw new AppError('offer_settled')
   await settleOffer(db, offerId, 'declined', now)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
@@ -187,10 +198,8 @@ export async function withdrawOpenOffer(
   offerId: string,
   now: Date,
 ): Promise<SettledOffer | undefined> {
-  const { isOpen, ...locked } = await lockOpenOffer(db, me, offerId, now)
-  if (locked.offer.made_by !== me.side) throw new AppError('not_yours')
-  if (locked.offer.status === 'withdrawn') return undefined
-  if (!isOpen) throw new AppError('offer_settled')
+  const locked = await lockOpenOffer(db, me, offerId, 'withdrawn', now)
+  if (!locked) return undefined
   await settleOffer(db, offerId, 'withdrawn', now)
   return settled(locked)
 }

@@ -1,10 +1,10 @@
 // Offers in the shape of the API; a list takes three queries, however long it is.
 import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { Offer, OfferBook } from '#contract/offers.ts'
-import { photoAddress } from '#contract/photos.ts'
+import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { findHiddenSellers, hasBlocked } from '#server/blocks/are-blocked.ts'
 import { matches } from '#server/books/search/search.ts'
 import { readSearch } from '#server/books/search/words.ts'

@@ -1,9 +1,14 @@
 // When an order is closed, with problems and admins; what may be reported, and what admins may do.
 import { expect, test } from 'vitest'
-import type { AdminOrderAction } from '#contract/admin-orders.ts'
+import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { type ProblemReason, problemReasons } from '#contract/problem-form.ts'
-import { adminActions, adminCancel, adminClose, adminReopen } from './admin-transitions.ts'
+import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
+import {
+  adminActions,
+  adminCancel,
+  adminClose,
+  adminReopen,
+} from '#server/orders/by-admin/admin-transitions.ts'
 import { type OrderDetails, orderActions, rejectRating, reportableReasons } from './rules.ts'
 import { isClosed } from './status.ts'
 import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'

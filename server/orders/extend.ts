@@ -1,5 +1,5 @@
 import { addDays } from '#contract/common/dates.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { insertOrderEvent, type OrderActor } from './store.ts'
 

@@ -10,7 +10,7 @@ import {
   rateOrder,
   setOrderStatus,
   undoOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { as, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { undoMs } from './policy.ts'
 import { isUnusual } from './status.ts'

@@ -1,6 +1,6 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { OrderInput } from '#contract/order-form.ts'
+import type { OrderInput } from '#contract/orders/order-form.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat } from '#server/chats/store.ts'

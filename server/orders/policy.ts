@@ -1,5 +1,5 @@
 // Limits of orders.
-import type { sellerTypes } from '#contract/auth.ts'
+import type { sellerTypes } from '#contract/accounts/auth.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'

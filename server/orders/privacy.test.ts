@@ -1,10 +1,10 @@
 // A buyer's email is for admins, and for a seller to whose order the buyer agreed.
 import { expect, test } from 'vitest'
-import { exportAccount } from '#contract/accounts.ts'
-import { listAllOrders, removeReview } from '#contract/admin.ts'
+import { exportAccount } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { listAllOrders, removeReview } from '#contract/admin/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { listNotifications } from '#contract/notifications.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -14,8 +14,8 @@ import {
   rateOrder,
   returnOrder,
   setOrderStatus,
-} from '#contract/orders.ts'
-import { listRecentOrders } from '#contract/reports.ts'
+} from '#contract/orders/orders.ts'
+import { listRecentOrders } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeChat, makeOrder, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
 

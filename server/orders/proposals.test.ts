@@ -1,6 +1,6 @@
 // Orders that their sellers made, until their buyers agree: for how long, how many, at what price.
 import { expect, test } from 'vitest'
-import { listBooks, listOwnBooks, readBook } from '#contract/books.ts'
+import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
@@ -11,11 +11,11 @@ import {
   receiveOrder,
   returnOrder,
   setOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
+import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
-import { expireProposals } from './expire-proposals.ts'
 
 const hourMs = 3_600_000
 const delivery = {

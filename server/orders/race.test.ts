@@ -8,8 +8,9 @@ import {
   placeOrder,
   rateOrder,
   setOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { createApp } from '#server/app.ts'
+import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { openPostgres, transact } from '#server/platform/database/database.ts'
 import {
   as,
@@ -21,7 +22,6 @@ import {
   type TestChat,
   testApp,
 } from '#server/testing.ts'
-import { cancelPendingOrders } from './cancel-orders-of-book.ts'
 
 const db = async () => (await testApp()).context.db
 

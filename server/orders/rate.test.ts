@@ -1,11 +1,11 @@
 // Which ratings count, for which title, and how they are removed.
 import { expect, test } from 'vitest'
-import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
-import { listAllReviews, removeReview, toggleBuyer } from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import { listReviews, readBook, updateBook } from '#contract/books.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'
+import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { listAllReviews, removeReview, toggleBuyer } from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { listReviews, readBook, updateBook } from '#contract/books/books.ts'
+import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deleteBuyerAccount } from '#contract/accounts.ts'
-import { listReviews } from '#contract/books.ts'
+import { deleteBuyerAccount } from '#contract/accounts/accounts.ts'
+import { listReviews } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import {
@@ -12,12 +12,12 @@ import {
   rateOrder,
   returnOrder,
   setOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
+import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
-import { cancelPendingOrders } from './cancel-orders-of-book.ts'
 
 const db = async () => (await testApp()).context.db
 

@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { listChatOrders } from '#contract/deals.ts'
+import { listChatOrders } from '#contract/orders/deals.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -14,11 +14,15 @@ import {
   returnOrder,
   setOrderStatus,
   undoOrderStatus,
-} from '#contract/orders.ts'
-import { handBackOrder } from '#contract/rents.ts'
+} from '#contract/orders/orders.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
+import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
+import { shipmentRoutes } from '#server/orders/hand-over/shipment-routes.ts'
+import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
+import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -26,14 +30,10 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
-import { dealRoutes } from './deal-routes.ts'
-import { expireProposals } from './expire-proposals.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
-import { remindOfRents } from './remind-rents.ts'
-import { shipmentRoutes } from './shipment-routes.ts'
 import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
 import {
   cancelTransition,

@@ -1,13 +1,18 @@
 // What an order costs, and who may do what with it.
-import type { AccountStatus } from '#contract/auth.ts'
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import type { OrderInput } from '#contract/order-form.ts'
-import type { Order } from '#contract/orders.ts'
-import { type ProblemReason, problemReasons } from '#contract/problem-form.ts'
-import { type HandOverState, hasUsableCode, isMeetable, isShipmentEditable } from './hand-over.ts'
+import type { OrderInput } from '#contract/orders/order-form.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
+import {
+  type HandOverState,
+  hasUsableCode,
+  isMeetable,
+  isShipmentEditable,
+} from '#server/orders/hand-over/hand-over.ts'
 import { lateAfterMs, maxOrderPricePaise, undoMs } from './policy.ts'
 import { isAgreed, isClosed, isPending, isRentedOut, type OrderState, openUntil } from './status.ts'
 

@@ -1,7 +1,7 @@
 // What makes an order pending, open, agreed, overdue or completed, in TypeScript and in SQL.
 // Every feature may import this file; it imports no feature.
 import { sql } from 'kysely'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import { closeAfterMs } from './policy.ts'
 
 export type OrderState = {

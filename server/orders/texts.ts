@@ -1,6 +1,6 @@
 // What System messages and notifications say about orders.
 import { formatRupees } from '#contract/common/schemas.ts'
-import { type OrderStatus, shortOrderId } from '#contract/orders.ts'
+import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 type NamedOrder = { id: string; book_title: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listBuyerOrders, listSellerOrders } from '#contract/orders.ts'
+import { listBuyerOrders, listSellerOrders } from '#contract/orders/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeOrder } from '#server/testing.ts'
 

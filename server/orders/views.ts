@@ -1,12 +1,13 @@
 // Orders in the shape of the API; a list takes two queries, however long it is.
 import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { Order, OrderStatus } from '#contract/orders.ts'
-import { photoAddress } from '#contract/photos.ts'
+import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { meetingOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -15,7 +16,6 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { meetingOf, shipmentOf } from './hand-over.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { updateSellerProfile } from '#contract/accounts.ts'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { acceptOffer, makeOffer } from '#contract/offers.ts'
-import { confirmOrder, listBuyerOrders, returnOrder, setOrderStatus } from '#contract/orders.ts'
-import { readLedger, sayPaid, sayReceived } from '#contract/payments.ts'
-import { remindOfRents } from '#server/orders/remind-rents.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import {
+  confirmOrder,
+  listBuyerOrders,
+  returnOrder,
+  setOrderStatus,
+} from '#contract/orders/orders.ts'
+import { readLedger, sayPaid, sayReceived } from '#contract/orders/payments.ts'
+import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
   as,
   makeAccount,

@@ -1,4 +1,4 @@
-import { type Ledger, readLedger, sayPaid, sayReceived } from '#contract/payments.ts'
+import { type Ledger, readLedger, sayPaid, sayReceived } from '#contract/orders/payments.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'

@@ -1,6 +1,6 @@
 // What is to be paid for an order, by whom and when.
 import type { Side } from '#contract/common/endpoint.ts'
-import type { PaymentKind } from '#contract/payments.ts'
+import type { PaymentKind } from '#contract/orders/payments.ts'
 
 const dayMs = 86_400_000
 

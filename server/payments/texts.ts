@@ -1,6 +1,6 @@
 // What the chat says about payments.
 import { formatRupees } from '#contract/common/schemas.ts'
-import type { PaymentKind } from '#contract/payments.ts'
+import type { PaymentKind } from '#contract/orders/payments.ts'
 import { ordersText } from '#server/orders/texts.ts'
 
 const names: Record<PaymentKind, string> = {

@@ -1,13 +1,13 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import {
   type Ledger,
   type PaymentKind,
   type PaymentLine,
   paymentKinds,
-} from '#contract/payments.ts'
+} from '#contract/orders/payments.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -2,9 +2,9 @@
 // it.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { photoLimits } from '#contract/common/policy.ts'
-import { type PhotoWidth, photoWidths } from '#contract/photos.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import {
   maxConcurrentEncodings,

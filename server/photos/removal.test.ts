@@ -1,7 +1,7 @@
 // Photos when the storage hangs or fails, or the process ends, in the middle of a removal or
 // upload.
 import { expect, test } from 'vitest'
-import { photoWidths } from '#contract/photos.ts'
+import { photoWidths } from '#contract/books/photos.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

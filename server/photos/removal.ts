@@ -3,7 +3,7 @@
 // between, the next cleanup sees the mark and goes on. An upload of the same photo waits for the
 // end.
 import type { Kysely } from 'kysely'
-import { photoWidths } from '#contract/photos.ts'
+import { photoWidths } from '#contract/books/photos.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Log } from '#server/platform/operations/log.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { photoWidths } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { photoWidths } from '#contract/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { cleanupIntervalSeconds } from './policy.ts'
 import { removeExpiredPhotos } from './removal.ts'

@@ -1,7 +1,7 @@
 // Photos of listings that an admin hid. Their addresses are public and known, so they answer as if
 // the photo had gone; its seller and admins get it inside the JSON of the listing.
 import { sql } from 'kysely'
-import { type PhotoWidth, photoHash } from '#contract/photos.ts'
+import { type PhotoWidth, photoHash } from '#contract/books/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

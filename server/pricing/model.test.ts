@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { conditions } from '#contract/book-forms.ts'
+import { conditions } from '#contract/books/book-forms.ts'
 import { medianListPricePaise, minPricePaise, poorShares } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import {

@@ -1,7 +1,7 @@
 // The price of a used copy as a share of its list price: fitted tables, read by linear
 // interpolation between their knots. docs/pricing.md describes the model; rules.ts makes paise of
 // the shares.
-import type { Condition } from '#contract/book-forms.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
 import { poorShares } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 

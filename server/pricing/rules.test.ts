@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conditions } from '#contract/book-forms.ts'
+import { conditions } from '#contract/books/book-forms.ts'
 import { reasonsFor } from './reasons.ts'
 import { bandAround, predictedPrice, roundDown, suggestBand, suggestPrice } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/book-forms.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import {
   fineUpToPaise,

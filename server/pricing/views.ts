@@ -1,8 +1,8 @@
 // The admins' report: learned factors, and how predictions compare with sales.
 
+import type { PricingReport } from '#contract/books/pricing.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { PricingReport } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
 import { medianOf, wholeMarket } from './learn.ts'

@@ -2,7 +2,7 @@
 import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'

@@ -1,8 +1,8 @@
 // Photos of problems: sent to the order's two people and to admins, whoever else knows the address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { photoWidths } from '#contract/books/photos.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { photoWidths } from '#contract/photos.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,8 +1,12 @@
 // Problems from report to solution: who may do what, what both see, and whose photos they are.
 import { expect, test } from 'vitest'
-import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import { readChat } from '#contract/chats.ts'
-import { listNotifications } from '#contract/notifications.ts'
 import {
   confirmOrder,
   listBuyerOrders,
@@ -12,16 +16,16 @@ import {
   returnOrder,
   setOrderStatus,
   shortOrderId,
-} from '#contract/orders.ts'
-import type { ProblemReason } from '#contract/problem-form.ts'
+} from '#contract/orders/orders.ts'
+import type { ProblemReason } from '#contract/orders/problem-form.ts'
 import {
   addProblemMessage,
   proposeSolution,
   readOrderProblems,
   reportProblem,
   solveProblem,
-} from '#contract/problems.ts'
-import { handBackOrder } from '#contract/rents.ts'
+} from '#contract/orders/problems.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
   as,

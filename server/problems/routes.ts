@@ -4,7 +4,7 @@ import {
   readOrderProblems,
   reportProblem,
   solveProblem,
-} from '#contract/problems.ts'
+} from '#contract/orders/problems.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'

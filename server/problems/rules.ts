@@ -1,5 +1,5 @@
 import { AppError } from '#contract/common/errors.ts'
-import { maxProblemPhotos, type ProblemReason } from '#contract/problem-form.ts'
+import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
 import { type OrderDetails, reportableReasons } from '#server/orders/rules.ts'
 import { isClosed } from '#server/orders/status.ts'
 

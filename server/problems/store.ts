@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'

@@ -1,5 +1,5 @@
 // What System messages and notifications say about problems.
-import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { orderLabel } from '#server/orders/texts.ts'
 
 type NamedOrder = Parameters<typeof orderLabel>[0]

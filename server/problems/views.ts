@@ -1,6 +1,6 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { OrderProblems, Problem, ProblemMessage } from '#contract/problems.ts'
+import type { OrderProblems, Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { reportableReasons } from '#server/orders/rules.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'

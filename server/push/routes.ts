@@ -1,5 +1,5 @@
+import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/accounts/push.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/push.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setOrderStatus } from '#contract/orders.ts'
+import { setOrderStatus } from '#contract/orders/orders.ts'
 import {
   listBestSellers,
   listRecentOrders,
@@ -8,7 +8,7 @@ import {
   readSalesReport,
   readSellerStats,
   reportRanges,
-} from '#contract/reports.ts'
+} from '#contract/orders/reports.ts'
 import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 
 /** A seller with a delivered purchase (₹200), a pending one (₹100) and a cancelled one (₹999). */

@@ -1,5 +1,5 @@
 import { toRupees } from '#contract/common/schemas.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   listBestSellers,
   listRecentOrders,
@@ -8,7 +8,7 @@ import {
   readSalesChart,
   readSalesReport,
   readSellerStats,
-} from '#contract/reports.ts'
+} from '#contract/orders/reports.ts'
 import { statusGroups } from '#server/orders/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

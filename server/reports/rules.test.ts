@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportRanges } from '#contract/reports.ts'
+import { reportRanges } from '#contract/orders/reports.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 
 /** 00:30 on Sunday 1 March 2026 in India, still 28 February in London. */

@@ -1,6 +1,6 @@
 // The buckets of a report: their dates and labels.
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import type { ReportRange } from '#contract/reports.ts'
+import type { ReportRange } from '#contract/orders/reports.ts'
 import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'
 
 /** The dates from `from` up to, but not including, `to`. */

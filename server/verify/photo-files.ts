@@ -1,7 +1,7 @@
 // Photos against their files. Both change while they are compared: a row comes before its files and
 // goes after them, so what looks wrong is looked at once more.
 import { sql } from 'kysely'
-import { photoWidths } from '#contract/photos.ts'
+import { photoWidths } from '#contract/books/photos.ts'
 import { shownPhotos } from '#server/photos/invariants.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

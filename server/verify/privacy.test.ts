@@ -3,10 +3,10 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { updateSellerProfile } from '#contract/accounts.ts'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { fileComplaint } from '#contract/admin/complaints.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { fileComplaint } from '#contract/complaints.ts'
-import { acceptOffer, makeOffer } from '#contract/offers.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeChat, type TestAccount } from '#server/testing.ts'
 
 const secrets = {
@@ -18,7 +18,7 @@ type Secret = keyof typeof secrets
 
 const folder = path.resolve(import.meta.dirname, '../../contract')
 const modules = await Promise.all(
-  globSync('*.ts', { cwd: folder })
+  globSync('**/*.ts', { cwd: folder })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => import(path.join(folder, file)) as Promise<Record<string, unknown>>),
 )

@@ -1,5 +1,5 @@
 // The colours of the drawings: one palette for each branch.
-import type { branches } from '../../contract/branches.ts'
+import type { branches } from '../../contract/books/branches.ts'
 
 export const paper = '#FBF7EF'
 export const ink = '#1F2421'

@@ -1,5 +1,5 @@
 // The figures of a model on some listings, beside those of the baseline.
-import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { type Interval, type Intervals, intervalsOf, type Predictions } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
 import { type Measures, mean, measure } from './metrics.ts'

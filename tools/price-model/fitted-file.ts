@@ -1,5 +1,5 @@
 // The content of server/pricing/fitted.json: the model, its figures, and facts of the data.
-import type { Condition } from '../../contract/book-forms.ts'
+import type { Condition } from '../../contract/books/book-forms.ts'
 import { binOf, type ConditionGrade, type Model } from '../../server/pricing/model.ts'
 import type { Interval, Intervals } from './bootstrap.ts'
 import type { Scored } from './evaluation.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 
 /**
  * One used copy on offer. Both prices are in the file's currency; `ratio` is the asking price over

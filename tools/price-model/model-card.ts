@@ -1,5 +1,5 @@
 // The tables of the model card, docs/pricing.md, and the sentences below them.
-import { conditions } from '../../contract/book-forms.ts'
+import { conditions } from '../../contract/books/book-forms.ts'
 import type { Predictions } from './bootstrap.ts'
 import type { CrossValidated } from './cross-validation.ts'
 import { hundredths, markdown, score, tenths } from './evaluation.ts'

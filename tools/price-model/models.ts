@@ -1,5 +1,5 @@
 // The simpler price models that the table is compared with. All know condition, age and list price.
-import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { medianOf } from '../../server/pricing/learn.ts'
 import { readTable } from '../../server/pricing/model.ts'
 import { type Block, fallingMedians } from './isotonic-regression.ts'

@@ -1,5 +1,5 @@
 // The plots of residuals: asking price less prediction.
-import { conditions } from '../../contract/book-forms.ts'
+import { conditions } from '../../contract/books/book-forms.ts'
 import { gradedConditions } from '../../server/pricing/model.ts'
 import {
   minListings,

@@ -1,6 +1,6 @@
 // The committed summary of the listings, from which the model can be fitted without them.
 import { readFileSync } from 'node:fs'
-import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { type Model, priceShares } from '../../server/pricing/model.ts'
 import { folds } from './cross-validation.ts'
 import { foldOf, type Listing, type Listings } from './listings.ts'

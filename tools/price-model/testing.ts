@@ -1,5 +1,5 @@
 // Listings made by a known rule, for the tests: what a fit must find again.
-import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { randomNumbers } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
 

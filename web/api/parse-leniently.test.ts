@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { logInBuyer } from '#contract/auth.ts'
+import { logInBuyer } from '#contract/accounts/auth.ts'
+import { PricePrediction } from '#contract/books/pricing.ts'
 import { Money } from '#contract/common/schemas.ts'
-import { Order } from '#contract/orders.ts'
-import { PricePrediction } from '#contract/pricing.ts'
+import { Order } from '#contract/orders/orders.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
 test('missing and null values become empty ones, a missing amount of money NaN', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listBranches } from '#contract/books.ts'
+import { listBranches } from '#contract/books/books.ts'
 import { listChats } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { listSellerOrders } from '#contract/orders.ts'
+import { listSellerOrders } from '#contract/orders/orders.ts'
 import { errorMessage } from './client.ts'
 import { readResponse, retryDelaySeconds, UnreachableError } from './read-response.ts'
 

@@ -1,6 +1,6 @@
 // The loader and head of Explore Books, which has two URLs.
 import type { MetaDescriptor } from 'react-router'
-import { listBooks, listBranches, listShelves } from '#contract/books.ts'
+import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'

@@ -2,7 +2,7 @@
 
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { enterHandOverCode } from '#contract/meetings.ts'
+import type { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
 import { codeRetryMs } from './policy.ts'

@@ -9,7 +9,7 @@ import {
   sendMessage,
 } from '#contract/chats.ts'
 import { AppError, knownCode } from '#contract/common/errors.ts'
-import { enterHandOverCode } from '#contract/meetings.ts'
+import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'

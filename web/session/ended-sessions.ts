@@ -1,5 +1,5 @@
 // A logout without a connection still ends the session on the server: it is reported later.
-import { logOut } from '#contract/auth.ts'
+import { logOut } from '#contract/accounts/auth.ts'
 import { createStoredRecords } from './stored-records.ts'
 
 const endedTokens = createStoredRecords<string>('dobara.ending.')

@@ -1,6 +1,6 @@
 // Who is signed in, in localStorage: all tabs share it. The specification names the keys.
 import { useSyncExternalStore } from 'react'
-import type { NewSession } from '#contract/auth.ts'
+import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAdminStats } from '#contract/admin.ts'
+import { readAdminStats } from '#contract/admin/admin.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { listAdmins, removeAdmin } from './admins.ts'
 

@@ -1,4 +1,4 @@
-import type { PasswordChange } from '#contract/auth.ts'
+import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'

@@ -1,6 +1,10 @@
 // Limits for guessing passwords, and how the owner's own browser gets around them.
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
+import {
+  changeBuyerPassword,
+  deleteBuyerAccount,
+  logOutOtherSessions,
+} from '#contract/accounts/accounts.ts'
 import {
   logInAdmin,
   logInBuyer,
@@ -8,7 +12,7 @@ import {
   resetPassword,
   signUpBuyer,
   signUpSeller,
-} from '#contract/auth.ts'
+} from '#contract/accounts/auth.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'

@@ -1,4 +1,4 @@
-import type { logInBuyer, switchRole } from '#contract/auth.ts'
+import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
-import { toggleBuyer } from '#contract/admin.ts'
+import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts/accounts.ts'
 import {
   logInBuyer,
   logInSeller,
@@ -9,9 +8,10 @@ import {
   resetPassword,
   signUpBuyer,
   signUpSeller,
-} from '#contract/auth.ts'
+} from '#contract/accounts/auth.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { requestPasswordReset, resetPassword } from '#contract/auth.ts'
+import type { requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { quotas } from '#server/accounts/policy.ts'

@@ -7,10 +7,10 @@ import {
   signUpBuyer,
   signUpSeller,
   switchRole,
-} from '#contract/auth.ts'
-import { readBook } from '#contract/books.ts'
+} from '#contract/accounts/auth.ts'
+import { readBook } from '#contract/books/books.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { listSellerOrders } from '#contract/orders.ts'
+import { listSellerOrders } from '#contract/orders/orders.ts'
 import { sessionDays } from '#server/accounts/policy.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'

@@ -9,9 +9,9 @@ import {
   signUpBuyer,
   signUpSeller,
   switchRole,
-} from '#contract/auth.ts'
+} from '#contract/accounts/auth.ts'
+import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { openBuyerAccount, openSellerAccount } from '#contract/other-account.ts'
 import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

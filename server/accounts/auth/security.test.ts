@@ -1,7 +1,10 @@
 // Security events in the log, and how an account's owner is notified.
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
-import { changeAdminPassword, toggleBuyer } from '#contract/admin.ts'
+import {
+  changeBuyerPassword,
+  deleteBuyerAccount,
+  logOutOtherSessions,
+} from '#contract/accounts/accounts.ts'
 import {
   logInAdmin,
   logInBuyer,
@@ -10,10 +13,11 @@ import {
   resetPassword,
   signUpBuyer,
   signUpSeller,
-} from '#contract/auth.ts'
-import { listNotifications, readNotificationSettings } from '#contract/notifications.ts'
-import { openSellerAccount } from '#contract/other-account.ts'
-import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
+} from '#contract/accounts/auth.ts'
+import { listNotifications, readNotificationSettings } from '#contract/accounts/notifications.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
+import { changeAdminPassword, toggleBuyer } from '#contract/admin/admin.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'

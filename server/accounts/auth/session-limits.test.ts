@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { listSessions } from '#contract/accounts.ts'
-import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
-import { logInAdmin, logInBuyer, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import { listSessions } from '#contract/accounts/accounts.ts'
+import {
+  logInAdmin,
+  logInBuyer,
+  signUpBuyer,
+  signUpSeller,
+  switchRole,
+} from '#contract/accounts/auth.ts'
+import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'

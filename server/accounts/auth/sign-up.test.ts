@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changeBuyerPassword } from '#contract/accounts.ts'
-import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import { openBuyerAccount, openSellerAccount } from '#contract/other-account.ts'
+import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
+import {
+  logInBuyer,
+  logInSeller,
+  signUpBuyer,
+  signUpSeller,
+  switchRole,
+} from '#contract/accounts/auth.ts'
+import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,13 +1,13 @@
 // Opening an account. The buyer and the seller account of one email belong to one person and share
 // a password: the second one is opened with that password, or from a session of the first.
-import type { signUpBuyer } from '#contract/auth.ts'
-import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
   OpenBuyerAccount,
   OpenSellerAccount,
   openSellerAccount,
-} from '#contract/other-account.ts'
+} from '#contract/accounts/other-account.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import {
   findAccount,
   findAccountsByEmail,

@@ -4,10 +4,10 @@ import {
   readSellerProfile,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
-import { readBook } from '#contract/books.ts'
+} from '#contract/accounts/accounts.ts'
+import { readBook } from '#contract/books/books.ts'
+import { photoHash } from '#contract/books/photos.ts'
 import { listChats } from '#contract/chats.ts'
-import { photoHash } from '#contract/photos.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {

@@ -8,7 +8,7 @@ import {
   readSellerProfile,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/access.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'

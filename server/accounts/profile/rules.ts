@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { ProfileUpdate } from '#contract/accounts.ts'
+import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 

@@ -8,9 +8,15 @@ import {
   listSessions,
   logOutOtherSessions,
   readBuyerProfile,
-} from '#contract/accounts.ts'
-import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import { openSellerAccount } from '#contract/other-account.ts'
+} from '#contract/accounts/accounts.ts'
+import {
+  logInBuyer,
+  logInSeller,
+  signUpBuyer,
+  signUpSeller,
+  switchRole,
+} from '#contract/accounts/auth.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'

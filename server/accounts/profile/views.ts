@@ -1,7 +1,7 @@
 // An account as its owner sees it.
-import type { ActiveSession, Profile } from '#contract/accounts.ts'
+import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
+import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { photoAddress } from '#contract/photos.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

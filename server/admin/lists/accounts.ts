@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { Account } from '#contract/admin.ts'
+import type { Account } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AuditEntry } from '#contract/audit-log.ts'
+import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'

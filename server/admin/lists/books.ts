@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { AdminBook } from '#contract/admin.ts'
+import type { AdminBook } from '#contract/admin/admin.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'

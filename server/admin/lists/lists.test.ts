@@ -9,9 +9,9 @@ import {
   removeAnyBook,
   toggleBuyer,
   toggleSeller,
-} from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import { setOrderStatus } from '#contract/orders.ts'
+} from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { setOrderStatus } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { toggleBuyer } from '#contract/admin.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
-import { resetPassword } from '#contract/auth.ts'
-import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
+import { resetPassword } from '#contract/accounts/auth.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { saveResetRequest } from '#server/accounts/auth/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { PasswordRequest } from '#contract/admin/password-requests.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import type { PasswordRequest } from '#contract/password-requests.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'

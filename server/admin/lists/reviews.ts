@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { AdminReview } from '#contract/admin.ts'
+import type { AdminReview } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'

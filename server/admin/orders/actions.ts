@@ -1,10 +1,10 @@
 // What admins do to one order. Each action has an entry in the audit log.
-import type { AdminOrderAction } from '#contract/admin-orders.ts'
+import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Outcome } from '#contract/problem-form.ts'
+import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
-import { adminCancel, adminClose, adminReopen } from '#server/orders/admin-transitions.ts'
 import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
 import { findStateBeforeCancel } from '#server/orders/last-change.ts'
 import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

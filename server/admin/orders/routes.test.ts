@@ -1,6 +1,6 @@
 // An admin's page of one order: what it shows, what an admin can do there, and who is told.
 import { expect, test } from 'vitest'
-import { listAllOrders } from '#contract/admin.ts'
+import { listAllOrders } from '#contract/admin/admin.ts'
 import {
   cancelAnyOrder,
   closeAnyOrder,
@@ -8,8 +8,8 @@ import {
   readAdminOrder,
   reopenAnyOrder,
   settleProblem,
-} from '#contract/admin-orders.ts'
-import { listAuditLog } from '#contract/audit-log.ts'
+} from '#contract/admin/admin-orders.ts'
+import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
@@ -17,8 +17,8 @@ import {
   receiveOrder,
   setOrderStatus,
   shortOrderId,
-} from '#contract/orders.ts'
-import { readOrderProblems, reportProblem, solveProblem } from '#contract/problems.ts'
+} from '#contract/orders/orders.ts'
+import { readOrderProblems, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'

@@ -6,7 +6,7 @@ import {
   readAdminOrder,
   reopenAnyOrder,
   settleProblem,
-} from '#contract/admin-orders.ts'
+} from '#contract/admin/admin-orders.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

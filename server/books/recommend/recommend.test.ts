@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books.ts'
+import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Book, listBooks, listOwnBooks } from '#contract/books.ts'
+import { type Book, listBooks, listOwnBooks } from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook } from '#server/testing.ts'
 

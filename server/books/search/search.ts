@@ -1,8 +1,8 @@
 // Filters and the search of book lists, as SQL conditions that indexes serve.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { BookFilters } from '#contract/book-forms.ts'
-import { canonicalBranch } from '#contract/branches.ts'
+import type { BookFilters } from '#contract/books/book-forms.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import {
   maxRankedMatches,

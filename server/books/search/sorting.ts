@@ -1,6 +1,6 @@
 // The sort orders of book lists, each with the condition for the page after a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { BookSort } from '#contract/book-forms.ts'
+import type { BookSort } from '#contract/books/book-forms.ts'
 import { cursorId, cursorInteger, cursorNumber } from '#server/platform/http/paging.ts'
 
 /** A row's sort value (null where only the id sorts) and its id. */

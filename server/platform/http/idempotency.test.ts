@@ -1,12 +1,12 @@
 // Each POST that creates something creates it once for an Idempotency-Key.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { removeReview } from '#contract/admin.ts'
-import { addBook } from '#contract/books.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
+import { removeReview } from '#contract/admin/admin.ts'
+import { addBook } from '#contract/books/books.ts'
 import { sendMessage, startChat } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { openSellerAccount } from '#contract/other-account.ts'
+import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 
 import {
   as,

@@ -28,7 +28,7 @@ test('every endpoint of the contract is described, with a unique operation id', 
     Object.keys(methods).map((method) => `${method} ${address}`),
   )
   const contract = path.resolve(import.meta.dirname, '../../../contract')
-  const sources = globSync('*.ts', { cwd: contract }).map((file) =>
+  const sources = globSync('**/*.ts', { cwd: contract }).map((file) =>
     readFileSync(path.join(contract, file), 'utf8'),
   )
   const declared = sources.flatMap((text) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { logOutOtherSessions } from '#contract/accounts.ts'
-import { listBooks, listBranches, listShelves, updateBook } from '#contract/books.ts'
+import { logOutOtherSessions } from '#contract/accounts/accounts.ts'
+import { listBooks, listBranches, listShelves, updateBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
 import { marketChanges, requestsPerMinute, uploadLimits } from './policy.ts'
 import { clientAddress } from './rate-limits.ts'

@@ -1,9 +1,9 @@
 // What people do with offers and deals, and how time passes.
 import { indianDate } from '#contract/common/dates.ts'
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/deals.ts'
-import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/offers.ts'
+import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { expireOffers } from '#server/offers/store.ts'
-import { expireProposals } from '#server/orders/expire-proposals.ts'
+import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { cancelByBuyer, type Expect, receiveByBuyer, setStatus } from './testing-orders.ts'
 import {
   changeStatus,

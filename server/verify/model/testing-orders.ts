@@ -12,7 +12,7 @@ import {
   returnOrder,
   setOrderStatus,
   undoOrderStatus,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import {
   changeStatus,
   freeCopies,

@@ -1,7 +1,7 @@
 // What must be true of one book's orders and offers, told again in the fewest words: the judge of
 // the model test. It shares no code with the rules of the server.
 import { indianDate } from '#contract/common/dates.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 
 const dayMs = 86_400_000
 

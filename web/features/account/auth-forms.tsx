@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
+import { logInBuyer, logInSeller, type NewSession } from '#contract/accounts/auth.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'

@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { requestPasswordReset } from '#contract/auth.ts'
+import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'

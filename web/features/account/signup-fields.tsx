@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
-import { sellerTypes } from '#contract/auth.ts'
+import { sellerTypes } from '#contract/accounts/auth.ts'
 import { paths } from '#web/paths.ts'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import { sellerTypeLabels } from './labels.ts'

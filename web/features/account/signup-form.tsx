@@ -1,12 +1,12 @@
 import { FormProvider } from 'react-hook-form'
-import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/auth.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
 import {
   OpenBuyerAccount,
   OpenSellerAccount,
   openBuyerAccount,
   openSellerAccount,
-} from '#contract/other-account.ts'
+} from '#contract/accounts/other-account.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'

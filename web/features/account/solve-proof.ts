@@ -1,4 +1,4 @@
-import { requestSignupChallenge } from '#contract/auth.ts'
+import { requestSignupChallenge } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { call } from '#web/api/client.ts'
 

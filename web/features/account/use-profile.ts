@@ -9,7 +9,7 @@ import {
   readSellerProfile,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/accounts.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { readKey, useRead } from '#web/api/hooks.ts'
 import { updateSessionName, useSession } from '#web/session/session.ts'

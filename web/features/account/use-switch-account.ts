@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { switchRole } from '#contract/auth.ts'
+import { switchRole } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useIsWriting, useWrite } from '#web/api/hooks.ts'
 import { saveSession } from '#web/session/session.ts'

@@ -1,13 +1,13 @@
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 import {
   type Account,
   listBuyers,
   listSellers,
   toggleBuyer,
   toggleSeller,
-} from '#contract/admin.ts'
-import type { AccountStatus } from '#contract/auth.ts'
+} from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'

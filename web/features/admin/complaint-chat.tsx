@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
+import { readComplaintChat } from '#contract/admin/complaints.ts'
 import type { Message } from '#contract/chats.ts'
-import { readComplaintChat } from '#contract/complaints.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'

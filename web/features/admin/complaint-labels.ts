@@ -1,4 +1,4 @@
-import type { Complaint, ComplaintOutcome, ComplaintSubject } from '#contract/complaints.ts'
+import type { Complaint, ComplaintOutcome, ComplaintSubject } from '#contract/admin/complaints.ts'
 
 export const subjectLabels: Record<ComplaintSubject, string> = {
   listing: 'Listing',

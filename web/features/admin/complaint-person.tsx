@@ -1,4 +1,4 @@
-import type { ReviewedPerson } from '#contract/complaints.ts'
+import type { ReviewedPerson } from '#contract/admin/complaints.ts'
 import { formatCount, formatDate, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'

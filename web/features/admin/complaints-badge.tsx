@@ -1,4 +1,4 @@
-import { listComplaints } from '#contract/complaints.ts'
+import { listComplaints } from '#contract/admin/complaints.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 

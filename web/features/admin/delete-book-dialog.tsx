@@ -1,4 +1,4 @@
-import { type AdminBook, removeAnyBook } from '#contract/admin.ts'
+import { type AdminBook, removeAnyBook } from '#contract/admin/admin.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export function DeleteBookDialog({ book, onClose }: { book: AdminBook; onClose: () => void }) {

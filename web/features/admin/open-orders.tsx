@@ -1,5 +1,5 @@
-import { listOpenOrdersOf } from '#contract/admin.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import { listOpenOrdersOf } from '#contract/admin/admin.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 

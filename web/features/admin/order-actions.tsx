@@ -5,8 +5,8 @@ import {
   cancelAnyOrder,
   closeAnyOrder,
   reopenAnyOrder,
-} from '#contract/admin-orders.ts'
-import { shortOrderId } from '#contract/orders.ts'
+} from '#contract/admin/admin-orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { listPasswordRequests } from '#contract/password-requests.ts'
+import { listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 

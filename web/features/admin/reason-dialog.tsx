@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { removeAnyBook, removeReview } from '#contract/admin.ts'
-import type { cancelAnyOrder, closeAnyOrder, reopenAnyOrder } from '#contract/admin-orders.ts'
+import type { removeAnyBook, removeReview } from '#contract/admin/admin.ts'
+import type { cancelAnyOrder, closeAnyOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'

@@ -1,8 +1,6 @@
 // What an admin decides about a complaint.
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { maxLength } from '#contract/common/policy.ts'
-import { blankAsAbsent, multiLine } from '#contract/common/schemas.ts'
 import {
   blockReported,
   type Complaint,
@@ -10,7 +8,9 @@ import {
   hideReportedListing,
   unhideReportedListing,
   warnReported,
-} from '#contract/complaints.ts'
+} from '#contract/admin/complaints.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { blankAsAbsent, multiLine } from '#contract/common/schemas.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'

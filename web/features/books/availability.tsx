@@ -1,4 +1,4 @@
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import { formatDate, formatDeadline } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ShelfBook } from '#contract/books.ts'
+import type { ShelfBook } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { formatRupees, orNoValue, truncate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'

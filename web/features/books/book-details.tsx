@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'

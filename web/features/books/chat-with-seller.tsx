@@ -1,7 +1,7 @@
 import { HandCoins, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import { startChat } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/book-forms.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const
 export const conditionLabels: Record<Condition, string> = {

@@ -1,4 +1,4 @@
-import { listOtherCopies } from '#contract/books.ts'
+import { listOtherCopies } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { labelOf, truncate } from '#web/format.ts'

@@ -4,7 +4,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { useMemo } from 'react'
-import { photoInWidth } from '#contract/photos.ts'
+import { photoInWidth } from '#contract/books/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { maxZoom } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { listReviews } from '#contract/books.ts'
+import { listReviews } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatDate, formatFullTime } from '#web/format.ts'
 import { Rating } from './rating.tsx'

@@ -1,4 +1,4 @@
-import { listSimilarBooks } from '#contract/books.ts'
+import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'

@@ -1,4 +1,4 @@
-import { blockPerson } from '#contract/account-blocks.ts'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'

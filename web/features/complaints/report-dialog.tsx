@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { maxLength } from '#contract/common/policy.ts'
 import {
   type ComplaintSubject,
   complaintReasonLabels,
   complaintReasons,
   fileComplaint,
-} from '#contract/complaints.ts'
+} from '#contract/admin/complaints.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

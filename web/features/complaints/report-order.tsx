@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 

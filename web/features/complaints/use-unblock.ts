@@ -1,4 +1,4 @@
-import { unblockPerson } from '#contract/account-blocks.ts'
+import { unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useToast } from '#web/ui/toasts.tsx'

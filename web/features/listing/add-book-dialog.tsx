@@ -1,6 +1,6 @@
 import { type ChangeEvent, type Dispatch, useReducer } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
-import { addBook } from '#contract/books.ts'
+import { addBook } from '#contract/books/books.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {
   type AddBookAction,

@@ -1,7 +1,7 @@
-import type { Condition } from '#contract/book-forms.ts'
-import type { addBook } from '#contract/books.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
+import type { addBook } from '#contract/books/books.ts'
+import type { PricePrediction } from '#contract/books/pricing.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import type { PricePrediction } from '#contract/pricing.ts'
 import { formatRupees } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { conditions } from '#contract/book-forms.ts'
-import { listBranches } from '#contract/books.ts'
+import { conditions } from '#contract/books/book-forms.ts'
+import { listBranches } from '#contract/books/books.ts'
 import {
   earliestPublicationYear,
   maxBookPages,

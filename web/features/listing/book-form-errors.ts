@@ -1,5 +1,6 @@
-import { BookUpdate, NewBook } from '#contract/book-forms.ts'
-import type { Book } from '#contract/books.ts'
+import { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
+import type { Book } from '#contract/books/books.ts'
+import { PriceRequest } from '#contract/books/pricing.ts'
 import {
   type AppError,
   type ErrorCode,
@@ -8,7 +9,6 @@ import {
   inputError,
 } from '#contract/common/errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
-import { PriceRequest } from '#contract/pricing.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'

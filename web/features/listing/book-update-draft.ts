@@ -1,4 +1,4 @@
-import type { Book, updateBook } from '#contract/books.ts'
+import type { Book, updateBook } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'

@@ -1,5 +1,5 @@
+import { pricePosition, pricePositions } from '#contract/books/pricing.ts'
 import { priceRange } from '#contract/common/policy.ts'
-import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'

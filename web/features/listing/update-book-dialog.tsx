@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { type Book, listOwnBooks, updateBook } from '#contract/books.ts'
+import { type Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'

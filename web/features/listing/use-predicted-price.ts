@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { type PricePrediction, PriceRequest, predictPrice } from '#contract/books/pricing.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import {

@@ -9,7 +9,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
 import {
   listNotifications,
   type MutableNotificationKind,
@@ -17,7 +16,8 @@ import {
   readNotificationSettings,
   type UserNotification,
   updateNotificationSettings,
-} from '#contract/notifications.ts'
+} from '#contract/accounts/notifications.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { listNotifications, type UserNotification } from '#contract/accounts/notifications.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { listNotifications, type UserNotification } from '#contract/notifications.ts'
 import { readKey } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 

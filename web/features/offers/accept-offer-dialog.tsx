@@ -1,6 +1,6 @@
 import { FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
-import { acceptOffer, type Offer } from '#contract/offers.ts'
+import { acceptOffer, type Offer } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'

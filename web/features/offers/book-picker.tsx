@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listOfferBooks, type OfferBook } from '#contract/offers.ts'
+import { listOfferBooks, type OfferBook } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'

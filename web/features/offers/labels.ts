@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/offers.ts'
+import type { Offer } from '#contract/orders/offers.ts'
 import { formatCount, formatDate, formatRupees } from '#web/format.ts'
 
 /** '₹50 less than the asking price', or undefined where it is the same. */

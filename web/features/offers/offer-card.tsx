@@ -2,7 +2,7 @@ import { BookOpen, CalendarDays, MapPin, Package, ShieldCheck } from 'lucide-rea
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/offers.ts'
+import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
@@ -149,7 +149,8 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
       setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
     }
   }
-  const needsAddress = side === 'buyer' && offer.handOver === 'post'
+  const needsAddress =
+    side === 'buyer' && offer.handOver === 'post' && offer.extendsOrderId === undefined
   return (
     <>
       {offer.can.length > 0 && (

@@ -9,7 +9,7 @@ import {
   type Offer,
   type OfferBook,
   OfferInput,
-} from '#contract/offers.ts'
+} from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
 import { formatAmountInput } from '#web/format.ts'

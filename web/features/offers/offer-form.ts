@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OfferBook, OfferInput } from '#contract/offers.ts'
+import type { OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
 type BookFacts = Pick<OfferBook, '_id' | 'title' | 'images' | 'price' | 'rentPrice' | 'available'>

@@ -1,8 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
-import { listChatOrders } from '#contract/deals.ts'
-import { listMeetings, type Meeting } from '#contract/meetings.ts'
-import { listOffers, type Offer } from '#contract/offers.ts'
-import type { Order } from '#contract/orders.ts'
+import { listChatOrders } from '#contract/orders/deals.ts'
+import { listMeetings, type Meeting } from '#contract/orders/meetings.ts'
+import { listOffers, type Offer } from '#contract/orders/offers.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /** The offers, meetings and orders of a chat by id: they come with it, and are read again after changes. */

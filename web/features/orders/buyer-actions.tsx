@@ -6,8 +6,8 @@ import {
   type Order,
   receiveOrder,
   returnOrder,
-} from '#contract/orders.ts'
-import { handBackOrder } from '#contract/rents.ts'
+} from '#contract/orders/orders.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'

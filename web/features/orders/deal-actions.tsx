@@ -1,7 +1,7 @@
 // What can be done with all orders of one deal at once.
 import { useState } from 'react'
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/deals.ts'
-import type { Order } from '#contract/orders.ts'
+import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { formatCount, formatDate, noValue } from '#web/format.ts'
 
 type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>

@@ -1,7 +1,12 @@
 // The latest change of an order's status, where it was out of the usual order.
 import { useState } from 'react'
 import { maxLength } from '#contract/common/policy.ts'
-import { explainOrderStatus, type Order, shortOrderId, undoOrderStatus } from '#contract/orders.ts'
+import {
+  explainOrderStatus,
+  type Order,
+  shortOrderId,
+  undoOrderStatus,
+} from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'

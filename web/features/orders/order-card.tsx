@@ -1,12 +1,14 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
-import { defaultOrderCover } from '#contract/photos.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ReportOrder } from '#web/features/complaints/report-order.tsx'
+import { BuyerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import {
   formatDate,
   formatDeadline,
@@ -22,11 +24,9 @@ import { BuyerActions } from './buyer-actions.tsx'
 import { BuyerDealActions } from './deal-actions.tsx'
 import { ExtendRent } from './extend-rent.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
-import { BuyerHandOver } from './hand-over/order-hand-over.tsx'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
 import { lastChangeText } from './last-change.tsx'
 import { PaymentsButton } from './payments-button.tsx'
-import { ProblemLink } from './problem/problem-link.tsx'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
 
 type Event = Order['history'][number]

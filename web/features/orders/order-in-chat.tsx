@@ -1,7 +1,7 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { ProposeMeeting } from '#web/features/orders/hand-over/propose-meeting.tsx'
 import { ProposalActions } from './buyer-actions.tsx'
-import { ProposeMeeting } from './hand-over/propose-meeting.tsx'
 
 /** What stands below the message about an order: the next step of its people. */
 export function OrderInChat({ order, side }: { order: Order; side: Side }) {

@@ -1,7 +1,7 @@
 import { IndianRupee } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 
 // With its QR code, which most people never open.

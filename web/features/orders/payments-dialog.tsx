@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
 import type { Side } from '#contract/common/endpoint.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import {
   type Ledger,
   type PaymentKind,
@@ -9,7 +9,7 @@ import {
   readLedger,
   sayPaid,
   sayReceived,
-} from '#contract/payments.ts'
+} from '#contract/orders/payments.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatDate, formatRupees, labelOf } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { CheckCircle2, Clock, HelpCircle, Truck, XCircle } from 'lucide-react'
-import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
+import { type OrderStatus, orderStatuses } from '#contract/orders/orders.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 const badgeStyles: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {

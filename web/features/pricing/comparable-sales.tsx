@@ -1,4 +1,4 @@
-import type { PricePrediction } from '#contract/pricing.ts'
+import type { PricePrediction } from '#contract/books/pricing.ts'
 import { formatCount, formatMonth, formatRupees } from '#web/format.ts'
 
 /** Sale prices of the same title. Collapsed, so that loading them moves the page little. */

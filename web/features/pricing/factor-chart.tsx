@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { PricingReport } from '#contract/pricing.ts'
+import type { PricingReport } from '#contract/books/pricing.ts'
 import { formatDate } from '#web/format.ts'
 import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { axisStyle, tooltipStyle } from '#web/ui/charts/chart-styles.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PriceBand } from '#contract/pricing.ts'
+import type { PriceBand } from '#contract/books/pricing.ts'
 import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 
 type Marker = { price: number; label: string }

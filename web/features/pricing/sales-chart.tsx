@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { PricingReport } from '#contract/pricing.ts'
+import type { PricingReport } from '#contract/books/pricing.ts'
 import { formatRupees } from '#web/format.ts'
 import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'

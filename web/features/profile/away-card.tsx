@@ -1,4 +1,4 @@
-import { readMailSettings } from '#contract/mail-settings.ts'
+import { readMailSettings } from '#contract/accounts/mail-settings.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Card } from '#web/ui/card.tsx'
 import { MailSetting } from './mail-setting.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BlockedPerson, listBlockedPeople } from '#contract/account-blocks.ts'
+import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { formatDate } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { passwordChange } from '#contract/auth.ts'
+import { passwordChange } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import {
   NewPasswordFields,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { logInBuyer } from '#contract/auth.ts'
+import { logInBuyer } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { exportAccount } from '#contract/accounts.ts'
+import { exportAccount } from '#contract/accounts/accounts.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'

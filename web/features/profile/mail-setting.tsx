@@ -5,7 +5,7 @@ import {
   type MailSettings,
   sendMailCode,
   updateMailSettings,
-} from '#contract/mail-settings.ts'
+} from '#contract/accounts/mail-settings.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'

@@ -6,7 +6,7 @@ import {
   SellerUpdate,
   updateBuyerProfile,
   updateSellerProfile,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/accounts.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'

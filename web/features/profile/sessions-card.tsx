@@ -1,5 +1,9 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react'
-import { type ActiveSession, listSessions, logOutOtherSessions } from '#contract/accounts.ts'
+import {
+  type ActiveSession,
+  listSessions,
+  logOutOtherSessions,
+} from '#contract/accounts/accounts.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/push.ts'
+import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/accounts/push.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 
 const canPush = () =>

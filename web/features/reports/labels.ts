@@ -1,4 +1,4 @@
-import type { ReportRange } from '#contract/reports.ts'
+import type { ReportRange } from '#contract/orders/reports.ts'
 
 export const rangeLabels: Record<ReportRange, string> = {
   daily: 'Daily (last 30 days)',

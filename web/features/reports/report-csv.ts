@@ -4,7 +4,7 @@ import type {
   ReportRange,
   readOrderSummary,
   readSalesReport,
-} from '#contract/reports.ts'
+} from '#contract/orders/reports.ts'
 
 export type Report = {
   range: ReportRange

@@ -1,4 +1,4 @@
-import { type Account, listBuyers, listSellers } from '#contract/admin.ts'
+import { type Account, listBuyers, listSellers } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type AuditEntry, listAuditLog } from '#contract/audit-log.ts'
+import { type AuditEntry, listAuditLog } from '#contract/admin/audit-log.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { formatFullTime, formatRecentTime, orNoValue } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AdminBook, listAllBooks } from '#contract/admin.ts'
+import { type AdminBook, listAllBooks } from '#contract/admin/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'

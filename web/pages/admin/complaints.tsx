@@ -4,7 +4,7 @@ import {
   complaintReasonLabels,
   complaintStates,
   listComplaints,
-} from '#contract/complaints.ts'
+} from '#contract/admin/complaints.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { outcomeLabels, roleLabels, subjectLabels } from '#web/features/admin/complaint-labels.ts'
 import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { readAdminStats } from '#contract/admin.ts'
+import { readAdminStats } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { InlineLoadError } from '#web/ui/load-error.tsx'

@@ -1,5 +1,5 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { logInAdmin, type NewSession } from '#contract/auth.ts'
+import { logInAdmin, type NewSession } from '#contract/accounts/auth.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { paths, safeRedirectPath } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { listOpenProblems, type OpenProblem } from '#contract/admin-orders.ts'
-import { shortOrderId } from '#contract/orders.ts'
+import { listOpenProblems, type OpenProblem } from '#contract/admin/admin-orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { reasonLabels } from '#web/features/orders/problem/labels.ts'
 import { formatFullTime, formatRecentTime, labelOf, orNoValue } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { listAllOrders } from '#contract/admin.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { listAllOrders } from '#contract/admin/admin.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'

@@ -4,7 +4,7 @@ import {
   listPasswordRequests,
   type PasswordRequest,
   type ResetLink,
-} from '#contract/password-requests.ts'
+} from '#contract/admin/password-requests.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { type PricingReport, readPricing } from '#contract/pricing.ts'
+import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
-import { NewPassword } from '#contract/auth.ts'
+import { NewPassword } from '#contract/accounts/auth.ts'
+import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import {
   NewPasswordFields,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AdminReview, listAllReviews, removeReview } from '#contract/admin.ts'
+import { type AdminReview, listAllReviews, removeReview } from '#contract/admin/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'

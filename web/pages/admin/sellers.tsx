@@ -1,4 +1,4 @@
-import type { Account } from '#contract/admin.ts'
+import type { Account } from '#contract/admin/admin.ts'
 import {
   actionColumn,
   emailColumn,

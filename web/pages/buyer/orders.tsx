@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { Link } from 'react-router'
-import { listBuyerOrders } from '#contract/orders.ts'
+import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { firstOfDeals } from '#web/features/orders/deal-actions.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'

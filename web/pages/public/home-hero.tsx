@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Book } from '#contract/books.ts'
+import type { Book } from '#contract/books/books.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { paths } from '#web/paths.ts'

@@ -8,7 +8,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { listBooks } from '#contract/books.ts'
+import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'

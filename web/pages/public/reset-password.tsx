@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { resetPassword } from '#contract/auth.ts'
+import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import {

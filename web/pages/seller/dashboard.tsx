@@ -7,7 +7,7 @@ import {
   type RecentOrder,
   readSalesChart,
   readSellerStats,
-} from '#contract/reports.ts'
+} from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'

@@ -1,7 +1,7 @@
 import { BookPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { deleteBook, listOwnBooks } from '#contract/books.ts'
+import { deleteBook, listOwnBooks } from '#contract/books/books.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'

@@ -9,7 +9,7 @@ import {
   returnOrder,
   setOrderStatus,
   shortOrderId,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'

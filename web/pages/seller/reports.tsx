@@ -7,7 +7,7 @@ import {
   readOrderSummary,
   readSalesReport,
   reportRanges,
-} from '#contract/reports.ts'
+} from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { rangeLabels } from '#web/features/reports/labels.ts'

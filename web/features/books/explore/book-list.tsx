@@ -1,4 +1,4 @@
-import { type Book, listBooks } from '#contract/books.ts'
+import { type Book, listBooks } from '#contract/books/books.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books.ts'
+import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books/books.ts'
 import type { EndpointInput, Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'

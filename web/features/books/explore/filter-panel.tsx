@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bookSorts, bookTypes, conditions } from '#contract/book-forms.ts'
+import { bookSorts, bookTypes, conditions } from '#contract/books/book-forms.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { listShelves } from '#contract/books.ts'
+import { listShelves } from '#contract/books/books.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'

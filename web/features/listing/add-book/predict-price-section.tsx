@@ -1,7 +1,7 @@
 import { Calculator } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
-import { predictPrice } from '#contract/pricing.ts'
+import { predictPrice } from '#contract/books/pricing.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { HandOverCode } from '#contract/meetings.ts'
+import { HandOverCode } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'

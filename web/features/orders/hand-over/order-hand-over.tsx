@@ -1,7 +1,7 @@
 // How an order is handed over, as its buyer and its seller see it.
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { formatMeetingTime } from '#contract/common/dates.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'

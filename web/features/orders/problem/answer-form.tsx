@@ -1,7 +1,7 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { maxLength } from '#contract/common/policy.ts'
-import { addProblemMessage } from '#contract/problems.ts'
+import { addProblemMessage } from '#contract/orders/problems.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'

@@ -1,4 +1,4 @@
-import type { Outcome, ProblemReason, Proposal } from '#contract/problem-form.ts'
+import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 
 export const reasonLabels: Record<ProblemReason, string> = {
   'not-received': 'Not received',

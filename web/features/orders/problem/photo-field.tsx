@@ -1,5 +1,5 @@
 import { errorCatalog } from '#contract/common/errors.ts'
-import { maxProblemPhotos } from '#contract/problem-form.ts'
+import { maxProblemPhotos } from '#contract/orders/problem-form.ts'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

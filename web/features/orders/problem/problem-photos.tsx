@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import type { PhotoWidth } from '#contract/photos.ts'
+import type { PhotoWidth } from '#contract/books/photos.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'

@@ -1,6 +1,6 @@
 import { Handshake } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Problem, ProblemMessage } from '#contract/problems.ts'
+import type { Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import { formatDate, formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { outcomeLabels, proposalLabels, reasonLabels } from './labels.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Proposal, proposals } from '#contract/problem-form.ts'
-import { type Problem, proposeSolution } from '#contract/problems.ts'
+import { type Proposal, proposals } from '#contract/orders/problem-form.ts'
+import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'

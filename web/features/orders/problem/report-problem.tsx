@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderProblems } from '#contract/problems.ts'
+import type { OrderProblems } from '#contract/orders/problems.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ReportForm } from './report-form.tsx'
 

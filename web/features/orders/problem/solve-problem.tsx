@@ -1,8 +1,8 @@
 // How the buyer ends a problem: by accepting a proposal, by saying how it was solved, or by
 // withdrawing it.
 import { useState } from 'react'
-import { buyerOutcomes } from '#contract/problem-form.ts'
-import { type Problem, solveProblem } from '#contract/problems.ts'
+import { buyerOutcomes } from '#contract/orders/problem-form.ts'
+import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { labelOf } from '#web/format.ts'

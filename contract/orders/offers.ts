@@ -1,5 +1,6 @@
 // Offers in a chat: what one side proposes and the other accepts, which makes the orders.
 import { z } from 'zod'
+import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import {
   maxLength,
@@ -24,7 +25,6 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { bookTypes } from './book-forms.ts'
 import { handOvers } from './hand-over.ts'
 import { OrderType, orderTypes } from './order-form.ts'
 

@@ -1,9 +1,9 @@
-import { setShipment } from '#contract/shipments.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import { participantOf } from '#server/chats/rules.ts'
+import { viewOrder } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { saveShipment } from './shipment.ts'
-import { viewOrder } from './views.ts'
 
 export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
   mount(setShipment, async ({ orderId, ...sent }, { viewer, commit }) => {

@@ -1,12 +1,12 @@
 // An admin's page of one order, and the list of open problems.
 import { z } from 'zod'
+import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { Id, IsoDateTime, pagingFields, singleLine } from '#contract/common/schemas.ts'
-import { accountStatuses } from './auth.ts'
-import { Order } from './orders.ts'
-import { AdminOutcomeInput, problemReasons } from './problem-form.ts'
-import { Problem } from './problems.ts'
+import { Order } from '#contract/orders/orders.ts'
+import { AdminOutcomeInput, problemReasons } from '#contract/orders/problem-form.ts'
+import { Problem } from '#contract/orders/problems.ts'
 
 const adminOrderActions = ['cancel', 'reopen', 'close'] as const
 export type AdminOrderAction = (typeof adminOrderActions)[number]

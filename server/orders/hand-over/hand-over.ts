@@ -1,9 +1,9 @@
 // What can be done to hand an order over, in person or by post.
 import type { Role } from '#contract/common/endpoint.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
-import { type HandOver, trackingPageOf } from '#contract/hand-over.ts'
-import type { Order } from '#contract/orders.ts'
-import { isAgreed, type OrderState } from './status.ts'
+import { type HandOver, trackingPageOf } from '#contract/orders/hand-over.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { isAgreed, type OrderState } from '#server/orders/status.ts'
 
 export type HandOverState = {
   /** Null where that was not agreed on. */

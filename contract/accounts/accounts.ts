@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { OwnComplaint } from '#contract/admin/complaints.ts'
+import { Book } from '#contract/books/books.ts'
+import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, photoLimits } from '#contract/common/policy.ts'
 import {
@@ -13,18 +16,15 @@ import {
   singleLine,
   UpiId,
 } from '#contract/common/schemas.ts'
+import { Meeting } from '#contract/orders/meetings.ts'
+import { Address, Offer } from '#contract/orders/offers.ts'
+import { Order } from '#contract/orders/orders.ts'
+import { SaidPayment } from '#contract/orders/payments.ts'
+import { Problem } from '#contract/orders/problems.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
-import { Book } from './books.ts'
-import { Chat } from './chats.ts'
-import { OwnComplaint } from './complaints.ts'
 import { MailSettings } from './mail-settings.ts'
-import { Meeting } from './meetings.ts'
 import { UserNotification } from './notifications.ts'
-import { Address, Offer } from './offers.ts'
-import { Order } from './orders.ts'
-import { SaidPayment } from './payments.ts'
-import { Problem } from './problems.ts'
 import { PushSettings } from './push.ts'
 
 export const Profile = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
@@ -12,7 +13,6 @@ import {
   pagingFields,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { bookTypes } from './book-forms.ts'
 import { handOvers, OrderMeeting, Shipment } from './hand-over.ts'
 import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'

@@ -2,11 +2,11 @@
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { rentRemindersBatchSize } from '#server/orders/policy.ts'
+import { rentEndsText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { rentRemindersBatchSize } from './policy.ts'
-import { rentEndsText } from './texts.ts'
 
 /** Rents that end today or tomorrow and aren't on their way back, not reminded of today. */
 const findEndingRents = (db: Db, today: string) =>

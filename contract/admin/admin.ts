@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { accountStatuses, passwordChange } from '#contract/accounts/auth.ts'
+import { Book } from '#contract/books/books.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
@@ -10,9 +12,7 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { accountStatuses, passwordChange } from './auth.ts'
-import { Book } from './books.ts'
-import { Order, orderStatuses } from './orders.ts'
+import { Order, orderStatuses } from '#contract/orders/orders.ts'
 
 const admin = ['admin'] as const
 const noInput = z.object({})

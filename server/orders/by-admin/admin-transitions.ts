@@ -1,16 +1,16 @@
 // What an admin does to an order, with a reason that both people read.
-import type { AdminOrderAction } from '#contract/admin-orders.ts'
+import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { proposalMs } from './policy.ts'
-import type { OrderDetails } from './rules.ts'
-import { isAgreed, isClosed } from './status.ts'
-import { cancelledByAdmin, closedText, reopenedText } from './texts.ts'
+import { proposalMs } from '#server/orders/policy.ts'
+import type { OrderDetails } from '#server/orders/rules.ts'
+import { isAgreed, isClosed } from '#server/orders/status.ts'
+import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 import {
   type OrderTransition,
   type PreviousState,
   statusTransition,
   undoTransition,
-} from './transitions.ts'
+} from '#server/orders/transitions.ts'
 
 /** An admin doesn't go over an open problem: settling it comes first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {

@@ -1,5 +1,7 @@
 // What people report to the admins, and what admins do about it.
 import { z } from 'zod'
+import { accountStatuses } from '#contract/accounts/auth.ts'
+import { Message } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
@@ -11,9 +13,7 @@ import {
   numberInput,
   pagingFields,
 } from '#contract/common/schemas.ts'
-import { accountStatuses } from './auth.ts'
-import { Message } from './chats.ts'
-import { Order } from './orders.ts'
+import { Order } from '#contract/orders/orders.ts'
 
 export const complaintSubjects = ['listing', 'person', 'message', 'order'] as const
 export type ComplaintSubject = (typeof complaintSubjects)[number]

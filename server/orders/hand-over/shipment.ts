@@ -3,10 +3,15 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
+import {
+  enforceOrderQuota,
+  type LockedOrder,
+  lockOrder,
+  selectOrderDetails,
+} from '#server/orders/store.ts'
+import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isShipmentEditable } from './hand-over.ts'
-import { enforceOrderQuota, type LockedOrder, lockOrder, selectOrderDetails } from './store.ts'
-import { shipmentText } from './texts.ts'
 
 /** Gives orders that have no meeting the one in which they are to be handed over. */
 export async function linkMeeting(

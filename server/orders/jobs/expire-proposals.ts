@@ -1,8 +1,8 @@
-import { setOrderStatus } from '#contract/orders.ts'
+import { setOrderStatus } from '#contract/orders/orders.ts'
+import { cancelExpiredProposal, findExpiredProposals } from '#server/orders/apply-transition.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { cancelExpiredProposal, findExpiredProposals } from './apply-transition.ts'
 
 /** Cancels proposals whose buyers haven't agreed in time, and tells both. */
 export async function expireProposals(

@@ -1,14 +1,18 @@
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/deals.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
+import { isUsualStep } from '#server/orders/status.ts'
+import type { LockedOrder } from '#server/orders/store.ts'
+import {
+  cancelTransition,
+  receiveTransition,
+  sellerTransition,
+} from '#server/orders/transitions.ts'
+import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { changeDeal } from './deals.ts'
-import { isUsualStep } from './status.ts'
-import type { LockedOrder } from './store.ts'
-import { cancelTransition, receiveTransition, sellerTransition } from './transitions.ts'
-import { viewOrders } from './views.ts'
 
 type DealContext = Pick<RequestContext<typeof receiveDeal>, 'viewer' | 'commit'>
 

@@ -3,10 +3,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
+import { applyTransitions } from '#server/orders/apply-transition.ts'
+import { enforceOrderQuota, type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
+import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { applyTransitions } from './apply-transition.ts'
-import { enforceOrderQuota, type LockedOrder, selectOrderDetails } from './store.ts'
-import type { OrderTransition } from './transitions.ts'
 
 /** Undefined, or an AppError, where the step isn't possible for an order. */
 type StepOf = (order: LockedOrder, now: Date) => OrderTransition | undefined

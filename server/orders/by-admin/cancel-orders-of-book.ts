@@ -1,8 +1,8 @@
 import { lockChats } from '#server/chats/store.ts'
+import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import { statusTransition } from '#server/orders/transitions.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
-import { applyTransition, type OrderUpdate } from './apply-transition.ts'
-import { selectOrderDetails } from './store.ts'
-import { statusTransition } from './transitions.ts'
 
 /**
  * Cancels the pending orders of a book that an admin removes; `because` is a sentence for the
