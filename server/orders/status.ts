@@ -117,6 +117,9 @@ export const orderIs = {
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
     and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null))`,
+  /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
+  rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
+    and orders.returned_at is null and orders.handed_back_at is null)`,
   /** Has an open problem. */
   withOpenProblem: sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,

@@ -6,6 +6,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
@@ -126,8 +127,9 @@ export async function insertOrderEvent(
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id and removed_at is not null)`
 
-/** What the rules look at beside the columns of an order. */
+/** What the rules look at beside the columns of an order; `buyer` and `seller` are its accounts. */
 export const orderStateColumns = [
+  areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
@@ -153,6 +155,12 @@ export const selectOrderDetails = (db: Db) =>
       ...orderStateColumns,
     ])
 
+const lockDetails = (db: Db, orderId: string) =>
+  selectOrderDetails(db)
+    .where('orders.id', '=', orderId)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+
 /** One's own order, locked with its chat until the transaction ends. Throws session_ended. */
 export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
   const order = await db
@@ -164,10 +172,7 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
   rejectEnded(await findAccount(db, accountId))
-  return selectOrderDetails(db)
-    .where('orders.id', '=', orderId)
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+  return lockDetails(db, orderId)
 }
 
 /** Any order, for an admin, locked with its chat until the transaction ends. */
@@ -179,10 +184,7 @@ export async function lockAnyOrder(db: Db, orderId: string) {
     .executeTakeFirst()
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
-  return selectOrderDetails(db)
-    .where('orders.id', '=', orderId)
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+  return lockDetails(db, orderId)
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 

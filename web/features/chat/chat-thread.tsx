@@ -108,7 +108,7 @@ function OpenChat({
   const { state: opening } = useLocation()
   const [offering, setOffering] = useState<{ replaced?: Offer | undefined } | undefined>(
     // From the page of a book, by Make an offer.
-    opening?.makesOffer && chat.can.includes('send') ? {} : undefined,
+    opening?.makesOffer && chat.can.includes('offer') ? {} : undefined,
   )
   const dealOf = (message: Message) => {
     const { _id, offerId, orderId } = message
@@ -143,7 +143,7 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
-      {chat.can.includes('send') &&
+      {chat.can.includes('offer') &&
         openOffer?.by !== otherSide &&
         openOffer?.extendsOrderId === undefined && (
           <div className="px-3 pb-2">
