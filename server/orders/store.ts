@@ -3,7 +3,6 @@
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
-import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
@@ -12,10 +11,7 @@ import { truncateSystemMessages } from '#server/chats/messages.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { maxOpenProposals, orderQuota } from './policy.ts'
 import { orderIs } from './status.ts'
 import { deliveryAddressMarker } from './texts.ts'
 import type { OrderTransition, PreviousState } from './transitions.ts'
@@ -187,38 +183,6 @@ export async function lockAnyOrder(db: Db, orderId: string) {
   return lockDetails(db, orderId)
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-
-/** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
-export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
-  await lockKey(db, `proposals ${sellerId}`)
-  const seller = await findAccount(db, sellerId)
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('seller_id', '=', sellerId)
-    .where(orderIs.proposed)
-    .executeTakeFirstOrThrow()
-  if (count >= maxOpenProposals[seller?.seller_type ?? 'student'])
-    throw new AppError('too_many_proposals', { retryAfter: 3600 })
-}
-
-/** Counts the chat's System messages, one for each order and change; throws too_many_deals. */
-export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Promise<void> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('chat_id', '=', chatId)
-    .where('sender_model', '=', 'System')
-    .where('created_at', '>', quotaWindowStart(orderQuota, now))
-    .orderBy('number', 'desc')
-    .limit(orderQuota.max)
-    .execute()
-  enforceQuota(
-    orderQuota,
-    rows.map((row) => row.created_at),
-    now,
-  )
-}
 
 /** Orders that keep an account from being deleted: open ones, and those with an open problem. */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {

@@ -3,12 +3,8 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
-import {
-  enforceOrderQuota,
-  type LockedOrder,
-  lockOrder,
-  selectOrderDetails,
-} from '#server/orders/store.ts'
+import { enforceOrderQuota } from '#server/orders/limits.ts'
+import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/store.ts'
 import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isShipmentEditable } from './hand-over.ts'
