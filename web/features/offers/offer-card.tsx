@@ -10,6 +10,7 @@ import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
 import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
@@ -134,7 +135,7 @@ function HandOver({ offer }: { offer: Offer }) {
 }
 
 function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)
   const accept = useWrite(acceptOffer)
   const decline = useWrite(declineOffer)

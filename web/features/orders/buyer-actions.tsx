@@ -13,12 +13,13 @@ import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
 const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 
 export function BuyerActions({ order }: { order: Order }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(order.can)
   const { can } = order
   if (!actions.some((action) => can.includes(action))) return null
   const props = { orderId: order._id, onFailure: setFailure }
@@ -74,7 +75,7 @@ export function BuyerActions({ order }: { order: Order }) {
 
 /** In the chat: what the buyer agrees to with one press. */
 export function ProposalActions({ order }: { order: Order }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(order.can)
   if (!order.can.includes('confirm')) return null
   return (
     <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { encode } from 'uqr'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
@@ -15,6 +14,7 @@ import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
@@ -77,7 +77,7 @@ export function PaymentsDialog({
 }
 
 function Line({ line, side, orderId }: { line: PaymentLine; side: Side; orderId: string }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(line.can)
   const paid = useWrite(sayPaid)
   const received = useWrite(sayReceived)
   const run = async (write: typeof paid | typeof received) => {
