@@ -81,7 +81,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
               {book.title}
             </Link>
             {copies > 1 && ` × ${copies}`}
-            {offer.status === 'open' && available < copies && (
+            {needsCopies(offer) && available < copies && (
               <span className="text-danger">
                 {available === 0 ? ' No copy is left.' : ` Only ${available} left.`}
               </span>
@@ -98,6 +98,10 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
     </li>
   )
 }
+
+/** Whether its copies must be free: a longer rent is about one that its buyer has. */
+const needsCopies = ({ status, extendsOrderId }: Offer) =>
+  status === 'open' && extendsOrderId === undefined
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">
