@@ -55,6 +55,10 @@ export function OfferDialog({ side, chat, replaced, onClose }: Props) {
     >
       {books.isError ? (
         <LoadError text="Could not load." onRetry={() => void books.refetch()} />
+      ) : books.data?.length === 0 && !replaced ? (
+        <p>
+          {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
+        </p>
       ) : books.data && contact ? (
         <OfferFields
           side={side}
