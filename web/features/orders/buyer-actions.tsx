@@ -18,6 +18,9 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 
 const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 
+/** Whether it was agreed on with others, which are received together most of the time. */
+const isOneOfSeveral = ({ deal }: Order) => deal !== undefined && deal.orders > 1
+
 export function BuyerActions({ order }: { order: Order }) {
   const [failure, setFailure] = useFailure(order.can)
   const { can } = order
@@ -36,7 +39,7 @@ export function BuyerActions({ order }: { order: Order }) {
           <ActionButton
             {...props}
             endpoint={receiveOrder}
-            variant={order.status === 'Pending' ? 'plain' : 'primary'}
+            variant={order.status === 'Pending' || isOneOfSeveral(order) ? 'plain' : 'primary'}
             question={receiveQuestion}
           >
             I have received it
@@ -164,7 +167,7 @@ function ActionButton({
   return (
     <>
       <Button
-        className="flex-1"
+        className="flex-auto whitespace-nowrap"
         variant={variant}
         pending={write.pending}
         onClick={() => (question ? setAsking(true) : void run())}

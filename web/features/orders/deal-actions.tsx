@@ -41,7 +41,7 @@ export function SellerDealActions({ order: { deal, status, can } }: { order: Ord
     <Button
       variant="plain"
       size="sm"
-      className="w-32 px-1"
+      className="w-32 whitespace-nowrap px-1"
       pending={update.pending}
       onClick={() => void run()}
     >

@@ -50,6 +50,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <EnterCode
           meetingId={meeting._id}
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
+          variant={startsAt ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
         />
       )}
