@@ -184,7 +184,8 @@ export async function viewOfferBooks(
     .limit(maxOfferBooksListed)
     .execute()
   return rows.map((row) => {
-    const { _id, title, author, bookType, images, price, rentPrice, isRentable } = toBook(row)
+    const { _id, title, author, bookType, images, price, isRentable, ...book } = toBook(row)
+    const { rentPrice, rentDeposit, lateFee } = book
     return {
       _id,
       title,
@@ -192,7 +193,7 @@ export async function viewOfferBooks(
       bookType,
       images: images.slice(0, 1),
       price,
-      ...(isRentable && { rentPrice }),
+      ...(isRentable && { rentPrice, rentDeposit, lateFee }),
       available: row.available,
     }
   })
