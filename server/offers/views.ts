@@ -191,7 +191,8 @@ export async function viewOfferBooks(
     .limit(maxOfferBooksListed)
     .execute()
   return rows.map((row) => {
-    const { _id, title, author, bookType, images, price, rentPrice, isRentable } = toBook(row)
+    const { _id, title, author, bookType, images, price, isRentable, ...book } = toBook(row)
+    const { rentPrice, rentDeposit, lateFee } = book
     return {
       _id,
       title,
@@ -199,7 +200,7 @@ export async function viewOfferBooks(
       bookType,
       images: images.slice(0, 1),
       price,
-      ...(isRentable && { rentPrice }),
+      ...(isRentable && { rentPrice, rentDeposit, lateFee }),
       available: row.available,
     }
   })
