@@ -32,6 +32,8 @@ export type ServerEvents = {
     chatId: string
     orderId: string
     status: string
+    /** Whose step it was. */
+    by?: 'Buyer' | 'Seller' | 'Admin' | 'System'
   }) => void
   /** An offer of the chat was made, answered, withdrawn or has ended. */
   offer_changed: (event: { chatId: string; offerId: string }) => void

@@ -23,6 +23,17 @@ export const setDealStatus = endpoint({
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
+export const undoDealStatus = endpoint({
+  method: 'PUT',
+  path: '/deals/{dealId}/undo',
+  summary:
+    'The seller takes their last change of the status of several orders of a deal back, within ten seconds.',
+  access: ['seller'],
+  input: DealInput,
+  response: ChangedOrders,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
 export const receiveDeal = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/receive',

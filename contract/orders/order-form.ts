@@ -1,5 +1,6 @@
 // What a seller fills in to make an order.
 import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, maxRentDays } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -51,3 +52,17 @@ export const OrderInput = z
       })
   })
 export type OrderInput = z.output<typeof OrderInput>
+
+export const readDelivery = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/delivery',
+  summary:
+    'Where the buyer of a chat wanted the last order of this seller sent, unless it was cancelled.',
+  access: ['seller'],
+  input: z.object({ chatId: Id }),
+  response: z.object({
+    deliveryAddress: z.string().optional(),
+    phoneNumber: z.string().optional(),
+  }),
+  reads: ['orders'],
+})

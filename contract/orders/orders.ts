@@ -62,13 +62,22 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
-  /** The accepted offer that it came from, and how many orders that made. */
-  deal: z.object({ _id: Id, orders: z.number() }).optional(),
+  /** The accepted offer that it came from, with all orders that made; `total` without cancelled ones. */
+  deal: z
+    .object({
+      _id: Id,
+      orders: z.number(),
+      total: Money,
+      statuses: z.record(z.enum(orderStatuses), z.number()),
+    })
+    .optional(),
   handOver: z.enum(handOvers).optional(),
   /** Where and when it is handed over in person. */
   meeting: OrderMeeting.optional(),
   /** How it was sent. */
   shipment: Shipment.optional(),
+  /** From then on the buyer may report that what was shipped hasn't arrived. */
+  lateFrom: IsoDateTime.optional(),
   /** Until then the buyer may agree to an order that the seller made. */
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
@@ -154,8 +163,7 @@ export const setOrderStatus = endpoint({
 export const undoOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/undo',
-  summary:
-    'The seller takes a change of the status back, within ten seconds and if it was out of the usual order.',
+  summary: 'The seller takes their last change of the status back, within ten seconds.',
   access: ['seller'],
   input: OrderIdInput,
   response: Order,

@@ -90,7 +90,7 @@ test('an offer stands in the chat, on both screens at once, and is accepted into
     price: 200,
     askingPrice: 250,
     confirmedAt: expect.any(String),
-    deal: { _id: offer._id, orders: 1 },
+    deal: { _id: offer._id, orders: 1, total: 200 },
     handOver: 'post',
     ...contact,
     history: [

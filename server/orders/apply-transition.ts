@@ -24,12 +24,19 @@ import {
   expireTransition,
   type OrderTransition,
   type PreviousState,
+  withRentDates,
 } from './transitions.ts'
 
 export type OrderUpdate = {
   accountIds: string[]
   message: Message
-  event: { message: string; chatId: string; orderId: string; status: OrderStatus }
+  event: {
+    message: string
+    chatId: string
+    orderId: string
+    status: OrderStatus
+    by?: OrderActor['model']
+  }
 }
 
 const notifiedSides = {
@@ -109,7 +116,9 @@ export async function applyTransitions(
     status,
     first.transition.event,
   )
-  return announce(db, first.order, { text, status }, by, now)
+  const { event, changes } = first.transition
+  const dated = event === 'undone' ? text : withRentDates(text, changes)
+  return announce(db, first.order, { text: dated, status }, by, now)
 }
 
 /**
@@ -150,7 +159,7 @@ async function announce(
   return {
     accountIds: [order.buyer_id, order.seller_id],
     message,
-    event: { message: text, chatId: order.chat_id, orderId: order.id, status },
+    event: { message: text, chatId: order.chat_id, orderId: order.id, status, by: by.model },
   }
 }
 

@@ -35,7 +35,7 @@ const readState = ({ status, rent_start, rent_end, ...times }: StoredState): Pre
 async function findLastChange(db: Db, orderId: string): Promise<LastChange | undefined> {
   const event = await db
     .selectFrom('order_events')
-    .select(['id', 'status', 'actor_model', 'reason', 'previous', 'created_at'])
+    .select(['id', 'kind', 'status', 'actor_model', 'reason', 'previous', 'created_at'])
     .where('order_id', '=', orderId)
     .where('kind', '<>', 'rent_moved')
     .orderBy('number', 'desc')
@@ -77,6 +77,22 @@ export async function findUndo(
   const last = await findLastChange(db, order.id)
   if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
   return undoTransition(order, last.previous)
+}
+
+/** Those of several orders whose status was set at the same moment, the latest one. */
+export async function changedLastTogether(db: Db, orders: LockedOrder[]): Promise<LockedOrder[]> {
+  const ids = orders.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('order_events')
+    .select(['order_id', 'created_at'])
+    .where('order_id', 'in', ids)
+    .where('kind', '=', 'status')
+    .execute()
+  const latest = Math.max(...rows.map(({ created_at }) => created_at.getTime()))
+  const changed = new Set(
+    rows.flatMap((row) => (row.created_at.getTime() === latest ? [row.order_id] : [])),
+  )
+  return orders.filter(({ id }) => changed.has(id))
 }
 
 /** Saves why the seller of a locked order changed its status; the buyer reads it in the chat. */

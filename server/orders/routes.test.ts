@@ -177,7 +177,7 @@ test('a delivered rent is returned once, and no status reserves its copy again',
   const { orderId, seller, bookId } = made
   const returnCopy = () => as(seller).call(returnOrder, { orderId })
   expect((await returnCopy()).error.code).toBe('order_settled')
-  expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'return'])
+  expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'undo', 'return'])
   const returned = await returnCopy()
   expect(returned.body).toMatchObject({
     status: 'Delivered',
@@ -337,6 +337,7 @@ test('a change is sent live to both people', async () => {
     chatId: made.chatId,
     orderId: made.orderId,
     status: 'Shipped',
+    by: 'Seller',
   })
   expect(sellerUpdate).toEqual(buyerUpdate)
   expect(message).toMatchObject({ chatId: made.chatId, senderModel: 'System', number: 2 })

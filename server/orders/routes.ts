@@ -1,6 +1,7 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { listChatOrders } from '#contract/orders/deals.ts'
+import { readDelivery } from '#contract/orders/order-form.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -30,6 +31,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
+import { findLastDelivery } from './delivery.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
 import { enforceOrderQuota, rejectTooManyProposals } from './limits.ts'
 import { createOrder } from './place.ts'
@@ -123,6 +125,12 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     const chat = await findParticipants(db, participantOf(viewer), chatId)
     if (!chat) throw new AppError('chat_not_found')
     return listOrdersOfChat(db, chatId, orderViewer(viewer, now()))
+  })
+  mount(readDelivery, async ({ chatId }, { viewer }) => {
+    const chat = await findParticipants(db, participantOf(viewer), chatId)
+    if (!chat) throw new AppError('chat_not_found')
+    const last = await findLastDelivery(db, chat)
+    return { deliveryAddress: last?.delivery_address, phoneNumber: last?.phone_number }
   })
   dealRoutes(mount, context)
   shipmentRoutes(mount, context)

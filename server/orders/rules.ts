@@ -99,6 +99,12 @@ export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   !order.has_open_problem &&
   !isClosed(order, now)
 
+/** From when on the buyer may report that what was shipped hasn't arrived. */
+export const lateFrom = (order: OrderDetails): Date | undefined =>
+  order.status === 'Shipped' && isAgreed(order) && order.shipped_at !== null
+    ? new Date(order.shipped_at.getTime() + lateAfterMs)
+    : undefined
+
 /** What the buyer may report about the order now. */
 export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
   if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
@@ -106,12 +112,8 @@ export function reportableReasons(order: OrderDetails, now: Date): readonly Prob
     const until = openUntil(order)
     return until !== undefined && now < until ? problemReasons : []
   }
-  const isLate =
-    order.status === 'Shipped' &&
-    isAgreed(order) &&
-    order.shipped_at !== null &&
-    order.shipped_at.getTime() + lateAfterMs <= now.getTime()
-  return isLate ? ['not-received'] : []
+  const from = lateFrom(order)
+  return from !== undefined && from <= now ? ['not-received'] : []
 }
 
 export const isHandBackable = (order: OrderDetails): boolean =>
@@ -125,16 +127,18 @@ export function rejectRating(
   if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
-/** A change of an order's status, as its history has it. */
+/** A change of an order, as its history has it. */
 export type StatusChange = {
+  kind: string
   actor_model: string
   isUnusual: boolean
   reason: string | null
   created_at: Date
 }
 
+/** Whether it is the seller's own change of the status, a moment ago. */
 export const isUndoable = (change: StatusChange, now: Date): boolean =>
-  change.isUnusual &&
+  change.kind === 'status' &&
   change.actor_model === 'Seller' &&
   change.created_at.getTime() + undoMs > now.getTime()
 

@@ -34,6 +34,8 @@ export const handedBackText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed back, the buyer says.`
 export const handedOverText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed over with the buyer’s code and is now Delivered.`
+export const rentMovedText = (start: string, end: string): string =>
+  `The rent now runs from ${formatDay(start)} to ${formatDay(end)}.`
 export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
 
 export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
@@ -55,6 +57,8 @@ export const changedTogetherText = (
 ): string => {
   const orders = ordersText(ids)
   if (event === 'received') return `The buyer has received ${ids.length} books (${orders}).`
+  if (event === 'undone')
+    return `${ids.length} books are ${status} again: the seller took the change back (${orders}).`
   return event === 'handed_over'
     ? `${ids.length} books were handed over with the buyer’s code and are now Delivered (${orders}).`
     : `${ids.length} books are now ${status} (${orders}).`

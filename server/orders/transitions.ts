@@ -14,6 +14,7 @@ import {
   handedBackText,
   handedOverText,
   receivedText,
+  rentMovedText,
   returnedText,
   statusText,
   undoneText,
@@ -56,8 +57,14 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
 }
 
+type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
+
+/** A text that ends with the rent's new dates, if it has any. */
+export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
+  rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
+
 /** The dates of an agreed rent that is handed over on another day than its first. */
-function movedRent(order: OrderDetails, now: Date) {
+function movedRent(order: OrderDetails, now: Date): RentDates {
   const today = indianDate(now)
   if (order.offer_id === null || order.rent_days === null || order.rent_start === today) return {}
   return { rent_start: today, rent_end: addDays(today, order.rent_days) }
@@ -75,12 +82,13 @@ export function statusTransition(
   reason?: string,
 ): OrderTransition | undefined {
   if (order.status === status) return undefined
+  const dates = status === 'Delivered' ? movedRent(order, now) : {}
   return {
     event: 'status',
     changes: {
       status,
       delivered_at: status === 'Delivered' ? now : null,
-      ...(status === 'Delivered' && movedRent(order, now)),
+      ...dates,
       ...(status === 'Cancelled' && {
         confirmed_at: null,
         received_at: null,
@@ -92,7 +100,7 @@ export function statusTransition(
         }),
     },
     copy: copyChange(order, status),
-    text: statusText(order, status, reason),
+    text: withRentDates(statusText(order, status, reason), dates),
   }
 }
 
@@ -109,7 +117,9 @@ export function sellerTransition(
 /** The seller typed the buyer's code: the book is in the buyer's hands. */
 export function handOverTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   const transition = statusTransition(order, 'Delivered', now)
-  return transition && { ...transition, event: 'handed_over', text: handedOverText(order) }
+  if (!transition) return undefined
+  const text = withRentDates(handedOverText(order), transition.changes)
+  return { ...transition, event: 'handed_over', text }
 }
 
 /** What a change of the status replaces. */
@@ -132,7 +142,10 @@ export const undoTransition = (
   event: 'undone',
   changes: { status, ...previous },
   copy: copyChange(order, status),
-  text: undoneText(order, status),
+  text: withRentDates(
+    undoneText(order, status),
+    previous.rent_start === order.rent_start ? {} : previous,
+  ),
 })
 
 /** The buyer confirms a pending order; undefined if they did before. Throws order_settled. */
@@ -165,18 +178,18 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
     return undefined
   if (order.has_open_problem) throw new AppError('problem_open')
   if (!isReceivable(order, now)) throw new AppError('order_settled')
+  const dates = order.status === 'Delivered' ? {} : movedRent(order, now)
   return {
     event: 'received',
     changes: {
       status: 'Delivered',
-      ...(order.status === 'Delivered'
-        ? { delivered_at: order.delivered_at }
-        : { delivered_at: now, ...movedRent(order, now) }),
+      delivered_at: order.status === 'Delivered' ? order.delivered_at : now,
+      ...dates,
       received_at: now,
       reopened_at: null,
     },
     copy: 'unchanged',
-    text: receivedText(order),
+    text: withRentDates(receivedText(order), dates),
   }
 }
 

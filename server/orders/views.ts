@@ -1,5 +1,3 @@
-// Orders in the shape of the API; a list takes two queries, however long it is.
-import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -7,6 +5,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
 import { meetingOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -17,7 +16,7 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
-import { orderActions, type StatusChange } from './rules.ts'
+import { lateFrom, orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
 import { orderStateColumns } from './store.ts'
 
@@ -58,11 +57,17 @@ export function selectOrders(db: Db) {
       'problem.outcome as problem_outcome',
       'problem.created_at as problem_opened_at',
     ])
-    .select(
-      sql<number>`(select count(*)::integer from orders as other where other.offer_id = orders.offer_id)`.as(
-        'deal_orders',
-      ),
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('orders as other')
+          .select(dealColumns)
+          .whereRef('other.offer_id', '=', 'orders.offer_id')
+          .as('deal'),
+      (join) => join.onTrue(),
     )
+    .select(['deal.count as deal_orders', 'deal.total as deal_total', 'deal.kept_total'])
+    .select(['deal.pending', 'deal.shipped', 'deal.delivered', 'deal.cancelled'])
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
@@ -158,10 +163,11 @@ function orderView(
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
-    deal: row.offer_id === null ? undefined : { _id: row.offer_id, orders: row.deal_orders },
+    deal: dealOf(row),
     handOver: row.hand_over ?? undefined,
     meeting: meetingOf(order, role),
     shipment: shipmentOf(row),
+    lateFrom: lateFrom(order)?.toISOString(),
     proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),

@@ -1,6 +1,7 @@
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
+import { changedLastTogether, findUndo } from '#server/orders/last-change.ts'
 import { isUsualStep } from '#server/orders/status.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import {
@@ -40,6 +41,14 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
       dealId,
       (order, now) => sellerTransition(order, status, now),
       (orders) => nextOf(orders, status),
+    ),
+  )
+  mount(undoDealStatus, ({ dealId }, request) =>
+    change(
+      request,
+      dealId,
+      (order, now, db) => findUndo(db, order, now),
+      (orders, db) => changedLastTogether(db, orders),
     ),
   )
   mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))

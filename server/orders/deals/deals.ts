@@ -10,7 +10,11 @@ import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Undefined, or an AppError, where the step isn't possible for an order. */
-type StepOf = (order: LockedOrder, now: Date) => OrderTransition | undefined
+type StepOf = (
+  order: LockedOrder,
+  now: Date,
+  db: Db,
+) => OrderTransition | undefined | Promise<OrderTransition | undefined>
 
 /** The orders of a deal of one's own, locked with their chat; by book, as books are locked. */
 async function lockDeal(db: Db, me: Participant, offerId: string): Promise<LockedOrder[]> {
@@ -32,12 +36,12 @@ async function lockDeal(db: Db, me: Participant, offerId: string): Promise<Locke
 type Step = { order: LockedOrder; transition: OrderTransition }
 
 /** The orders for which a step is possible; `isDone` where it was carried out for all before. */
-function stepsOf(orders: LockedOrder[], stepOf: StepOf, now: Date) {
+async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date) {
   const steps: Step[] = []
   let isDone = orders.length > 0
   for (const order of orders)
     try {
-      const transition = stepOf(order, now)
+      const transition = await stepOf(order, now, db)
       if (transition) steps.push({ order, transition })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -60,12 +64,16 @@ export async function changeDeal(
     now,
     isLimited,
     among = (orders) => orders,
-  }: { now: Date; isLimited: boolean; among?: (orders: LockedOrder[]) => LockedOrder[] },
+  }: {
+    now: Date
+    isLimited: boolean
+    among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
+  },
 ) {
   const orders = await lockDeal(db, me, offerId)
   if (isLimited && me.side === 'seller' && orders[0])
     await enforceOrderQuota(db, orders[0].chat_id, now)
-  const { steps, isDone } = stepsOf(among(orders), stepOf, now)
+  const { steps, isDone } = await stepsOf(db, await among(orders, db), stepOf, now)
   if (isDone) return { update: undefined, ids: orders.map(({ id }) => id) }
   const actor = { model: senderModelOf[me.side], id: me.accountId } as const
   const update = await applyTransitions(db, steps, actor, now)

@@ -99,7 +99,7 @@ const rate: Expect = (order) => {
 const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
   const { last } = order
-  if (!last?.isUnusual || state.now - last.at >= 20_000) return refuse('undo_expired')
+  if (!last || state.now - last.at >= 20_000) return refuse('undo_expired')
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
     addEvent(order)

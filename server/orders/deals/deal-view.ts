@@ -1,0 +1,43 @@
+// All orders of a deal, counted for each of them.
+import { sql } from 'kysely'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { Order, OrderStatus } from '#contract/orders/orders.ts'
+
+const countOf = (status: OrderStatus) =>
+  sql<number>`count(*) filter (where other.status = ${sql.lit(status)})::integer`
+
+/** Of the orders of one deal, as `other`; prices in paise. */
+export const dealColumns = [
+  sql<number>`count(*)::integer`.as('count'),
+  sql<number | null>`sum(other.price)::float8`.as('total'),
+  sql<number | null>`(sum(other.price) filter (where other.status <> 'Cancelled'))::float8`.as(
+    'kept_total',
+  ),
+  countOf('Pending').as('pending'),
+  countOf('Shipped').as('shipped'),
+  countOf('Delivered').as('delivered'),
+  countOf('Cancelled').as('cancelled'),
+] as const
+
+type DealRow = {
+  offer_id: string | null
+  deal_orders: number | null
+  deal_total: number | null
+  kept_total: number | null
+} & { [Status in Lowercase<OrderStatus>]: number | null }
+
+/** What was cancelled doesn't count in the sum, unless everything was. */
+export function dealOf(row: DealRow): Order['deal'] {
+  if (row.offer_id === null) return undefined
+  return {
+    _id: row.offer_id,
+    orders: row.deal_orders ?? 0,
+    total: toRupees(row.kept_total ?? row.deal_total ?? 0),
+    statuses: {
+      Pending: row.pending ?? 0,
+      Shipped: row.shipped ?? 0,
+      Delivered: row.delivered ?? 0,
+      Cancelled: row.cancelled ?? 0,
+    },
+  }
+}
