@@ -1,7 +1,7 @@
 // Offers between two phones, from the first amount to the received books.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
-import { visit } from '#e2e/support/browser-page.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { countInput } from '#e2e/support/count-input.ts'
 import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, loseResponse } from '#e2e/support/network.ts'
@@ -74,13 +74,32 @@ testWithChat(
     await expect(seller.getByRole('log')).toContainText(/Offer accepted: 2 books .* for ₹650/)
 
     await visit(seller, '/seller/orders')
-    await seller.getByRole('button', { name: 'All are shipped' }).first().click()
-    await expect(seller.getByLabel(/^Status of order/).nth(1)).toHaveValue('Shipped')
+    await expect(seller.getByText('Deal of 2 · ₹650 · by post')).toBeVisible()
+    await seller.getByRole('button', { name: 'Mark 2 as shipped' }).click()
+    const statuses = seller.getByLabel(/^Status of order/)
+    await seller.getByRole('button', { name: 'Undo the change of 2 orders' }).click()
+    for (const status of [statuses.first(), statuses.last()])
+      await expect(status).toHaveValue('Pending')
+    await checkPhone(seller, 'a deal')
+    await seller.getByRole('button', { name: 'Mark 2 as shipped' }).click()
+    await expect(statuses.nth(1)).toHaveValue('Shipped')
     await offerCard(buyer).getByRole('link', { name: 'Open the 2 orders' }).click()
-    await buyer.getByRole('button', { name: 'I have received them all' }).click()
+    const deal = buyer.getByRole('article', { name: '2 books from Ravi Kumar' })
+    await expect(deal).toContainText('₹650 in all · by post')
+    await expect(deal).toContainText(/Not here by \d+ \w+ \d{4}\? You can report it from then on\./)
+    await deal.getByRole('button', { name: second }).click()
+    const order = deal.getByRole('article')
+    await expect(definitionOf(order, 'Delivery Address')).toHaveText('12 Lake Road, Pune')
+    await checkPhone(buyer, 'a deal')
+    await deal.getByRole('button', { name: 'I have received them all' }).click()
     await checkPhone(buyer, 'an offer')
     await buyer.getByRole('button', { name: 'Yes, I have them' }).click()
-    await expect(buyer.getByText('You received it')).toHaveCount(2)
+    await expect(order).toContainText('You received it')
+    await expect(order.getByRole('button', { name: 'Rate book and seller' })).toBeVisible()
+    await deal.getByRole('button', { name: chat.title }).click()
+    await expect(deal.getByText('You received it')).toHaveCount(2)
+    await deal.getByRole('link', { name: 'Check Order Chat' }).last().click()
+    await expect(buyer.getByRole('region', { name: /^Chat about/ })).toContainText('Yours2 books')
   },
 )
 
@@ -125,25 +144,33 @@ testWithChat(
 
     // What the buyer has given fills the form of the next order, and the next offer.
     const bookId = await createBook(chat.seller, { title: unique('Heat and Mass') })
+    const third = await createBook(chat.seller, { title: unique('Machine Design') })
     const next = await createChat(chat.buyer, bookId)
     await visit(buyer, `/buyer/chats?chat=${next}`)
     await createOrder(chat.seller, next)
+    await buyer.getByRole('button', { name: 'Cancel order' }).click()
+    await buyer.getByRole('button', { name: 'Keep the order' }).click()
     await buyer.getByRole('button', { name: 'Confirm order' }).click()
     await expect(buyer.getByRole('log')).toContainText('was confirmed by the buyer.')
     await expect(buyer.getByRole('button', { name: 'Confirm order' })).toBeHidden()
     await buyer.getByRole('button', { name: 'Make an offer' }).click()
     await buyer.getByRole('dialog').getByText('By post').click()
     await expect(buyer.getByLabel('Send to')).toContainText('12 Lake Road, Pune, 9876543210')
-    await visit(seller, '/seller/orders')
-    await seller
-      .getByLabel(/^Status of order/)
-      .nth(1)
-      .selectOption('Cancelled')
-    await visit(seller, `/seller/chats?chat=${chat.chatId}`)
-    await expect(offerCard(seller).last()).toContainText('Accepted')
+    await visit(seller, `/seller/chats?chat=${await createChat(chat.buyer, third)}`)
     await seller.getByRole('button', { name: 'Create Order' }).click()
     const order = seller.getByRole('dialog', { name: 'Create Order' })
-    await expect(order.getByLabel('Delivery address')).toHaveValue('12 Lake Road, Pune')
+    await expect(order.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, Pune')
     await expect(order.getByLabel('Phone number')).toHaveValue('9876543210')
+    await order.getByRole('button', { name: 'Close' }).click()
+    await visit(seller, '/seller/orders')
+    // The order that the buyer confirmed doesn't count any more, what they accepted before does.
+    await seller
+      .getByLabel(/^Status of order/)
+      .first()
+      .selectOption('Cancelled')
+    await expect(seller.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    await visit(seller, `/seller/chats?chat=${await createChat(chat.buyer, third)}`)
+    await seller.getByRole('button', { name: 'Create Order' }).click()
+    await expect(order.getByLabel('Delivery address')).toHaveValue('12 Lake Road, Pune')
   },
 )

@@ -18,7 +18,10 @@ export async function findChatDeals(
   if (!names('offerId') && !names('orderId') && !names('meetingId')) return undefined
   return {
     offers: names('offerId') ? await viewOffers(db, me, chatId, now) : [],
-    orders: names('orderId') ? await listOrdersOfChat(db, chatId, { role: me.side, now }) : [],
+    orders:
+      names('orderId') || names('offerId')
+        ? await listOrdersOfChat(db, chatId, { role: me.side, now })
+        : [],
     meetings: names('meetingId') ? await viewMeetings(db, me, chatId, now) : [],
   }
 }

@@ -21,7 +21,7 @@ const informationLinks = [
   { to: paths.privacy, label: 'Privacy' },
 ]
 
-const linkClass = 'inline-flex min-h-9 items-center text-left hover:underline'
+const linkClass = 'inline-flex min-h-11 items-center sm:min-h-9 text-left hover:underline'
 
 export function SiteFooter() {
   return (

@@ -8,7 +8,11 @@ const variants = {
   danger: 'bg-danger text-on-danger border-transparent hover:brightness-95',
   'danger-ghost': 'bg-transparent text-danger border-transparent hover:bg-danger-soft',
 } as const
-const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
+/** On phones every button is 44 px high. */
+const sizes = {
+  md: 'min-h-11 px-4 text-base',
+  sm: 'min-h-11 px-3 text-sm sm:min-h-9',
+} as const
 
 type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
@@ -66,7 +70,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center
+      className={`inline-flex ${small ? 'size-11 sm:size-8' : 'size-11'} shrink-0 items-center justify-center
         rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50
         ${className}`}
     >

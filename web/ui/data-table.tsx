@@ -10,6 +10,8 @@ export type Column<Row> = Cell<Row> & {
   isNumeric?: boolean
   /** A text that people write: wrapped at a maximum width. */
   wraps?: boolean
+  /** How its cell stands in a card, instead of a line with its header. */
+  card?: string | ((row: Row) => string)
   /** A second column that is shown below this one, to save width. */
   below?: Cell<Row>
 }
@@ -39,14 +41,27 @@ const cardLineClass = `
   tabular:before:content-none
 `
 
+/** In the table, a cell that is arranged in the card looks as every other. */
+const plainCellClass = `
+  tabular:w-auto tabular:font-normal tabular:text-foreground tabular:text-(length:--text)
+`
+
 type Props<Row> = {
   caption: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
+  /** How the cells of a card are arranged. */
+  cardClass?: string
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  cardClass = 'block',
+}: Props<Row>) {
   return (
     <div className={containerClass(columns.length)}>
       <div
@@ -78,9 +93,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               <tr
                 key={rowKey(row)}
                 role="row"
-                className="block rounded-box border border-border bg-surface p-3 tabular:table-row
-                  tabular:rounded-none tabular:border-x-0 tabular:border-t-0
-                  tabular:last:border-b-0"
+                className={`relative rounded-box border border-border bg-surface p-3 ${cardClass}
+                  tabular:static tabular:table-row tabular:rounded-none tabular:border-x-0
+                  tabular:border-t-0 tabular:last:border-b-0`}
               >
                 {columns.map((column) => (
                   <BodyCell key={column.header} column={column} row={row} />
@@ -114,7 +129,7 @@ function HeaderCell<Row>({ column: { header, isNumeric, below } }: { column: Col
 }
 
 function BodyCell<Row>({
-  column: { header, cell, isNumeric, wraps, below },
+  column: { header, cell, isNumeric, wraps, card, below },
   row,
 }: {
   column: Column<Row>
@@ -123,13 +138,12 @@ function BodyCell<Row>({
   const wrapText = (content: ReactNode) =>
     wraps ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
   const align = isNumeric ? 'tabular-nums tabular:text-right' : ''
+  const ownClass = typeof card === 'function' ? card(row) : card
+  const lineClass =
+    ownClass === undefined ? `${cardLineClass} last:border-b-0` : `${ownClass} ${plainCellClass}`
   if (!below)
     return (
-      <td
-        role="cell"
-        data-label={header}
-        className={`${cardLineClass} ${cellClass} last:border-b-0 ${align}`}
-      >
+      <td role="cell" data-label={header} className={`${lineClass} ${cellClass} ${align}`}>
         {wrapText(cell(row))}
       </td>
     )

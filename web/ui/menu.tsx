@@ -3,13 +3,13 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
-type Item = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
+export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
 type Props = {
   label: string
   small?: boolean
   align?: 'start' | 'end'
   className?: string
-  items: readonly Item[]
+  items: readonly MenuItem[]
 }
 
 /**

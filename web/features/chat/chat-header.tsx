@@ -4,21 +4,26 @@ import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatRupees } from '#web/format.ts'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 
 type Props = {
   side: Side
   chat: Chat
   partner: { id: string; name: string }
+  /** The latest ones of this chat that weren't cancelled. */
+  orders: readonly Order[]
   action: ReactNode
 }
 
-export function ChatHeader({ side, chat: { book, can }, partner, action }: Props) {
+export function ChatHeader({ side, chat: { book, can }, partner, orders, action }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
       {!action && (
@@ -39,13 +44,13 @@ export function ChatHeader({ side, chat: { book, can }, partner, action }: Props
           </Link>
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
-          {book.availability !== 'available' && <Availability book={book} />}
+          {orders[0] ? (
+            <OwnOrder orders={orders} side={side} />
+          ) : (
+            book.availability !== 'available' && <Availability book={book} />
+          )}
           <span className="wrap-anywhere min-w-0">
-            {formatRupees(askingPrice(book))}
-            {book.isRentable &&
-              book.rentPrice !== undefined &&
-              ` · rent ${formatRupees(book.rentPrice)}/day`}{' '}
-            · {partner.name}
+            {orders.length > 0 ? sumOf(orders) : askedPrice(book)} · {partner.name}
           </span>
         </p>
       </div>
@@ -53,4 +58,28 @@ export function ChatHeader({ side, chat: { book, can }, partner, action }: Props
       <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
     </header>
   )
+}
+
+const askedPrice = (book: Chat['book']): string =>
+  book.isRentable && book.rentPrice !== undefined
+    ? `${formatRupees(askingPrice(book))} · rent ${formatRupees(book.rentPrice)}/day`
+    : formatRupees(askingPrice(book))
+
+/** '6 books · ₹1,500', or what the one costs. */
+function sumOf(orders: readonly Order[]): string {
+  const sum = orders.reduce((total, { price }) => total + Math.round(price * 100), 0) / 100
+  return orders.length > 1
+    ? `${formatCount(orders.length, 'book')} · ${formatRupees(sum)}`
+    : formatRupees(sum)
+}
+
+/** What became of the two's own deal, which says more than whether others can have the book. */
+function OwnOrder({ orders, side }: Pick<Props, 'orders' | 'side'>) {
+  const [order] = orders
+  if (!order) return null
+  if (orders.every(({ returnedAt }) => returnedAt)) return <Badge>Returned</Badge>
+  const isDelivered = orders.every(({ status }) => status === 'Delivered')
+  if (side === 'buyer' && isDelivered && order.orderType === 'purchase')
+    return <Badge tone="success">Yours</Badge>
+  return <StatusBadge status={order.status} />
 }

@@ -130,7 +130,7 @@ function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
           small
           align="start"
           label="More about this message"
-          className="-my-1 -ml-2 mr-auto text-muted"
+          className="-my-2.5 -ml-3 mr-auto text-muted sm:-my-1 sm:-ml-2"
           items={[
             {
               label: 'Report message',

@@ -9,7 +9,7 @@ import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
-import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { latestOrders, openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { useOpenedToOffer } from '#web/features/offers/use-opened-to-offer.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
 import { OrderInChat } from '#web/features/orders/order-in-chat.tsx'
@@ -132,7 +132,7 @@ function OpenChat({
   }
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
-      <ChatHeader side={side} chat={chat} partner={partner} action={action} />
+      <ChatHeader {...{ side, chat, partner, action }} orders={latestOrders(deals)} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         {!chat.hasMore && <SafetyNote />}
         <ChatMessages {...{ session, side, chat, unsent, dealOf }} />

@@ -61,8 +61,9 @@ export function LiveToasts() {
     [muted, showOrder],
   )
   const onOrderUpdated = useCallback<ServerEvents['order_updated']>(
-    (order) => !muted.includes('status') && showOrder(order),
-    [muted, showOrder],
+    // One's own step, which may have been taken on another device.
+    (order) => order.by?.toLowerCase() !== role && !muted.includes('status') && showOrder(order),
+    [role, muted, showOrder],
   )
   const onListingRemoved = useCallback<ServerEvents['notice']>(
     ({ message }) => !muted.includes('listing') && toast({ text: message, kind: 'info' }),

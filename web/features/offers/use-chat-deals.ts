@@ -13,7 +13,7 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
     initial: chat.deals?.offers,
   })
   const orders = useRead(listChatOrders, input, {
-    enabled: chat.messages.some(({ orderId }) => orderId !== undefined),
+    enabled: chat.messages.some(({ orderId, offerId }) => (orderId ?? offerId) !== undefined),
     initial: chat.deals?.orders,
   })
   const meetings = useRead(listMeetings, input, {
@@ -43,8 +43,10 @@ export type ChatDeals = ReturnType<typeof useChatDeals>
 export const openOfferOf = ({ offers }: ChatDeals): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 
-/** Where the buyer wants what was last agreed on or offered in a chat, for the form of an order. */
-export function deliveryOf({ offers, orders }: ChatDeals) {
-  const offered = [...offers.values()].findLast(({ phoneNumber }) => phoneNumber !== undefined)
-  return offered ?? [...orders.values()].find(({ confirmedAt }) => confirmedAt !== undefined)
+/** The latest orders of a chat that weren't cancelled: all of a deal, or the one. */
+export function latestOrders({ orders }: ChatDeals): Order[] {
+  const open = [...orders.values()].filter(({ status }) => status !== 'Cancelled')
+  return open.filter(({ _id, deal }) =>
+    deal ? deal._id === open[0]?.deal?._id : _id === open[0]?._id,
+  )
 }

@@ -18,17 +18,20 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 
 const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 
-/** Whether it was agreed on with others, which are received together most of the time. */
-const isOneOfSeveral = ({ deal }: Order) => deal !== undefined && deal.orders > 1
+type Props = {
+  order: Order
+  /** The step that stands out. */
+  next?: Order['can'][number] | undefined
+}
 
-export function BuyerActions({ order }: { order: Order }) {
+export function BuyerActions({ order, next }: Props) {
   const [failure, setFailure] = useFailure(order.can)
   const { can } = order
   if (!actions.some((action) => can.includes(action))) return null
   const props = { orderId: order._id, onFailure: setFailure }
   return (
     <>
-      {can.includes('confirm') && <AboveAskingPrice order={order} />}
+      {can.includes('confirm') && <PriceDifference order={order} />}
       <div className="flex flex-wrap gap-2">
         {can.includes('confirm') && (
           <ActionButton {...props} endpoint={confirmOrder}>
@@ -39,7 +42,7 @@ export function BuyerActions({ order }: { order: Order }) {
           <ActionButton
             {...props}
             endpoint={receiveOrder}
-            variant={order.status === 'Pending' || isOneOfSeveral(order) ? 'plain' : 'primary'}
+            variant={next === 'receive' ? 'primary' : 'plain'}
             question={receiveQuestion}
           >
             I have received it
@@ -49,7 +52,7 @@ export function BuyerActions({ order }: { order: Order }) {
           <ActionButton
             {...props}
             endpoint={handBackOrder}
-            variant="plain"
+            variant={next === 'hand-back' ? 'primary' : 'plain'}
             question={handBackQuestion}
           >
             I have handed it back
@@ -60,37 +63,32 @@ export function BuyerActions({ order }: { order: Order }) {
             I have returned it
           </ActionButton>
         )}
-        {can.includes('cancel') && (
-          <ActionButton
-            {...props}
-            endpoint={cancelOrder}
-            variant="danger-ghost"
-            question={cancelQuestion}
-          >
-            Cancel order
-          </ActionButton>
-        )}
+        {can.includes('cancel') && <CancelButton {...props} />}
       </div>
       <FormError>{failure}</FormError>
     </>
   )
 }
 
-/** In the chat: what the buyer agrees to with one press. */
+/** In the chat: what the buyer agrees to, or refuses, with one press. */
 export function ProposalActions({ order }: { order: Order }) {
   const [failure, setFailure] = useFailure(order.can)
   if (!order.can.includes('confirm')) return null
+  const props = { orderId: order._id, onFailure: setFailure }
   return (
     <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center">
-      <AboveAskingPrice order={order} />
+      <PriceDifference order={order} />
       {order.proposedUntil && (
         <p className="text-muted text-sm">
           Kept for you until {formatDeadline(order.proposedUntil)}
         </p>
       )}
-      <ActionButton orderId={order._id} endpoint={confirmOrder} onFailure={setFailure}>
-        Confirm order
-      </ActionButton>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton {...props} endpoint={confirmOrder}>
+          Confirm order
+        </ActionButton>
+        {order.can.includes('cancel') && <CancelButton {...props} />}
+      </div>
       <FormError>{failure}</FormError>
     </li>
   )
@@ -121,11 +119,13 @@ const handBackQuestion: Question = {
   children: 'The seller is told, and marks it as returned.',
 }
 
-function AboveAskingPrice({ order: { price, askingPrice } }: { order: Order }) {
-  if (askingPrice === undefined || price <= askingPrice) return null
+function PriceDifference({ order: { price, askingPrice } }: { order: Order }) {
+  if (askingPrice === undefined || price === askingPrice) return null
+  const isMore = price > askingPrice
+  const amount = formatRupees(Math.round(Math.abs(price - askingPrice) * 100) / 100)
   return (
-    <p className="text-danger text-sm">
-      {`${formatRupees(price - askingPrice)} more than the asking price (${formatRupees(askingPrice)}).`}
+    <p className={`text-sm ${isMore ? 'text-danger' : 'text-muted'}`}>
+      {`${amount} ${isMore ? 'more' : 'less'} than the asking price (${formatRupees(askingPrice)}).`}
     </p>
   )
 }
@@ -144,6 +144,12 @@ type ActionProps = {
   onFailure: (text: string | undefined) => void
   children: ReactNode
 }
+
+const CancelButton = (props: Pick<ActionProps, 'orderId' | 'onFailure'>) => (
+  <ActionButton {...props} endpoint={cancelOrder} variant="danger-ghost" question={cancelQuestion}>
+    Cancel order
+  </ActionButton>
+)
 
 function ActionButton({
   orderId,

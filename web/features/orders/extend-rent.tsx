@@ -28,8 +28,6 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
     <>
       <Button
         variant="plain"
-        size={side === 'seller' ? 'sm' : 'md'}
-        className={side === 'seller' ? 'w-32 px-1' : ''}
         aria-label={`Extend the rent of order ${shortOrderId(order._id)}`}
         onClick={() => setOpen(true)}
       >
@@ -40,7 +38,15 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   )
 }
 
-function ExtendDialog({ order, side, onClose }: { order: Order; side: Side; onClose: () => void }) {
+export function ExtendDialog({
+  order,
+  side,
+  onClose,
+}: {
+  order: Order
+  side: Side
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const rate = Math.round((order.price / (order.rentDays ?? 1)) * 100) / 100
   const form = useContractForm(ExtensionForm, {

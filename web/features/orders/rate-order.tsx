@@ -14,7 +14,13 @@ import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-export function RateOrder({ order }: { order: Order }) {
+type Props = {
+  order: Order
+  /** Whether it is the step that stands out. */
+  isNext: boolean
+}
+
+export function RateOrder({ order, isNext }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (order.rating)
     return (
@@ -32,7 +38,7 @@ export function RateOrder({ order }: { order: Order }) {
   return (
     <>
       <Button
-        variant={order.can.includes('receive') ? 'plain' : 'primary'}
+        variant={isNext ? 'primary' : 'plain'}
         icon={<Star size={20} aria-hidden />}
         onClick={() => setOpen(true)}
       >

@@ -2,7 +2,8 @@ import { PackageOpen } from 'lucide-react'
 import { Link } from 'react-router'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { firstOfDeals } from '#web/features/orders/deal-actions.tsx'
+import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
+import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
@@ -62,16 +63,19 @@ function Orders() {
         }
       />
     )
-  const dealsBegin = firstOfDeals(orders.rows)
   return (
     <>
       {orders.isRefetchError && (
         <OutdatedNotice text={loadErrorText} loadedAtMs={orders.dataUpdatedAt} onRetry={retry} />
       )}
       <ul className={gridClass}>
-        {orders.rows.map((order) => (
-          <li key={order._id} className="grid">
-            <OrderCard order={order} hasDealActions={dealsBegin.has(order._id)} />
+        {groupByDeal(orders.rows).map(([order, ...others]) => (
+          <li key={isOfSeveral(order) ? order.deal?._id : order._id} className="grid">
+            {isOfSeveral(order) ? (
+              <DealCard orders={[order, ...others]} />
+            ) : (
+              <OrderCard order={order} />
+            )}
           </li>
         ))}
       </ul>

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
+import { readDelivery } from '#contract/orders/order-form.ts'
+import { useRead } from '#web/api/hooks.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
 import { ChatThread } from '#web/features/chat/chat-thread.tsx'
-import { deliveryOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -77,7 +79,11 @@ export default function SellerChats() {
   )
 }
 
+/** What the buyer offers now, else where the last order went; the form waits until that is known. */
 function CreateOrder({ chat, onClose }: { chat: Chat; onClose: () => void }) {
-  const delivery = deliveryOf(useChatDeals(chat))
+  const offered = openOfferOf(useChatDeals(chat))
+  const last = useRead(readDelivery, { chatId: chat._id })
+  if (last.isPending && last.fetchStatus === 'fetching') return null
+  const delivery = offered?.phoneNumber !== undefined ? offered : last.data
   return <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
 }

@@ -1,31 +1,18 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
-import {
-  listSellerOrders,
-  type Order,
-  type OrderStatus,
-  orderStatuses,
-  returnOrder,
-  setOrderStatus,
-  shortOrderId,
-} from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { listSellerOrders, type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { ReportOrder } from '#web/features/complaints/report-order.tsx'
-import { SellerDealActions } from '#web/features/orders/deal-actions.tsx'
-import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
+import { isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
-import { orderTypeLabels } from '#web/features/orders/labels.ts'
-import { LastChange } from '#web/features/orders/last-change.tsx'
-import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
-import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
-import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { SellerMenu } from '#web/features/orders/seller/seller-menu.tsx'
+import { type SellerRow, toRows } from '#web/features/orders/seller/seller-steps.ts'
+import { StatusCell } from '#web/features/orders/seller/status-cell.tsx'
 import {
   formatDate,
-  formatDeadline,
   formatFullTime,
   formatRupees,
   labelOf,
@@ -36,67 +23,85 @@ import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/inputs/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const columns: Column<Order>[] = [
+const columns: Column<SellerRow>[] = [
   {
     header: 'Order ID',
-    cell: (order) => (
+    card: 'order-1 w-16',
+    cell: (row) => (
       <span className="flex items-center gap-1">
         <Link
-          to={chatPath('seller', order.chat._id)}
+          to={chatPath('seller', row.order.chat._id)}
           title="Open the chat of this order"
           className="font-medium text-primary underline underline-offset-4"
         >
-          {shortOrderId(order._id) || noValue}
+          {shortOrderId(row.order._id) || noValue}
         </Link>
-        <ReportOrder order={order} small />
+        <span className="absolute top-0 right-0 tabular:static">
+          <SellerMenu row={row} />
+        </span>
       </span>
     ),
   },
   {
     header: 'Book',
     wraps: true,
-    cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
+    card: 'w-full pr-8 text-base',
+    cell: (row) => <OrderedBook row={row} />,
   },
-  { header: 'Book Type', cell: (order) => labelOf(bookTypeLabels, order.book.bookType) },
-  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
-  { header: 'Buyer', wraps: true, cell: (order) => order.buyer.name || unknownBuyer },
-  { header: 'Price', cell: (order) => formatRupees(order.price), isNumeric: true },
-  { header: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { header: 'Delivery Address', wraps: true, cell: (order) => orNoValue(order.deliveryAddress) },
-  { header: 'Phone Number', cell: (order) => orNoValue(order.phoneNumber) },
+  {
+    header: 'Book Type',
+    card: 'order-2 text-muted',
+    cell: ({ order }) => labelOf(bookTypeLabels, order.book.bookType),
+  },
+  {
+    header: 'Order Type',
+    card: 'order-2 text-muted',
+    cell: ({ order }) => labelOf(orderTypeLabels, order.orderType),
+  },
+  {
+    header: 'Buyer',
+    wraps: true,
+    cell: ({ order }) => order.buyer.name || unknownBuyer,
+    card: 'order-3 w-full',
+  },
+  {
+    header: 'Price',
+    cell: ({ order }) => formatRupees(order.price),
+    isNumeric: true,
+    card: 'order-2 font-semibold',
+  },
+  {
+    header: 'Rent Period',
+    card: ({ order }) => (order.orderType === 'rent' ? 'order-2 w-full' : 'hidden'),
+    cell: ({ order }) => <RentPeriod order={order} />,
+  },
+  {
+    header: 'Delivery Address',
+    wraps: true,
+    card: 'order-3 w-full text-muted',
+    cell: ({ order }) => orNoValue(order.deliveryAddress),
+  },
+  {
+    header: 'Phone Number',
+    card: ({ order }) => (order.phoneNumber ? 'order-3 text-muted' : 'hidden'),
+    cell: ({ order }) => orNoValue(order.phoneNumber),
+  },
   {
     header: 'Status',
-    cell: (order) => (
-      <span className="flex flex-col items-end gap-2 tabular:items-start">
-        {order.can.includes('set-status') ? (
-          <StatusSelect order={order} />
-        ) : (
-          <StatusBadge status={order.status} />
-        )}
-        <ProblemLink order={order} side="seller" small />
-        {order.deal && order.deal.orders > 1 && <SellerDealActions order={order} />}
-        <SellerHandOver order={order} />
-        {order.can.includes('return') && <ReturnButton order={order} />}
-        <PaymentsButton order={order} side="seller" />
-        <ExtendRent order={order} side="seller" />
-        <LastChange order={order} />
-        <Agreement order={order} />
-      </span>
-    ),
+    card: 'order-4 mt-2 -ml-18 w-[calc(100%+4.5rem)] tabular:ml-0',
+    cell: (row) => <StatusCell row={row} />,
   },
   {
     header: 'Ordered On',
-    cell: (order) => (
+    card: 'order-1 w-[calc(100%-5rem)] text-muted',
+    cell: ({ order }) => (
       <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
         {formatDate(order.createdAt)}
       </time>
@@ -140,8 +145,9 @@ export default function SellerOrders() {
           <DataTable
             caption="Orders of your books"
             columns={columns}
-            rows={orders.rows}
-            rowKey={(order) => order._id}
+            rows={toRows(orders.rows)}
+            rowKey={({ order }) => order._id}
+            cardClass="flex flex-wrap content-start items-baseline gap-x-2 gap-y-0.5 pl-21"
           />
           <LoadMore
             hasMore={orders.hasNextPage}
@@ -155,22 +161,34 @@ export default function SellerOrders() {
   )
 }
 
-/** What the buyer has said so far. */
-function Agreement({ order }: { order: Order }) {
-  const text = order.receivedAt
-    ? `Received ${formatDate(order.receivedAt)}`
-    : order.proposedUntil
-      ? `Waiting for the buyer until ${formatDeadline(order.proposedUntil)}`
-      : order.confirmedAt && order.status !== 'Cancelled'
-        ? 'The buyer agreed'
-        : undefined
-  return text && <span className="text-muted text-sm tabular:max-w-32">{text}</span>
+function OrderedBook({ row: { order, deal } }: { row: SellerRow }) {
+  const handOver = order.handOver && order.agreed ? order.handOver : undefined
+  const kind = handOver && labelOf(handOverLabels, handOver)
+  const together =
+    order.deal &&
+    isOfSeveral(order) &&
+    (deal.length > 0
+      ? `Deal of ${order.deal.orders} · ${formatRupees(order.deal.total)}`
+      : 'Same deal')
+  const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
+  return (
+    <>
+      <BookCover
+        src={order.book.images[0]}
+        fallback={defaultOrderCover}
+        sizes="60px"
+        className="absolute top-3 left-3 w-15 border border-border tabular:hidden"
+      />
+      <span className="font-medium">{order.book.title || unknownBook}</span>
+      {line && <span className="block text-muted text-sm tabular:text-xs">{line}</span>}
+    </>
+  )
 }
 
 function RentPeriod({ order }: { order: Order }) {
   if (order.orderType !== 'rent') return noValue
   return (
-    <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
+    <span className="flex flex-wrap gap-1 tabular:max-w-22 tabular:flex-col tabular:items-start">
       <span>{formatRentPeriod(order)}</span>
       {order.overdue && <Badge tone="danger">Overdue</Badge>}
       {order.handedBackAt && !order.returnedAt && (
@@ -180,62 +198,5 @@ function RentPeriod({ order }: { order: Order }) {
       )}
       {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
-  )
-}
-
-function ReturnButton({ order }: { order: Order }) {
-  const toast = useToast()
-  const returning = useWrite(returnOrder)
-  const run = () =>
-    returning
-      .run({ orderId: order._id })
-      .catch((error: unknown) =>
-        toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' }),
-      )
-  return (
-    <Button
-      variant="plain"
-      size="sm"
-      className="w-32 whitespace-nowrap px-1"
-      pending={returning.pending}
-      onClick={() => void run()}
-    >
-      Mark returned
-    </Button>
-  )
-}
-
-function StatusSelect({ order }: { order: Order }) {
-  const toast = useToast()
-  const update = useWrite(setOrderStatus)
-  const [newStatus, setNewStatus] = useState<OrderStatus>()
-  const saveStatus = async (status: OrderStatus) => {
-    if (update.pending) return
-    setNewStatus(status)
-    try {
-      await update.run({ orderId: order._id, status })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' })
-    }
-    setNewStatus(undefined)
-  }
-  return (
-    <Select
-      aria-label={`Status of order ${shortOrderId(order._id)}`}
-      value={newStatus ?? order.status}
-      // Disabling it would lose the focus.
-      aria-disabled={update.pending || undefined}
-      onChange={(event) => void saveStatus(event.target.value as OrderStatus)}
-      className="min-h-9 w-32 pr-1 pl-2 text-sm"
-    >
-      {orderStatuses.map((status) => (
-        <option key={status}>{status}</option>
-      ))}
-      {!orderStatuses.includes(order.status) && (
-        <option value={order.status} disabled>
-          Unknown
-        </option>
-      )}
-    </Select>
   )
 }

@@ -10,57 +10,62 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-type Props = {
+type About = {
   meetingId: string
   /** What is handed over: 'order A1B2C3'. */
   about: string
-  variant?: 'primary' | 'plain'
-  /** Whether it stands in a narrow column. */
-  small?: boolean
-  canEnter: boolean
 }
 
-/** For the seller: types the buyer's code, and says what has become of it. */
-export function EnterCode({
-  meetingId,
-  about,
-  variant = 'primary',
-  small = false,
-  canEnter,
-}: Props) {
-  const [isOpen, setOpen] = useState(false)
+/** Whether a code that was typed waits to be checked. */
+export function useIsCodeWaiting(meetingId: string): boolean {
+  const kept = useKeptCode(meetingId)
+  return kept !== undefined && kept.refused === undefined
+}
+
+/** What has become of a code that the seller typed without a network. */
+export function KeptCode({ meetingId, about, small = false }: About & { small?: boolean }) {
   const codes = useRealtimeSession()?.codes
   const kept = useKeptCode(meetingId)
-  const isWaiting = kept !== undefined && kept.refused === undefined
-  if (!canEnter && !kept) return null
+  if (!kept) return null
+  const isWaiting = kept.refused === undefined
+  const width = small ? 'tabular:max-w-32' : ''
   return (
     <>
-      {isWaiting && !isOpen && (
-        <p role="status" className={`text-sm ${small ? 'tabular:max-w-32' : ''}`}>
+      {isWaiting ? (
+        <p role="status" className={`text-sm ${width}`}>
           Code {kept.code}: Will be checked once you are online.
         </p>
-      )}
-      {kept?.refused !== undefined && (
-        <p role="alert" className={`text-danger text-sm ${small ? 'tabular:max-w-32' : ''}`}>
+      ) : (
+        <p role="alert" className={`text-danger text-sm ${width}`}>
           {kept.refused}
         </p>
       )}
-      {kept && !isOpen && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`${isWaiting ? 'Discard' : 'Hide the answer to'} the code of ${about}`}
-          // The second click of a double one was meant for the dialog that has just closed.
-          onClick={({ detail }) => detail < 2 && codes?.discard(meetingId)}
-        >
-          {isWaiting ? 'Discard' : 'Hide'}
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`${isWaiting ? 'Discard' : 'Hide the answer to'} the code of ${about}`}
+        // The second click of a double one was meant for the dialog that has just closed.
+        onClick={({ detail }) => detail < 2 && codes?.discard(meetingId)}
+      >
+        {isWaiting ? 'Discard' : 'Hide'}
+      </Button>
+    </>
+  )
+}
+
+type Props = About & { variant?: 'primary' | 'plain'; canEnter: boolean }
+
+/** For the seller: types the buyer's code, and says what has become of it. */
+export function EnterCode({ meetingId, about, variant = 'primary', canEnter }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const isWaiting = useIsCodeWaiting(meetingId)
+  return (
+    <>
+      {!isOpen && <KeptCode meetingId={meetingId} about={about} />}
       {canEnter && !isWaiting && (
         <Button
           variant={variant}
-          {...(small && { variant: 'plain', size: 'sm', className: 'w-32 px-1' })}
-          icon={!small && <KeyRound size={18} aria-hidden />}
+          icon={<KeyRound size={18} aria-hidden />}
           aria-label={`Enter code of ${about}`}
           onClick={() => setOpen(true)}
         >
@@ -74,11 +79,8 @@ export function EnterCode({
 
 const CodeForm = z.object({ code: HandOverCode })
 
-function CodeDialog({
-  meetingId,
-  about,
-  onClose,
-}: Pick<Props, 'meetingId' | 'about'> & { onClose: () => void }) {
+/** Stays open after the last wrong code, to say what to do now. */
+export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () => void }) {
   const codes = useRealtimeSession()?.codes
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()

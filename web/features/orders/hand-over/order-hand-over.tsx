@@ -3,23 +3,23 @@ import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BuyerCode } from './buyer-code.tsx'
-import { EnterCode } from './enter-code.tsx'
+import { KeptCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
-import { ShipmentButton } from './shipment-dialog.tsx'
 
 const isWaiting = ({ status }: Order) => status === 'Pending' || status === 'Shipped'
 
-/** 'Sat 28 Nov, 5 pm, College gate', of an order that waits for it. */
+/** 'Sat 28 Nov, 5 pm', with the place where it isn't said beside it, of an order that waits. */
 function meetingText(order: Order): string | undefined {
-  const { meeting } = order
+  const { meeting, deliveryAddress } = order
   if (!meeting?.startsAt || !meeting.place || !isWaiting(order)) return undefined
-  return `${formatMeetingTime(new Date(meeting.startsAt))}, ${meeting.place}`
+  const time = formatMeetingTime(new Date(meeting.startsAt))
+  return meeting.place === deliveryAddress ? time : `${time}, ${meeting.place}`
 }
 
-/** For the buyer: when to meet, the code to tell, or how it was sent. */
-export function BuyerHandOver({ order }: { order: Order }) {
-  const { meeting, shipment, can, deal } = order
+/** For the buyer: when to meet, and the code to tell. */
+export function BuyerMeeting({ order }: { order: Order }) {
+  const { meeting, deal } = order
   const text = meetingText(order)
   return (
     <>
@@ -34,67 +34,77 @@ export function BuyerHandOver({ order }: { order: Order }) {
       )}
       {meeting?.code && <BuyerCode code={meeting.code} books={deal?.orders ?? 1} />}
       {meeting?.codeEnded && <CodeEnded side="buyer" />}
-      {can.includes('propose-meeting') && !meeting?.startsAt && (
-        <ProposeMeeting
-          orderId={order._id}
-          place={meeting?.place ?? ''}
-          label="Propose a meeting"
-        />
-      )}
-      {shipment && (
-        <p className="flex items-start gap-2 text-sm">
-          <Package size={20} className="shrink-0 text-muted" aria-hidden />
-          <span>
-            Sent with {shipment.courier}
-            {shipment.trackingNumber && (
-              <>
-                , tracking number{' '}
-                <span className="select-all font-medium">{shipment.trackingNumber}</span>
-              </>
-            )}
-            {shipment.trackingPage && (
-              <>
-                {'. '}
-                <a
-                  href={shipment.trackingPage}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="inline-flex items-center gap-1 underline underline-offset-4"
-                >
-                  Track it at {shipment.courier}
-                  <ExternalLink size={14} aria-hidden />
-                </a>
-              </>
-            )}
-          </span>
-        </p>
-      )}
     </>
   )
 }
 
-/** For the seller, in a narrow column: when to meet, the code to type, or how it was sent. */
+type ProposeProps = { order: Order; variant: 'primary' | 'plain' }
+
+/** Where no time is agreed on yet. */
+export const ProposeFirstMeeting = ({ order: { _id, meeting, can }, variant }: ProposeProps) =>
+  can.includes('propose-meeting') &&
+  !meeting?.startsAt && (
+    <ProposeMeeting
+      orderId={_id}
+      place={meeting?.place ?? ''}
+      label="Propose a meeting"
+      variant={variant}
+    />
+  )
+
+/** With which courier it was sent. */
+export function SentWith({ order: { shipment } }: { order: Order }) {
+  if (!shipment) return null
+  const { courier, trackingNumber, trackingPage } = shipment
+  return (
+    <p className="flex items-start gap-2 text-sm">
+      <Package size={20} className="shrink-0 text-muted" aria-hidden />
+      <span>
+        Sent with {courier}
+        {trackingNumber && (
+          <>
+            , tracking number <span className="select-all font-medium">{trackingNumber}</span>
+          </>
+        )}
+        {trackingPage && (
+          <>
+            {'. '}
+            <a
+              href={trackingPage}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex items-center gap-1 underline underline-offset-4"
+            >
+              Track it at {courier}
+              <ExternalLink size={14} aria-hidden />
+            </a>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+/** For the seller, in a narrow column: when to meet, what became of the code, how it was sent. */
 export function SellerHandOver({ order }: { order: Order }) {
-  const { meeting, shipment, can } = order
+  const { meeting, shipment } = order
   const text = meetingText(order)
   return (
     <>
       {text && <span className="text-sm tabular:max-w-32">{text}</span>}
-      {meeting?.codeEnded && <span className="text-danger text-sm">The code has ended</span>}
+      {meeting?.codeEnded && (
+        <span className="tabular:max-w-40">
+          <CodeEnded side="seller" />
+        </span>
+      )}
       {meeting && (
-        <EnterCode
-          meetingId={meeting._id}
-          about={`order ${shortOrderId(order._id)}`}
-          canEnter={can.includes('enter-code')}
-          small
-        />
+        <KeptCode meetingId={meeting._id} about={`order ${shortOrderId(order._id)}`} small />
       )}
       {shipment && (
         <span className="wrap-anywhere text-muted text-sm tabular:max-w-32">
           {shipment.courier} {shipment.trackingNumber}
         </span>
       )}
-      {can.includes('edit-shipment') && <ShipmentButton order={order} />}
     </>
   )
 }

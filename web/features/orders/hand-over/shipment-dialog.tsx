@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { z } from 'zod'
 import { maxLength } from '#contract/common/policy.ts'
 import { couriers } from '#contract/orders/hand-over.ts'
@@ -6,34 +6,14 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-
-/** For the seller: says with which courier a shipped order was sent. */
-export function ShipmentButton({ order }: { order: Order }) {
-  const [isOpen, setOpen] = useState(false)
-  const label = order.shipment ? 'Edit tracking' : 'Add tracking'
-  return (
-    <>
-      <Button
-        variant="plain"
-        size="sm"
-        className="w-32 px-1"
-        aria-label={`${label} of order ${shortOrderId(order._id)}`}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
-      {isOpen && <ShipmentDialog order={order} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
 
 const ShipmentForm = setShipment.input.omit({ orderId: true })
 type ShipmentForm = z.input<typeof ShipmentForm>
 
-function ShipmentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+/** For the seller: says with which courier a shipped order was sent. */
+export function ShipmentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const listId = useId()
   const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
     defaultValues: {

@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import { unknownSeller } from '#contract/common/display-names.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import {
+  BuyerMeeting,
+  ProposeFirstMeeting,
+  SentWith,
+} from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { handOverLabels } from '#web/features/orders/labels.ts'
+import { nextStepOf, waitingText } from '#web/features/orders/next-step.ts'
+import { OrderChatLink } from '#web/features/orders/order-card.tsx'
+import { DealFacts } from '#web/features/orders/order-facts.tsx'
+import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
+import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { BuyerDealActions } from './buyer-deal-actions.tsx'
+import { DealTitle } from './deal-title.tsx'
+import { common, groupByTitle } from './group-orders.ts'
+
+const isCancelled = ({ status }: Order) => status === 'Cancelled'
+
+/** 'of them, 2 were cancelled' follows the sum, which is without those. */
+function sumText({ deal, handOver }: Order): string {
+  const { total = 0, statuses } = deal ?? {}
+  const cancelled = statuses?.Cancelled ?? 0
+  return [
+    `${formatRupees(total)} in all`,
+    handOver && labelOf(handOverLabels, handOver).toLowerCase(),
+    cancelled > 0 && `${cancelled} cancelled`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The orders of one deal as their buyer sees them, those that are loaded: handed over and paid together. */
+export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
+  const titleId = useId()
+  const open = orders.filter((order) => !isCancelled(order))
+  const lead = open.find(({ can }) => can.length > 0) ?? open[0] ?? orders[0]
+  const { deal, seller } = lead
+  if (!deal) return null
+  const steps = open.map(nextStepOf)
+  const waiting = open.map((order) => waitingText(order, open.length)).find(Boolean)
+  const toMeet = open.find(({ can }) => can.includes('propose-meeting'))
+  const sent = common(open, ({ shipment }) => JSON.stringify(shipment))
+  const rentPeriod = lead.orderType === 'rent' ? common(open, formatRentPeriod) : undefined
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4"
+    >
+      <header className="flex flex-col gap-1">
+        <h2 id={titleId} className="font-semibold text-lg leading-snug">
+          {formatCount(deal.orders, 'book')} from {seller.name || unknownSeller}
+        </h2>
+        <p className="text-muted">{sumText(lead)}</p>
+      </header>
+      <ul className="-mx-4 flex flex-col border-border border-y">
+        {groupByTitle(orders).map((copies) => (
+          <DealTitle key={copies[0]?.book._id} copies={copies} />
+        ))}
+      </ul>
+      <DealFacts order={lead} {...(rentPeriod !== undefined && { rentPeriod })} />
+      <BuyerMeeting order={open.find(({ meeting }) => meeting?.code) ?? lead} />
+      {sent !== undefined && <SentWith order={lead} />}
+      <footer className="mt-auto flex flex-col gap-2">
+        {waiting && <p className="text-muted text-sm">{waiting}</p>}
+        {toMeet && (
+          <ProposeFirstMeeting
+            order={toMeet}
+            variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
+          />
+        )}
+        <BuyerDealActions
+          dealId={deal._id}
+          orders={orders}
+          isReceivingNext={steps.includes('receive') && !steps.includes('propose-meeting')}
+        />
+        <PaymentsButton order={lead} side="buyer" />
+        <OrderChatLink order={lead} />
+      </footer>
+    </article>
+  )
+}

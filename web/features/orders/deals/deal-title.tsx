@@ -1,0 +1,128 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { defaultOrderCover } from '#contract/books/photos.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
+import {
+  type Order,
+  type OrderStatus,
+  orderStatuses,
+  shortOrderId,
+} from '#contract/orders/orders.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatRupees } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { common } from './group-orders.ts'
+import { OrderInDeal } from './order-in-deal.tsx'
+
+/** The copies of one title of a deal: a line that opens to the order of each copy. */
+export function DealTitle({ copies }: { copies: readonly Order[] }) {
+  const [order] = copies
+  if (!order) return null
+  return (
+    <li className="border-border border-b last:border-b-0">
+      <Disclosure
+        isHeading
+        label={
+          <>
+            <BookCover
+              src={order.book.images[0]}
+              fallback={defaultOrderCover}
+              sizes="40px"
+              className="w-10 shrink-0 border border-border"
+            />
+            <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+              <span className="font-medium leading-snug">
+                {order.book.title || unknownBook}
+                {copies.length > 1 && (
+                  <span className="whitespace-nowrap text-muted"> × {copies.length}</span>
+                )}
+              </span>
+              <Statuses orders={copies} />
+            </span>
+          </>
+        }
+      >
+        {copies.length === 1 ? (
+          <OrderInDeal order={order} />
+        ) : (
+          <ul className="flex flex-col">
+            {copies.map((copy) => (
+              <li key={copy._id} className="border-border border-t first:border-t-0">
+                <Disclosure
+                  label={
+                    <>
+                      <span className="min-w-0 flex-1 text-sm">
+                        {shortOrderId(copy._id)} · {formatRupees(copy.price)}
+                      </span>
+                      <Statuses orders={[copy]} />
+                    </>
+                  }
+                >
+                  <OrderInDeal order={copy} />
+                </Disclosure>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Disclosure>
+    </li>
+  )
+}
+
+const hasOpenProblem = ({ problem }: Order) => problem !== undefined && !problem.outcome
+
+/** One badge where all have the same status, else how many have which; and what needs attention. */
+function Statuses({ orders }: { orders: readonly Order[] }) {
+  const status = common(orders, (order) => order.status)
+  const countOf = (wanted: OrderStatus) => orders.filter((order) => order.status === wanted).length
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {status !== undefined ? (
+        <StatusBadge status={status} />
+      ) : (
+        <span className="text-muted text-sm">
+          {orderStatuses
+            .filter((wanted) => countOf(wanted) > 0)
+            .map((wanted) => `${countOf(wanted)} ${wanted}`)
+            .join(', ')}
+        </span>
+      )}
+      {orders.some(hasOpenProblem) && <Badge tone="danger">Problem</Badge>}
+      {orders.some(({ overdue }) => overdue) && <Badge tone="danger">Overdue</Badge>}
+    </span>
+  )
+}
+
+type DisclosureProps = { label: ReactNode; isHeading?: boolean; children: ReactNode }
+
+function Disclosure({ label, isHeading = false, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const button = (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
+      className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunken"
+      onClick={() => setOpen(!isOpen)}
+    >
+      {label}
+      <ChevronDown
+        size={20}
+        aria-hidden
+        className={`shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+      />
+    </button>
+  )
+  return (
+    <>
+      {isHeading ? <h3 className="font-normal font-sans">{button}</h3> : button}
+      {isOpen && (
+        <div id={id} className="bg-sunken">
+          {children}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+// Which step of an order stands first, and what its buyer reads where nothing is to be done.
+import type { Order } from '#contract/orders/orders.ts'
+import { formatDate } from '#web/format.ts'
+
+type Step = Order['can'][number]
+
+/** The step that an order's buyer would take next; undefined while it is the seller's turn. */
+export function nextStepOf({
+  can,
+  status,
+  handOver,
+  meeting,
+  overdue,
+}: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue'>): Step | undefined {
+  const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
+  const steps: (Step | false)[] = [
+    'confirm',
+    'return',
+    isOpenMeeting && 'propose-meeting',
+    status !== 'Pending' && 'receive',
+    overdue && 'hand-back',
+    'rate',
+    status !== 'Pending' && 'hand-back',
+  ]
+  return steps.find((step): step is Step => step !== false && can.includes(step))
+}
+
+/** What a buyer reads who waits for books: who is next, or until when to be patient. */
+export function waitingText(order: Order, books = 1): string | undefined {
+  if (order.status === 'Pending' && order.agreed && order.handOver === 'post')
+    return `The seller sends ${books > 1 ? 'them' : 'it'} next.`
+  if (order.lateFrom !== undefined && !order.can.includes('report-problem'))
+    return `Not here by ${formatDate(order.lateFrom)}? You can report it from then on.`
+  return undefined
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { nextOfDeal, sellerSteps, undoneTogether } from './seller-steps.ts'
+
+const order: Order = {
+  _id: 'a',
+  book: { _id: 'b', title: 'A Book', bookType: 'old', images: [] },
+  ...{ buyer: { _id: 'c', name: 'Asha' }, seller: { _id: 'd', name: 'Ravi' } },
+  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '9876543210' },
+  ...{ status: 'Pending', createdAt: '2026-11-20T10:00:00.000Z', chat: { _id: 'e' } },
+  ...{ overdue: false, agreed: true, closed: false, history: [], can: [] },
+}
+const dealOf = (Pending: number, Shipped: number): Order['deal'] => ({
+  _id: 'f',
+  orders: Pending + Shipped,
+  total: 400,
+  statuses: { Pending, Shipped, Delivered: 0, Cancelled: 0 },
+})
+
+test.each<[string, Partial<Order>, string[]]>([
+  ['a proposal', { agreed: false, can: ['set-status'] }, []],
+  [
+    'just sent',
+    { status: 'Shipped', can: ['set-status', 'undo', 'edit-shipment'] },
+    ['undo', 'tracking', 'payment'],
+  ],
+  ['to be met', { can: ['set-status', 'enter-code'] }, ['code', 'payment']],
+  ['out', { status: 'Delivered', can: ['return', 'extend'] }, ['payment', 'return', 'extend']],
+  [
+    'on its way back',
+    { status: 'Delivered', can: ['return'], handedBackAt: order.createdAt },
+    ['return', 'payment'],
+  ],
+  [
+    'with a problem',
+    { can: ['explain'], problem: { reason: 'damaged', openedAt: order.createdAt } },
+    ['problem', 'explain', 'payment'],
+  ],
+  [
+    'with a solved problem',
+    {
+      problem: { reason: 'damaged', openedAt: order.createdAt, outcome: 'refund' },
+    },
+    ['payment', 'problem'],
+  ],
+])('the steps of an order that is %s', (_, changes, steps) => {
+  const row = { order: { ...order, ...changes }, deal: [] }
+  expect(sellerSteps(row, { isUndoOver: false, isCodeWaiting: false })).toEqual(steps)
+})
+
+test.each([
+  ['post', 2, 0, 'Shipped', 2],
+  ['post', 2, 3, 'Shipped', 2],
+  ['post', 1, 3, 'Delivered', 3],
+  ['post', 1, 1, undefined, undefined],
+  ['meet', 2, 0, 'Delivered', 2],
+  ['meet', 5, 2, 'Delivered', 2],
+  ['meet', 5, 1, undefined, undefined],
+] as const)(
+  'by %s, %i pending and %i shipped: the deal is next %s',
+  (handOver, p, s, status, count) => {
+    const next = nextOfDeal({ handOver, deal: dealOf(p, s) })
+    expect([next?.status, next?.count]).toEqual([status, count])
+  },
+)
+
+test('the change of several orders is taken back together, from the first of them', () => {
+  const at = '2026-11-20T11:00:00.000Z'
+  const shipped: Order = {
+    ...{ ...order, status: 'Shipped', can: ['undo'] },
+    history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
+  }
+  const other = { ...shipped, _id: 'g' }
+  const later: Order = { ...shipped, _id: 'h', history: [] }
+  const deal = [shipped, other, later]
+  expect(undoneTogether({ order: shipped, deal })).toEqual([shipped, other])
+  expect(undoneTogether({ order: other, deal: [] })).toEqual([other])
+})

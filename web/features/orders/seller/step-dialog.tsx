@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Order, returnOrder, shortOrderId } from '#contract/orders/orders.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
+import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
+import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
+import { ReasonDialog } from '#web/features/orders/last-change.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import type { SellerStep } from './seller-steps.ts'
+
+const PaymentsDialog = lazy(() =>
+  import('#web/features/orders/payments-dialog.tsx').then((module) => ({
+    default: module.PaymentsDialog,
+  })),
+)
+
+/** The steps that ask for something first. */
+export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
+
+type Props = { order: Order; step: DialogStep; onClose: () => void }
+
+/** The dialog of a step; it stays open while the order changes, to say what has become of it. */
+export function StepDialog({ order, step, onClose }: Props) {
+  if (step === 'explain') return <ReasonDialog order={order} onClose={onClose} />
+  if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
+  if (step === 'tracking') return <ShipmentDialog order={order} onClose={onClose} />
+  if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
+  if (step === 'payment')
+    return (
+      <Suspense>
+        <PaymentsDialog order={order} side="seller" onClose={onClose} />
+      </Suspense>
+    )
+  if (!order.meeting) return null
+  const about = `order ${shortOrderId(order._id)}`
+  return <CodeDialog meetingId={order.meeting._id} about={about} onClose={onClose} />
+}
+
+function ReturnDialog({ order, onClose }: Omit<Props, 'step'>) {
+  const [failure, setFailure] = useState<string>()
+  const returning = useWrite(returnOrder)
+  const run = async () => {
+    setFailure(undefined)
+    try {
+      await returning.run({ orderId: order._id })
+      onClose()
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to update order status.'))
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Is the book back in your hands?"
+      confirmLabel="Yes, it is back"
+      cancelLabel="Not yet"
+      pending={returning.pending}
+      onCancel={onClose}
+      onConfirm={() => void run()}
+    >
+      <p>The rent is over then, and others can order the copy. This can’t be undone.</p>
+      <FormError>{failure}</FormError>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { nextOfDeal, type SellerRow, type SellerStep, undoneTogether } from './seller-steps.ts'
+
+const numberOf = ({ _id }: Order) => shortOrderId(_id)
+
+const labels: Record<SellerStep, (row: SellerRow) => string> = {
+  undo: () => 'Undo',
+  problem: ({ order }) => (order.problem?.outcome ? 'Problem solved' : 'Problem'),
+  explain: () => 'Say why',
+  deal: ({ order }) => {
+    const next = nextOfDeal(order)
+    return next ? `Mark ${next.count} as ${next.status.toLowerCase()}` : ''
+  },
+  code: () => 'Enter code',
+  return: () => 'Mark returned',
+  tracking: ({ order }) => (order.shipment ? 'Edit tracking' : 'Add tracking'),
+  payment: () => 'Payment',
+  extend: () => 'Extend rent',
+}
+
+/** What stands on the button of a step. */
+export const stepLabel = (step: SellerStep, row: SellerRow): string => labels[step](row)
+
+/** What screen readers read, where the label alone doesn't say of which order it is. */
+export function stepName(step: SellerStep, row: SellerRow): string | undefined {
+  const number = numberOf(row.order)
+  if (step === 'undo') {
+    const { length } = undoneTogether(row)
+    return length > 1 ? `Undo the change of ${length} orders` : `Undo the change of order ${number}`
+  }
+  if (step === 'explain') return `Say why order ${number} was changed`
+  if (step === 'extend') return `Extend the rent of order ${number}`
+  if (step === 'code' || step === 'tracking') return `${stepLabel(step, row)} of order ${number}`
+  return undefined
+}
