@@ -27,9 +27,9 @@ export const undoDealStatus = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/undo',
   summary:
-    'The seller takes their last change of the status of several orders of a deal back, within ten seconds.',
+    'The seller takes their last change of an order’s status back, for all orders of its deal that were changed with it, within ten seconds.',
   access: ['seller'],
-  input: DealInput,
+  input: DealInput.extend({ orderId: Id }),
   response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })

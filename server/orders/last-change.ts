@@ -79,20 +79,23 @@ export async function findUndo(
   return undoTransition(order, last.previous)
 }
 
-/** Those of several orders whose status was set at the same moment, the latest one. */
-export async function changedLastTogether(db: Db, orders: LockedOrder[]): Promise<LockedOrder[]> {
+/** Those whose status was last changed at the same moment as that of one of them. */
+export async function changedTogether(
+  db: Db,
+  orders: LockedOrder[],
+  orderId: string,
+): Promise<LockedOrder[]> {
   const ids = orders.map(({ id }) => id)
   const rows = await db
     .selectFrom('order_events')
     .select(['order_id', 'created_at'])
     .where('order_id', 'in', ids)
     .where('kind', '=', 'status')
+    .orderBy('number')
     .execute()
-  const latest = Math.max(...rows.map(({ created_at }) => created_at.getTime()))
-  const changed = new Set(
-    rows.flatMap((row) => (row.created_at.getTime() === latest ? [row.order_id] : [])),
-  )
-  return orders.filter(({ id }) => changed.has(id))
+  const changedAt = new Map(rows.map((row) => [row.order_id, row.created_at.getTime()]))
+  const at = changedAt.get(orderId)
+  return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
 }
 
 /** Saves why the seller of a locked order changed its status; the buyer reads it in the chat. */

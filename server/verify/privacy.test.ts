@@ -121,6 +121,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
     seller: {
       '/account/export': [...contact, 'upi'],
       '/chats/{id}': contact,
+      '/chats/{chatId}/delivery': contact,
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/seller/{userId}': contact,

@@ -1,7 +1,7 @@
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { changedLastTogether, findUndo } from '#server/orders/last-change.ts'
+import { changedTogether, findUndo } from '#server/orders/last-change.ts'
 import { isUsualStep } from '#server/orders/status.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import {
@@ -43,12 +43,12 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
       (orders) => nextOf(orders, status),
     ),
   )
-  mount(undoDealStatus, ({ dealId }, request) =>
+  mount(undoDealStatus, ({ dealId, orderId }, request) =>
     change(
       request,
       dealId,
       (order, now, db) => findUndo(db, order, now),
-      (orders, db) => changedLastTogether(db, orders),
+      (orders, db) => changedTogether(db, orders, orderId),
     ),
   )
   mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))

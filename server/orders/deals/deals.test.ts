@@ -63,25 +63,26 @@ test('each order says how many its deal has, in which statuses, and what all cos
 test('the seller takes back what was done to several orders at once, and only that', async () => {
   const chat = await makeChat({ book: { copies: 3 } })
   const { dealId, orderIds } = await makeDeal(chat, 3)
-  const orderId = orderIds[0] ?? ''
-  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const [alone = '', orderId = ''] = orderIds
   await as(chat.seller).call(setDealStatus, { dealId, status: 'Shipped' })
-  expect((await as(chat.buyer).call(undoDealStatus, { dealId })).status).toBe(403)
+  await as(chat.seller).call(setOrderStatus, { orderId: alone, status: 'Delivered' })
+  const input = { dealId, orderId }
+  expect((await as(chat.buyer).call(undoDealStatus, input)).status).toBe(403)
   const stranger = await makeAccount('seller')
-  expect((await as(stranger).call(undoDealStatus, { dealId })).status).toBe(404)
-  const { body } = await as(chat.seller).call(undoDealStatus, { dealId })
+  expect((await as(stranger).call(undoDealStatus, input)).status).toBe(404)
+  const { body } = await as(chat.seller).call(undoDealStatus, input)
   expect(body.map(({ status }) => status)).toEqual(['Pending', 'Pending'])
   expect(await lastLine(chat)).toMatch(
     /^2 books are Pending again: the seller took the change back \(orders /,
   )
   const statuses = (await ordersOf(chat)).map(({ status }) => status)
   expect(statuses.sort()).toEqual(['Delivered', 'Pending', 'Pending'])
-  const again = await as(chat.seller).call(undoDealStatus, { dealId })
+  const again = await as(chat.seller).call(undoDealStatus, input)
   expect(again.error.code).toBe('order_settled')
 
   await as(chat.seller).call(setDealStatus, { dealId, status: 'Shipped' })
   await as(chat.buyer).call(receiveDeal, { dealId })
-  const late = await as(chat.seller).call(undoDealStatus, { dealId })
+  const late = await as(chat.seller).call(undoDealStatus, input)
   expect(late.error.code).toBe('order_settled')
 })
 
@@ -93,7 +94,7 @@ test('where a hand-over moves the dates of a rent, the chat says so, and when th
   await as(chat.seller).call(setDealStatus, { dealId, status: 'Delivered' })
   const dates = /\. The rent now runs from \d+ \w+ \d{4} to \d+ \w+ \d{4}\.$/
   expect(await lastLine(chat)).toMatch(dates)
-  await as(chat.seller).call(undoDealStatus, { dealId })
+  await as(chat.seller).call(undoDealStatus, { dealId, orderId: orderIds[0] ?? '' })
   expect((await ordersOf(chat))[0]).toMatchObject({ rentStartDate: rent.firstDay })
   for (const status of ['Delivered', 'Pending'] as const) {
     const orderId = orderIds[0] ?? ''

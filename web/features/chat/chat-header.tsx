@@ -24,6 +24,8 @@ type Props = {
 }
 
 export function ChatHeader({ side, chat: { book, can }, partner, orders, action }: Props) {
+  // A proposal says until when it is kept.
+  const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
   return (
     <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
       {!action && (
@@ -44,7 +46,7 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
           </Link>
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
-          {orders[0] ? (
+          {orders[0] && !isReserved ? (
             <OwnOrder orders={orders} side={side} />
           ) : (
             book.availability !== 'available' && <Availability book={book} />

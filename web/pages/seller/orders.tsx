@@ -69,13 +69,13 @@ const columns: Column<SellerRow>[] = [
     header: 'Buyer',
     wraps: true,
     cell: ({ order }) => order.buyer.name || unknownBuyer,
-    card: 'order-3 w-full',
+    card: 'order-3 min-w-0',
   },
   {
     header: 'Price',
     cell: ({ order }) => formatRupees(order.price),
     isNumeric: true,
-    card: 'order-2 font-semibold',
+    card: 'order-2 grow font-semibold',
   },
   {
     header: 'Rent Period',
@@ -85,7 +85,7 @@ const columns: Column<SellerRow>[] = [
   {
     header: 'Delivery Address',
     wraps: true,
-    card: 'order-3 w-full text-muted',
+    card: 'order-4 w-full text-muted',
     cell: ({ order }) => orNoValue(order.deliveryAddress),
   },
   {
@@ -95,7 +95,7 @@ const columns: Column<SellerRow>[] = [
   },
   {
     header: 'Status',
-    card: 'order-4 mt-2 -ml-18 w-[calc(100%+4.5rem)] tabular:ml-0',
+    card: 'order-5 mt-2 -ml-18 w-[calc(100%+4.5rem)] tabular:ml-0',
     cell: (row) => <StatusCell row={row} />,
   },
   {

@@ -35,7 +35,9 @@ export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
       <Button
         variant="plain"
         size="sm"
-        className="col-start-1 row-start-1 min-w-32 justify-self-start whitespace-nowrap px-2"
+        className={`col-start-1 row-start-1 min-w-32 justify-self-start whitespace-nowrap px-2
+          leading-tight tabular:w-32 tabular:whitespace-normal tabular:px-1
+          ${step === 'deal' ? 'tabular:text-xs' : ''}`}
         {...(name !== undefined && { 'aria-label': name })}
         pending={quick.pending}
         onClick={() => (step === 'undo' || step === 'deal' ? void quick[step]() : onOpen(step))}

@@ -26,7 +26,7 @@ export function useQuickSteps(row: SellerRow) {
     undo: () =>
       carryOut(() =>
         undoneTogether(row).length > 1
-          ? undoDeal.run({ dealId })
+          ? undoDeal.run({ dealId, orderId: order._id })
           : undo.run({ orderId: order._id }),
       ),
     deal: () => carryOut(() => next && setDeal.run({ dealId, status: next.status })),
