@@ -100,9 +100,14 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
   order.closed_by_admin_at !== null ||
   (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
-/** Whether it waits for the buyer's consent, and is cancelled without it. */
+/**
+ * Whether it waits for the buyer's consent, and is cancelled without it: not while the buyer, who
+ * had the book once, has an open problem with it.
+ */
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
-  isPending(order) && !isAgreed(order) && order.proposed_until !== null
+  isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
+
+const withOpenProblem = sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`
 
 /** SQL conditions on `orders`. */
 export const orderIs = {
@@ -116,9 +121,12 @@ export const orderIs = {
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
-    and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null))`,
-  /** Has an open problem. */
-  withOpenProblem: sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`,
+    and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)
+    and not ${withOpenProblem})`,
+  /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
+  rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
+    and orders.returned_at is null and orders.handed_back_at is null)`,
+  withOpenProblem,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }

@@ -26,6 +26,7 @@ import {
   solveProblem,
 } from '#contract/orders/problems.ts'
 import { handBackOrder } from '#contract/orders/rents.ts'
+import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
   as,
@@ -133,6 +134,22 @@ test('an open problem keeps the order open: no silence, no rating, no receipt cl
   )
   expect(withdrawn.order.closed).toBe(true)
   expect(withdrawn.reasons).toEqual([])
+})
+
+test('a proposal that came, was reported and is pending again isn’t cancelled by silence', async () => {
+  const { context } = await testApp()
+  const { orderId, buyer, seller } = await makeOrder()
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await report(buyer, orderId)
+  await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
+  const status = async () => {
+    await expireProposals({ ...context, now: () => new Date(Date.now() + 4 * dayMs) })
+    const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+    return body[0]?.status
+  }
+  expect(await status()).toBe('Pending')
+  await as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
+  expect(await status()).toBe('Cancelled')
 })
 
 test('what was shipped ten days ago and hasn’t arrived can be reported, and nothing else about it', async () => {

@@ -1,67 +1,108 @@
-// What people do with offers and deals, and how time passes.
-import { indianDate } from '#contract/common/dates.ts'
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+// What people do with offers, for copies or for more days of a rent.
+import { addDays } from '#contract/common/dates.ts'
 import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
-import { expireOffers } from '#server/offers/store.ts'
-import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
-import { cancelByBuyer, type Expect, receiveByBuyer, setStatus } from './testing-orders.ts'
+import { findMeeting } from './testing-hand-over.ts'
 import {
-  changeStatus,
+  addEvent,
+  dayMs,
   freeCopies,
-  isClosed,
-  isProposal,
-  isUsual,
+  isAgreed,
+  isRentedOut,
   type ModelOffer,
   type ModelOrder,
+  type ModelState,
+  newOrder,
   offerStatus,
   openOffer,
+  type Side,
 } from './testing-state.ts'
-import type { Action, World } from './testing-world.ts'
+import { type Action, callerOf, type World } from './testing-world.ts'
 
-const offerMs = 48 * 3_600_000
-type Side = 'buyer' | 'seller'
+const offerMs = 2 * dayMs
+const rentDays = 4
+const extraDays = 3
+const rupeesPerCopy = 10
+const paisePerCopy = rupeesPerCopy * 100
 
-const caller = ({ buyer, seller }: World, side: Side, index: number) =>
-  side === 'buyer' ? buyer(index) : seller
+type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'extended'>
 
-/** `replaces`: names the open offer, if there is one. */
+/** `replaces`: names the open offer, if there is one. `refusal`: of terms that can't be offered. */
+async function makeInChat(
+  world: World,
+  terms: Terms,
+  { replaces, refusal }: { replaces: boolean; refusal: string | undefined },
+): Promise<void> {
+  const { state, bookId, chatIds } = world
+  const { buyer, by, isRent, copies, extended } = terms
+  const open = openOffer(state, buyer)
+  const answer = await callerOf(world, by, buyer).call(makeOffer, {
+    chatId: chatIds[buyer] ?? '',
+    ...(replaces && open && { replaces: open.id }),
+    ...(extended && { extendsOrderId: extended.id }),
+    orderType: isRent ? 'rent' : 'purchase',
+    amount: rupeesPerCopy * copies,
+    ...(isRent && { days: extended ? extraDays : rentDays }),
+    items: [{ bookId, copies }],
+    handOver: 'meet',
+  })
+  const isOpen = open !== undefined && offerStatus(open, state.now) === 'open'
+  const code = isOpen && !replaces ? 'offer_open' : refusal
+  const what = extended ? 'extension' : 'offer'
+  world.count(isOpen ? 'open offer' : 'nothing', `${by} makes an ${what}`, `open ${what}`, code)
+  world.check(answer, { code })
+  if (code) return
+  if (open) open.status = !isOpen ? 'expired' : open.by === by ? 'withdrawn' : 'countered'
+  if (by === 'buyer') state.wroteAt[buyer] = state.now
+  const { _id: id } = answer.body as { _id: string }
+  state.offers.push({ ...terms, id, status: 'open', expiresAt: state.now + offerMs })
+}
+
 export const offer =
   (
     buyer: number,
     by: Side,
-    terms: { isRent: boolean; copies: number; replaces: boolean },
+    { isRent, copies, replaces }: { isRent: boolean; copies: number; replaces: boolean },
   ): Action =>
+  (world) =>
+    makeInChat(
+      world,
+      { buyer, by, isRent, copies, extended: undefined },
+      { replaces, refusal: freeCopies(world.state) < copies ? 'book_gone' : undefined },
+    )
+
+/** Somebody else has written for the book lately, and this rent has its last copy. */
+const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
+  freeCopies(state) === 0 &&
+  state.wroteAt.some(
+    (time, other) => other !== buyer && time > Math.max(deliveredAt, state.now - 14 * dayMs),
+  )
+
+function refuseExtension(state: ModelState, order: ModelOrder): string | undefined {
+  const isOut = isRentedOut(order) && isAgreed(order) && !order.handedBack && !order.closedByAdmin
+  if (!isOut) return 'order_settled'
+  return isWanted(state, order) ? 'copy_wanted' : undefined
+}
+
+/** An offer of more days for a rent, if there is one. */
+export const offerExtension =
+  (pick: number, by: Side, replaces: boolean): Action =>
   async (world) => {
-    const { state, bookId, chatIds } = world
-    const { isRent, copies, replaces } = terms
-    const open = openOffer(state, buyer)
-    const answer = await caller(world, by, buyer).call(makeOffer, {
-      chatId: chatIds[buyer] ?? '',
-      ...(replaces && open && { replaces: open.id }),
-      orderType: isRent ? 'rent' : 'purchase',
-      amount: 10 * copies,
-      ...(isRent && { days: 4 }),
-      items: [{ bookId, copies }],
-      handOver: 'meet',
-    })
-    const isOpen = open !== undefined && offerStatus(open, state.now) === 'open'
-    const code =
-      isOpen && !replaces ? 'offer_open' : freeCopies(state) < copies ? 'book_gone' : undefined
-    world.check(answer, { code }, `${by} makes an offer`)
-    world.count(isOpen ? 'open offer' : 'nothing', `${by} makes an offer`, code ?? 'open offer')
-    if (code) return
-    if (open) open.status = !isOpen ? 'expired' : open.by === by ? 'withdrawn' : 'countered'
-    const id = (answer.body as { _id: string })._id
-    const expiresAt = state.now + offerMs
-    state.offers.push({ id, buyer, by, isRent, copies, status: 'open', expiresAt })
+    const rents = world.state.orders.filter(({ isRent }) => isRent)
+    const extended = rents[pick % Math.max(1, rents.length)]
+    if (!extended) return
+    const terms = { buyer: extended.buyer, by, isRent: true, copies: 1, extended }
+    await makeInChat(world, terms, { replaces, refusal: refuseExtension(world.state, extended) })
   }
 
-/** What ending an offer must come to; `own` is whether its maker may. */
-function endOf(offer: ModelOffer, side: Side, to: ModelOffer['status'], now: number) {
-  const isOwn = offer.by === side
+/** What ending an offer must come to; the maker may only withdraw it, the other side the rest. */
+function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer['status']) {
+  const isOwn = ended.by === side
   if (isOwn !== (to === 'withdrawn')) return 'not_yours'
-  if (offer.status === to) return undefined
-  return offerStatus(offer, now) === 'open' ? undefined : 'offer_settled'
+  if (ended.status === to) return undefined
+  if (offerStatus(ended, state.now) !== 'open') return 'offer_settled'
+  if (to !== 'accepted') return undefined
+  if (ended.extended) return refuseExtension(state, ended.extended)
+  return freeCopies(state) < ended.copies ? 'book_gone' : undefined
 }
 
 const endpoints = { accepted: acceptOffer, declined: declineOffer, withdrawn: withdrawOffer }
@@ -71,108 +112,49 @@ export const endOffer =
   (pick: number, side: Side, to: keyof typeof endpoints): Action =>
   async (world) => {
     const { state } = world
-    const offer = state.offers.at(-1 - (pick % Math.max(1, state.offers.length)))
-    if (!offer) return
-    const from = `${offerStatus(offer, state.now)} offer`
-    const answer = await caller(world, side, offer.buyer).call(endpoints[to], { offerId: offer.id })
-    const isRepeated = offer.status === to
-    let code = endOf(offer, side, to, state.now)
-    if (code === undefined && to === 'accepted' && !isRepeated && freeCopies(state) < offer.copies)
-      code = 'book_gone'
-    const name = `${side === offer.by ? 'maker' : 'other side'}: ${to}`
-    world.check(answer, { code }, name)
-    world.count(from, name, code ?? `${to} offer`)
+    const ended = state.offers.at(-1 - (pick % Math.max(1, state.offers.length)))
+    if (!ended) return
+    const what = ended.extended ? 'extension' : 'offer'
+    const from = `${offerStatus(ended, state.now)} ${what}`
+    const answer = await callerOf(world, side, ended.buyer).call(endpoints[to], {
+      offerId: ended.id,
+    })
+    const isRepeated = ended.status === to
+    const code = endOf(state, ended, side, to)
+    const name = `${side === ended.by ? 'maker' : 'other side'}: ${to}`
+    world.count(from, name, `${to} ${what}`, code)
+    world.check(answer, { code })
     if (code || isRepeated) return
-    offer.status = to
-    if (to === 'accepted') addOrders(world, offer, (answer.body as { orders: string[] }).orders)
+    ended.status = to
+    if (to !== 'accepted') return
+    if (ended.extended) extend(ended.extended)
+    else await addOrders(world, ended, (answer.body as { orders: string[] }).orders)
   }
 
-function addOrders({ state }: World, offer: ModelOffer, ids: string[]): void {
-  if (ids.length !== offer.copies)
-    throw new Error(`${ids.length} orders from an offer of ${offer.copies} copies`)
-  for (const id of ids)
-    state.orders.push({
-      id,
-      buyer: offer.buyer,
-      isRent: offer.isRent,
-      status: 'Pending',
-      confirmed: true,
-      received: false,
-      rated: false,
-      returned: false,
-      deliveredAt: undefined,
-      proposedUntil: undefined,
-      deal: offer.id,
-      rentStart: indianDate(new Date(state.now)),
-      events: 2,
-      last: undefined,
-    })
+function extend(order: ModelOrder): void {
+  addEvent(order)
+  order.days += extraDays
+  order.rentEnd = addDays(order.rentEnd, extraDays)
+  order.price += extraDays * paisePerCopy
 }
 
-type DealStep = 'ship' | 'deliver' | 'call off' | 'receive' | 'cancel'
-export const dealSteps: DealStep[] = ['ship', 'deliver', 'call off', 'receive', 'cancel']
-const dealStatuses = { ship: 'Shipped', deliver: 'Delivered', 'call off': 'Cancelled' } as const
-
-/** One step of all orders of a deal for which it is possible. */
-export const stepDeal =
-  (pick: number, step: DealStep): Action =>
-  async (world) => {
-    const { state } = world
-    const deals = state.offers.filter(({ status }) => status === 'accepted')
-    const deal = deals[pick % Math.max(1, deals.length)]
-    if (!deal) return
-    const bySeller = step in dealStatuses
-    const status = dealStatuses[step as keyof typeof dealStatuses]
-    const answer = bySeller
-      ? await world.seller.call(setDealStatus, { dealId: deal.id, status })
-      : await world
-          .buyer(deal.buyer)
-          .call(step === 'receive' ? receiveDeal : cancelDeal, { dealId: deal.id })
-    const expect: Expect = bySeller
-      ? setStatus(status)
-      : step === 'receive'
-        ? receiveByBuyer
-        : cancelByBuyer
-    const hasSent = state.orders.some(
-      (order) => order.deal === deal.id && order.status === 'Shipped',
-    )
-    const isReceivedOrForeign = (order: ModelOrder) =>
-      order.deal !== deal.id || (order.received && order.status === 'Delivered')
-    const changed = state.orders.filter((order) => {
-      if (order.deal !== deal.id) return false
-      if (bySeller && (!isUsual(order.status, status) || isClosed(order, state.now))) return false
-      // Of what was partly sent, only what was sent is delivered.
-      if (step === 'deliver' && hasSent && order.status !== 'Shipped') return false
-      if (step === 'receive' && order.received && order.status === 'Delivered') return false
-      return expect(order, state).code === undefined
+async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Promise<void> {
+  const { state } = world
+  const { buyer, isRent, copies } = accepted
+  const [first = ''] = ids
+  if (ids.length !== copies)
+    throw new Error(`${ids.length} orders from an offer of ${copies} copies`)
+  const meeting = await findMeeting(world, first)
+  const days = isRent ? rentDays : 0
+  const price = paisePerCopy * (isRent ? rentDays : 1)
+  for (const id of ids)
+    state.orders.push({
+      ...newOrder({ id, buyer, isRent, price, days }, state.now),
+      confirmed: true,
+      proposedUntil: undefined,
+      deal: accepted.id,
+      meets: true,
+      meeting,
+      events: 2,
     })
-    const isDone =
-      step === 'receive' && changed.length === 0 && state.orders.every(isReceivedOrForeign)
-    const code = changed.length > 0 || isDone ? undefined : 'order_settled'
-    world.check(answer, { code }, `deal: ${step}`)
-    const label = code ?? ['nothing changed', 'one changed'][changed.length] ?? 'several changed'
-    world.count('deal', `deal: ${step}`, label)
-  }
-
-/** Time passes; sometimes before the jobs that end offers and proposals have run. */
-export const wait =
-  (ms: number, runsJobs: boolean): Action =>
-  async (world) => {
-    const { state, context } = world
-    state.now += ms
-    if (!runsJobs) return
-    await expireProposals(context)
-    await expireOffers(context.db, new Date(state.now))
-    for (const order of state.orders) {
-      if (!isProposal(order) || order.proposedUntil === undefined) continue
-      if (order.proposedUntil > state.now) continue
-      const from = world.labelOf(order)
-      changeStatus(order, 'Cancelled', state.now, 'other')
-      world.count(from, 'three days pass', 'Cancelled')
-    }
-    for (const offer of state.offers) {
-      if (offer.status !== 'open' || offer.expiresAt > state.now) continue
-      offer.status = 'expired'
-      world.count('open offer', 'two days pass', 'expired offer')
-    }
-  }
+}

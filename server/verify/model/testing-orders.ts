@@ -1,5 +1,4 @@
-// What people do with orders: the call, and what the model says must come of it.
-
+// What a buyer and a seller do with an order: the call, and what the model says must come of it.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,
@@ -13,31 +12,32 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
 import {
+  addEvent,
   changeStatus,
   freeCopies,
-  holdsCopy,
   isAgreed,
   isClosed,
+  isRentedOut,
+  lacksCopy,
   type ModelOrder,
-  type ModelState,
   moveRent,
+  newOrder,
 } from './testing-state.ts'
-import type { Action, Outcome, World } from './testing-world.ts'
-
-/** Runs a step on the model if it is possible, else names the error that the server must give. */
-export type Expect = (order: ModelOrder, state: ModelState) => Outcome
-
-const refuse = (code: string): Outcome => ({ code })
-const done = (change: () => void): Outcome => {
-  change()
-  return { code: undefined }
-}
-const unchanged: Outcome = { code: undefined }
+import {
+  type Action,
+  bookTerms,
+  done,
+  type Expect,
+  refuse,
+  type Step,
+  unchanged,
+} from './testing-world.ts'
 
 const isCancellable = (order: ModelOrder, now: number) =>
   order.status !== 'Cancelled' &&
-  !order.returned &&
+  order.returnedOn === undefined &&
   !isClosed(order, now) &&
   (!isAgreed(order) || order.status === 'Pending')
 
@@ -47,22 +47,24 @@ export const cancelByBuyer: Expect = (order, { now }) =>
     : refuse('order_settled')
 
 export const receiveByBuyer: Expect = (order, { now }) => {
-  if (order.received && order.status === 'Delivered') return unchanged
+  if (order.received && order.status === 'Delivered' && order.reopenedAt === undefined)
+    return unchanged
+  if (order.problem) return refuse('problem_open')
   const isPossible =
-    !order.returned &&
+    order.returnedOn === undefined &&
     order.status !== 'Cancelled' &&
     (order.status !== 'Pending' || isAgreed(order)) &&
     !isClosed(order, now)
   if (!isPossible) return refuse('order_settled')
   return done(() => {
+    addEvent(order)
     if (order.status !== 'Delivered') {
       order.status = 'Delivered'
       order.deliveredAt = now
       moveRent(order, now)
     }
     order.received = true
-    order.last = undefined
-    order.events++
+    order.reopenedAt = undefined
   })
 }
 
@@ -71,26 +73,26 @@ export const setStatus =
   (order, state) => {
     if (order.status === to) return unchanged
     if (isClosed(order, state.now)) return refuse('order_closed')
-    const needsCopy = order.status === 'Cancelled' && !order.returned
-    if (needsCopy && freeCopies(state) === 0) return refuse('book_gone')
+    if (lacksCopy(order, state)) return refuse('book_gone')
     return done(() => changeStatus(order, to, state.now, 'seller'))
   }
 
 const confirm: Expect = (order) => {
   if (order.confirmed) return unchanged
-  if (order.status !== 'Pending' || order.returned) return refuse('order_settled')
+  if (order.status !== 'Pending' || order.returnedOn !== undefined) return refuse('order_settled')
   return done(() => {
+    addEvent(order)
     order.confirmed = true
-    order.last = undefined
-    order.events++
   })
 }
 
 const rate: Expect = (order) => {
   if (order.rated) return refuse('already_rated')
+  if (order.problem) return refuse('problem_open')
   if (order.status !== 'Delivered') return refuse('not_delivered')
   return done(() => {
     order.rated = true
+    order.reopenedAt = undefined
   })
 }
 
@@ -98,12 +100,10 @@ const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
   const { last } = order
   if (!last?.isUnusual || state.now - last.at >= 20_000) return refuse('undo_expired')
-  const needsCopy = order.status === 'Cancelled' && !order.returned
-  if (needsCopy && freeCopies(state) === 0) return refuse('book_gone')
+  if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
+    addEvent(order)
     Object.assign(order, last.before)
-    order.last = undefined
-    order.events++
   })
 }
 
@@ -114,20 +114,25 @@ const explain: Expect = ({ last }) => {
   })
 }
 
-const returnRent: Expect = (order) => {
-  if (!order.isRent || order.status !== 'Delivered' || !holdsCopy(order))
-    return refuse('order_settled')
+const handBack: Expect = (order) => {
+  if (!isRentedOut(order)) return refuse('order_settled')
+  if (order.handedBack) return unchanged
   return done(() => {
-    order.returned = true
-    order.last = undefined
-    order.events++
+    addEvent(order)
+    order.handedBack = true
   })
 }
 
-type Call = (world: World, order: ModelOrder) => Promise<{ status: number; code: string }>
+const takeBack: Expect = (order, { now }) => {
+  if (!isRentedOut(order)) return refuse('order_settled')
+  return done(() => {
+    addEvent(order)
+    order.returnedOn = indianDate(new Date(now))
+  })
+}
 
-/** Each step of one order, by its name in the table. */
-const steps: Record<string, { call: Call; expect: Expect }> = {
+/** By their names in the table. */
+export const orderSteps: Record<string, Step> = {
   'buyer confirms': {
     call: ({ buyer }, { id, buyer: b }) => buyer(b).call(confirmOrder, { orderId: id }),
     expect: confirm,
@@ -145,42 +150,33 @@ const steps: Record<string, { call: Call; expect: Expect }> = {
       buyer(b).call(rateOrder, { orderId: id, book: 4, seller: 5 }),
     expect: rate,
   },
+  'buyer hands back': {
+    call: ({ buyer }, { id, buyer: b }) => buyer(b).call(handBackOrder, { orderId: id }),
+    expect: handBack,
+  },
+  'seller takes back': {
+    call: ({ seller }, { id }) => seller.call(returnOrder, { orderId: id }),
+    expect: takeBack,
+  },
   'seller undoes': {
+    label: 'last change',
     call: ({ seller }, { id }) => seller.call(undoOrderStatus, { orderId: id }),
     expect: undo,
   },
   'seller explains': {
+    label: 'last change',
     call: ({ seller }, { id }) =>
       seller.call(explainOrderStatus, { orderId: id, reason: 'A slip of the finger' }),
     expect: explain,
   },
-  'seller takes back': {
-    call: ({ seller }, { id }) => seller.call(returnOrder, { orderId: id }),
-    expect: returnRent,
-  },
 }
 for (const status of ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const)
-  steps[`seller sets ${status}`] = {
+  orderSteps[`seller sets ${status}`] = {
     call: ({ seller }, { id }) => seller.call(setOrderStatus, { orderId: id, status }),
     expect: setStatus(status),
   }
 
-export const orderSteps = Object.keys(steps)
-
-/** A step of the `pick`-th order. */
-export const stepOrder =
-  (name: string, pick: number): Action =>
-  async (world) => {
-    const { state } = world
-    const order = state.orders[pick % Math.max(1, state.orders.length)]
-    const step = steps[name]
-    if (!order || !step) return
-    const from = world.labelOf(order)
-    const answer = await step.call(world, order)
-    const outcome = step.expect(order, state)
-    world.check(answer, outcome, name)
-    world.count(from, name, outcome.code ?? world.labelOf(order))
-  }
+const rentDays = 5
 
 export const place =
   (buyer: number, isRent: boolean): Action =>
@@ -190,26 +186,15 @@ export const place =
       chatId: chatIds[buyer] ?? '',
       deliveryAddress: '12 Lake Road, Pune',
       phoneNumber: '9876543210',
-      ...(isRent ? { orderType: 'rent', rentDays: 5 } : { orderType: 'purchase' }),
+      ...(isRent ? { orderType: 'rent', rentDays } : { orderType: 'purchase' }),
     })
-    const outcome = freeCopies(state) > 0 ? unchanged : refuse('book_gone')
-    world.check(answer, outcome, 'seller makes an order')
-    world.count('nothing', 'seller makes an order', outcome.code ?? 'proposed')
-    if (outcome.code) return
-    state.orders.push({
-      id: (answer.body as { _id: string })._id,
-      buyer,
-      isRent,
-      status: 'Pending',
-      confirmed: false,
-      received: false,
-      rated: false,
-      returned: false,
-      deliveredAt: undefined,
-      proposedUntil: state.now + 72 * 3_600_000,
-      deal: undefined,
-      rentStart: indianDate(new Date(state.now)),
-      events: 1,
-      last: undefined,
-    })
+    const code = freeCopies(state) > 0 ? undefined : 'book_gone'
+    world.count('nothing', 'seller makes an order', 'proposed', code)
+    world.check(answer, { code })
+    if (code) return
+    const { _id: id } = answer.body as { _id: string }
+    const terms = isRent
+      ? { price: rentDays * bookTerms.rent_price, days: rentDays }
+      : { price: bookTerms.price, days: 0 }
+    state.orders.push(newOrder({ id, buyer, isRent, ...terms }, state.now))
   }

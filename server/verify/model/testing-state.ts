@@ -1,9 +1,11 @@
 // What must be true of one book's orders and offers, told again in the fewest words: the judge of
 // the model test. It shares no code with the rules of the server.
-import { indianDate } from '#contract/common/dates.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
+export const proposalMs = 3 * dayMs
+export type Side = 'buyer' | 'seller'
 
 export type ModelOrder = {
   id: string
@@ -13,62 +15,147 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
-  returned: boolean
+  handedBack: boolean
+  /** The day in India on which the seller had a rented copy back. */
+  returnedOn: string | undefined
   deliveredAt: number | undefined
+  /** When its seller last set Shipped. */
+  shippedAt: number | undefined
   /** Until then a proposal waits for its buyer. */
   proposedUntil: number | undefined
   deal: string | undefined
+  /** In paise. */
+  price: number
+  days: number
   /** The first day of a rent, which moves with the hand-over of one from an offer. */
   rentStart: string
+  rentEnd: string
+  closedByAdmin: boolean
+  reopenedAt: number | undefined
+  /** The open problem, with what its seller proposed. */
+  problem: { proposal: string | undefined } | undefined
+  /** How its problems were solved, and when the last one was that the buyer was right about. */
+  outcomes: string[]
+  solvedAt: number | undefined
+  /** Whether both agreed to meet, where and with which code. */
+  meets: boolean
+  meeting: ModelMeeting | undefined
+  wasHandedOver: boolean
+  /** In paise, by what is paid. */
+  payments: Record<string, { paid: number; received: number }>
   /** How many entries its history must have. */
   events: number
-  /** The last change of the status, if the seller made it. */
+  /** The last change of the status, if the seller made it and nothing came after it. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
+  beforeCancel: Snapshot | undefined
 }
-type Snapshot = Pick<
-  ModelOrder,
-  'status' | 'confirmed' | 'received' | 'deliveredAt' | 'proposedUntil' | 'rentStart'
->
+
+/** All orders of a deal share one. */
+export type ModelMeeting = {
+  id: string
+  code: string
+  wrongCodes: number
+  proposal: { id: string; by: Side; time: number; isChosen: boolean } | undefined
+}
+
+type Snapshot = ReturnType<typeof snapshot>
 
 export type ModelOffer = {
   id: string
   buyer: number
-  by: 'buyer' | 'seller'
+  by: Side
   isRent: boolean
   copies: number
+  /** The rent of which it is an extension. */
+  extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
 }
 
-export type ModelState = { copies: number; orders: ModelOrder[]; offers: ModelOffer[]; now: number }
+export type ModelState = {
+  copies: number
+  orders: ModelOrder[]
+  offers: ModelOffer[]
+  /** When each buyer last wrote in the chat: an offer or a proposal to meet. */
+  wroteAt: number[]
+  now: number
+}
 
-export const snapshot = (order: ModelOrder): Snapshot => ({
+export function newOrder(
+  made: Pick<ModelOrder, 'id' | 'buyer' | 'isRent' | 'price' | 'days'>,
+  now: number,
+): ModelOrder {
+  const rentStart = indianDate(new Date(now))
+  return {
+    ...made,
+    status: 'Pending',
+    confirmed: false,
+    received: false,
+    rated: false,
+    handedBack: false,
+    returnedOn: undefined,
+    deliveredAt: undefined,
+    shippedAt: undefined,
+    proposedUntil: now + proposalMs,
+    deal: undefined,
+    rentStart,
+    rentEnd: addDays(rentStart, made.days),
+    closedByAdmin: false,
+    reopenedAt: undefined,
+    problem: undefined,
+    outcomes: [],
+    solvedAt: undefined,
+    meets: false,
+    meeting: undefined,
+    wasHandedOver: false,
+    payments: {},
+    events: 1,
+    last: undefined,
+    beforeCancel: undefined,
+  }
+}
+
+const snapshot = (order: ModelOrder) => ({
   status: order.status,
   confirmed: order.confirmed,
   received: order.received,
+  handedBack: order.handedBack,
   deliveredAt: order.deliveredAt,
   proposedUntil: order.proposedUntil,
   rentStart: order.rentStart,
+  rentEnd: order.rentEnd,
 })
 
 export const holdsCopy = (order: ModelOrder): boolean =>
-  order.status !== 'Cancelled' && !order.returned
+  order.status !== 'Cancelled' && order.returnedOn === undefined
 
 export const freeCopies = ({ copies, orders }: ModelState): number =>
   copies - orders.filter(holdsCopy).length
 
+/** What leaves Cancelled needs a copy again, unless its own came back. */
+export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
+  order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
+
 export const isAgreed = (order: ModelOrder): boolean =>
   order.status !== 'Cancelled' && (order.confirmed || order.received || order.rated)
 
+export const isRentedOut = (order: ModelOrder): boolean =>
+  order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
+
+/** From then on the buyer's silence counts: the delivery, or what an admin or a problem undid. */
+export const quietSince = ({ deliveredAt = 0, solvedAt = 0, reopenedAt = 0 }: ModelOrder): number =>
+  Math.max(deliveredAt, solvedAt, reopenedAt)
+
 /** Only an admin changes it any more. */
-export const isClosed = (order: ModelOrder, now: number): boolean =>
-  order.status === 'Delivered' &&
-  (order.received ||
-    order.rated ||
-    (isAgreed(order) && order.deliveredAt !== undefined && now - order.deliveredAt >= 7 * dayMs))
+export function isClosed(order: ModelOrder, now: number): boolean {
+  if (order.closedByAdmin) return true
+  if (order.status !== 'Delivered' || order.problem) return false
+  const isAnswered = (order.received || order.rated) && order.reopenedAt === undefined
+  return isAnswered || (isAgreed(order) && now - quietSince(order) >= 7 * dayMs)
+}
 
 export const isProposal = (order: ModelOrder): boolean =>
-  order.status === 'Pending' && !order.returned && !isAgreed(order)
+  order.status === 'Pending' && order.returnedOn === undefined && !isAgreed(order)
 
 const usual: Record<OrderStatus, OrderStatus[]> = {
   Pending: ['Shipped', 'Delivered', 'Cancelled'],
@@ -78,6 +165,12 @@ const usual: Record<OrderStatus, OrderStatus[]> = {
 }
 export const isUsual = (from: OrderStatus, to: OrderStatus): boolean => usual[from].includes(to)
 
+/** An entry in the history; the seller's last change can't be undone after it. */
+export function addEvent(order: ModelOrder): void {
+  order.events++
+  order.last = undefined
+}
+
 /** Changes an order's status as its seller, its buyer or the system does. */
 export function changeStatus(
   order: ModelOrder,
@@ -86,23 +179,19 @@ export function changeStatus(
   by: 'seller' | 'other',
 ): void {
   const before = snapshot(order)
-  order.last =
-    by === 'seller'
-      ? {
-          isUnusual: order.status !== to && !isUsual(order.status, to),
-          at: now,
-          before,
-          explained: false,
-        }
-      : undefined
+  const isUnusual = order.status !== to && !isUsual(order.status, to)
+  addEvent(order)
+  if (by === 'seller') order.last = { isUnusual, at: now, before, explained: false }
   order.status = to
   order.deliveredAt = to === 'Delivered' ? now : undefined
+  if (to === 'Shipped') order.shippedAt = now
   if (to === 'Cancelled') {
+    order.beforeCancel = before
     order.confirmed = false
     order.received = false
+    order.handedBack = false
   }
-  if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + 72 * 3_600_000
-  order.events++
+  if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)
 }
 
@@ -111,6 +200,7 @@ export function moveRent(order: ModelOrder, now: number): void {
   const today = indianDate(new Date(now))
   if (!order.deal || !order.isRent || order.rentStart === today) return
   order.rentStart = today
+  order.rentEnd = addDays(today, order.days)
   order.events++
 }
 

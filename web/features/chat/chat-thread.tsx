@@ -109,7 +109,7 @@ function OpenChat({
   const isOpenedToOffer = useOpenedToOffer()
   const [offering, setOffering] = useState<{ replaced?: Offer | undefined } | undefined>(
     // From the page of a book, by Make an offer.
-    isOpenedToOffer && chat.can.includes('send') ? {} : undefined,
+    isOpenedToOffer && chat.can.includes('offer') ? {} : undefined,
   )
   const dealOf = (message: Message) => {
     const { _id, offerId, orderId } = message
@@ -144,7 +144,7 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
-      {chat.can.includes('send') &&
+      {chat.can.includes('offer') &&
         openOffer?.by !== otherSide &&
         openOffer?.extendsOrderId === undefined && (
           <div className="px-3 pb-2">

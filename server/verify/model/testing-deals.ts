@@ -1,0 +1,80 @@
+// All orders of a deal at once, and how time passes.
+import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import { expireOffers } from '#server/offers/store.ts'
+import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
+import { cancelByBuyer, receiveByBuyer, setStatus } from './testing-orders.ts'
+import {
+  changeStatus,
+  isClosed,
+  isProposal,
+  isUsual,
+  type ModelOrder,
+  type ModelState,
+} from './testing-state.ts'
+import type { Action, Expect } from './testing-world.ts'
+
+type DealStep = 'ship' | 'deliver' | 'call off' | 'receive' | 'cancel'
+export const dealSteps: DealStep[] = ['ship', 'deliver', 'call off', 'receive', 'cancel']
+const dealStatuses = { ship: 'Shipped', deliver: 'Delivered', 'call off': 'Cancelled' } as const
+const isBySeller = (step: DealStep): step is keyof typeof dealStatuses => step in dealStatuses
+
+function expectationOf(step: DealStep): Expect {
+  if (isBySeller(step)) return setStatus(dealStatuses[step])
+  return step === 'receive' ? receiveByBuyer : cancelByBuyer
+}
+
+/** The orders that come to the step next: of what was partly sent, only what was sent is delivered. */
+function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
+  if (!isBySeller(step)) return orders
+  const next = orders.filter(
+    (order) => isUsual(order.status, dealStatuses[step]) && !isClosed(order, state.now),
+  )
+  const sent = next.filter(({ status }) => status === 'Shipped')
+  return step === 'deliver' && sent.length > 0 ? sent : next
+}
+
+/** One step of all orders of a deal for which it is possible. */
+export const stepDeal =
+  (pick: number, step: DealStep): Action =>
+  async (world) => {
+    const { state, seller, buyer } = world
+    const deals = state.offers.filter(({ status, extended }) => status === 'accepted' && !extended)
+    const deal = deals[pick % Math.max(1, deals.length)]
+    if (!deal) return
+    const input = { dealId: deal.id }
+    const answer = isBySeller(step)
+      ? await seller.call(setDealStatus, { ...input, status: dealStatuses[step] })
+      : await buyer(deal.buyer).call(step === 'receive' ? receiveDeal : cancelDeal, input)
+    const orders = state.orders.filter((order) => order.deal === deal.id)
+    const expectation = expectationOf(step)
+    const outcomes = ordersFor(step, orders, state).map((order) => expectation(order, state, {}))
+    const changed = outcomes.filter(({ isChange }) => isChange).length
+    const isRepeated = outcomes.length > 0 && outcomes.every(({ code }) => code === undefined)
+    const code = changed > 0 || isRepeated ? undefined : 'order_settled'
+    const label = ['nothing changed', 'one changed'][changed] ?? 'several changed'
+    world.count('deal', `deal: ${step}`, label, code)
+    world.check(answer, { code })
+  }
+
+/** Time passes; sometimes before the jobs that end offers and proposals have run. */
+export const wait =
+  (ms: number, runsJobs: boolean): Action =>
+  async (world) => {
+    const { state, context } = world
+    state.now += ms
+    if (!runsJobs) return
+    await expireProposals(context)
+    await expireOffers(context.db, new Date(state.now))
+    for (const order of state.orders) {
+      if (!isProposal(order) || order.problem || order.proposedUntil === undefined) continue
+      if (order.proposedUntil > state.now) continue
+      const from = world.labelOf(order)
+      changeStatus(order, 'Cancelled', state.now, 'other')
+      world.count(from, 'three days pass', 'Cancelled')
+    }
+    for (const offer of state.offers) {
+      if (offer.status !== 'open' || offer.expiresAt > state.now) continue
+      offer.status = 'expired'
+      world.count('open offer', 'two days pass', 'expired offer')
+    }
+  }

@@ -1,0 +1,136 @@
+// How a book is handed over in person: agreeing on a meeting, and the buyer's code there.
+import { toIndianTime } from '#contract/common/dates.ts'
+import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
+import {
+  changeStatus,
+  dayMs,
+  isAgreed,
+  type ModelMeeting,
+  type ModelOrder,
+  type ModelState,
+  type Side,
+} from './testing-state.ts'
+import {
+  callerOf,
+  done,
+  type Expect,
+  refuse,
+  type Step,
+  unchanged,
+  type World,
+} from './testing-world.ts'
+
+const maxWrongCodes = 5
+
+/** The meeting of an order, as its two people have it. */
+export async function findMeeting(world: World, orderId: string): Promise<ModelMeeting> {
+  const { id, code } = await world.context.db
+    .selectFrom('meetings')
+    .innerJoin('orders', 'meeting_id', 'meetings.id')
+    .select(['meetings.id', 'code'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { id, code: code ?? '', wrongCodes: 0, proposal: undefined }
+}
+
+const isToHandOver = (order: ModelOrder) =>
+  isAgreed(order) &&
+  (order.status === 'Pending' || order.status === 'Shipped') &&
+  order.returnedOn === undefined
+
+/** What was sent before anybody spoke of meeting comes by post. */
+const isMeetable = (order: ModelOrder) =>
+  isToHandOver(order) && (order.meets || order.status === 'Pending')
+
+const sharing = ({ orders }: ModelState, order: ModelOrder) =>
+  order.meeting ? orders.filter(({ meeting }) => meeting === order.meeting) : [order]
+
+const propose = (side: Side): Step => ({
+  label: 'meeting',
+  async call(world, order) {
+    const { state } = world
+    const answer = await callerOf(world, side, order.buyer).call(proposeMeeting, {
+      orderId: order.id,
+      place: 'In front of the library',
+      times: [toIndianTime(new Date(state.now + dayMs))],
+    })
+    if (answer.status < 400) order.meeting ??= await findMeeting(world, order.id)
+    return answer
+  },
+  expect(order, state, body) {
+    const { meeting, buyer } = order
+    if (!sharing(state, order).some(isMeetable)) return refuse('order_settled')
+    const { proposal } = body as { proposal?: { _id: string; times: string[] } }
+    return done(() => {
+      if (!meeting || !proposal) throw new Error('nothing was proposed')
+      const time = Date.parse(proposal.times[0] ?? '')
+      meeting.proposal = { id: proposal._id, by: side, time, isChosen: false }
+      if (side === 'buyer') state.wroteAt[buyer] = state.now
+    })
+  },
+})
+
+const choose = (side: Side): Step => ({
+  label: 'meeting',
+  call: async (world, { buyer, meeting }) =>
+    meeting?.proposal &&
+    callerOf(world, side, buyer).call(chooseMeetingTime, {
+      meetingId: meeting.id,
+      proposalId: meeting.proposal.id,
+      time: new Date(meeting.proposal.time).toISOString(),
+    }),
+  expect(order, state) {
+    const proposal = order.meeting?.proposal
+    if (!proposal) throw new Error('nothing was proposed')
+    if (proposal.isChosen) return unchanged
+    if (proposal.by === side) return refuse('not_yours')
+    const orders = sharing(state, order)
+    if (!orders.some(isMeetable)) return refuse('order_settled')
+    if (proposal.time <= state.now) return refuse('malformed')
+    return done(() => {
+      proposal.isChosen = true
+      for (const met of orders) met.meets = true
+    })
+  },
+})
+
+const typeCode =
+  (isRight: boolean): Expect =>
+  (order, state) => {
+    const { meeting } = order
+    if (!meeting) throw new Error('there is no code')
+    const orders = sharing(state, order)
+    const isEnded = meeting.wrongCodes === maxWrongCodes
+    const waiting = isEnded ? [] : orders.filter((other) => isToHandOver(other) && other.meets)
+    if (waiting.length > 0 && !isRight)
+      return refuse(++meeting.wrongCodes === maxWrongCodes ? 'code_ended' : 'wrong_code')
+    if (waiting.length > 0)
+      return done(() => {
+        for (const other of waiting) {
+          changeStatus(other, 'Delivered', state.now, 'other')
+          other.wasHandedOver = true
+        }
+      })
+    const isHandedOver = orders.some((o) => o.wasHandedOver && o.status === 'Delivered')
+    if (isHandedOver && isRight) return unchanged
+    return refuse(isEnded ? 'code_ended' : 'order_settled')
+  }
+
+const enter = (code: (meeting: ModelMeeting) => string, isRight: boolean): Step => ({
+  label: 'meeting',
+  call: async ({ seller }, { meeting }) =>
+    meeting && seller.call(enterHandOverCode, { meetingId: meeting.id, code: code(meeting) }),
+  expect: typeCode(isRight),
+})
+
+const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+
+/** By their names in the table. */
+export const meetingSteps: Record<string, Step> = {
+  'buyer proposes to meet': propose('buyer'),
+  'seller proposes to meet': propose('seller'),
+  'buyer chooses a time': choose('buyer'),
+  'seller chooses a time': choose('seller'),
+  'seller types the code': enter(({ code }) => code, true),
+  'seller types a wrong code': enter(anotherCode, false),
+}

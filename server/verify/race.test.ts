@@ -1,0 +1,154 @@
+// Two people, or two tabs, change the same order at once: one comes first, and nothing is done
+// twice. PGlite runs one transaction after the other; PostgreSQL really races.
+import { afterEach, expect, test } from 'vitest'
+import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
+import { enterHandOverCode } from '#contract/orders/meetings.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { confirmOrder, receiveOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { sayPaid } from '#contract/orders/payments.ts'
+import { reportProblem } from '#contract/orders/problems.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
+import { as, makeAccount, makeChat, makeOrder, type TestChat, testApp } from '#server/testing.ts'
+import { verify, verifyReport } from './verify.ts'
+
+// More rounds show nothing new where nothing races.
+const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 10 : 2 })
+
+const db = async () => (await testApp()).context.db
+
+async function findOrder(id: string) {
+  const order = await (await db())
+    .selectFrom('orders')
+    .innerJoin('books', 'books.id', 'book_id')
+    .select(['orders.id', 'meeting_id', 'status', 'received_at', 'rent_days', 'orders.price'])
+    .select('available')
+    .where('orders.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const events = await (await db())
+    .selectFrom('order_events')
+    .select('kind')
+    .where('order_id', '=', id)
+    .execute()
+  return { ...order, kinds: events.map(({ kind }) => kind) }
+}
+
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const codesOf = (answers: { status: number; error: { code: string } }[]) =>
+  answers.flatMap(({ status, error }) => (status < 400 ? [] : [error.code])).sort()
+
+/** A rent that was offered and accepted: the deal has a meeting with a code. */
+async function makeDeal() {
+  const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
+  const { chatId, bookId, buyer, seller } = chat
+  const terms = { orderType: 'rent', amount: 10, days: 5, handOver: 'meet' as const }
+  const items = [{ bookId, copies: 1 }]
+  const { body: offer } = await as(buyer).call(makeOffer, { ...terms, chatId, items })
+  const { body } = await as(seller).call(acceptOffer, { offerId: offer._id })
+  const orderId = body.orders[0] ?? ''
+  const { meeting_id } = await findOrder(orderId)
+  const { code } = await (await db())
+    .selectFrom('meetings')
+    .select('code')
+    .where('id', '=', meeting_id ?? '')
+    .executeTakeFirstOrThrow()
+  return { ...chat, orderId, meetingId: meeting_id ?? '', code: code ?? '' }
+}
+
+const type = ({ seller, meetingId }: TestChat & { meetingId: string }, code: string) =>
+  as(seller).call(enterHandOverCode, { meetingId, code })
+
+afterEach(async () => {
+  const result = await verify(await db(), undefined)
+  expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+})
+
+test('a code that is typed twice at once hands the book over once', async () => {
+  for (const _ of rounds) {
+    const deal = await makeDeal()
+    const answers = await Promise.all([type(deal, deal.code), type(deal, deal.code)])
+    expect(statusesOf(answers)).toEqual([200, 200])
+    const { kinds } = await findOrder(deal.orderId)
+    expect(kinds.filter((kind) => kind === 'handed_over')).toHaveLength(1)
+  }
+})
+
+test('of eight wrong codes at once five are tries, and then the right one is refused', async () => {
+  const deal = await makeDeal()
+  const wrong = String((Number(deal.code) + 1) % 10_000).padStart(4, '0')
+  const answers = await Promise.all(Array.from({ length: 8 }, () => type(deal, wrong)))
+  expect(codesOf(answers)).toEqual([
+    ...Array.from({ length: 4 }, () => 'code_ended'),
+    ...Array.from({ length: 4 }, () => 'wrong_code'),
+  ])
+  expect(codesOf([await type(deal, deal.code)])).toEqual(['code_ended'])
+})
+
+test('an extension that is accepted twice at once adds its days once', async () => {
+  for (const _ of rounds) {
+    const deal = await makeDeal()
+    const { chatId, bookId, buyer, seller, orderId } = deal
+    await type(deal, deal.code)
+    const { body } = await as(buyer).call(makeOffer, {
+      chatId,
+      extendsOrderId: orderId,
+      orderType: 'rent',
+      amount: 10,
+      days: 3,
+      items: [{ bookId, copies: 1 }],
+      handOver: 'meet',
+    })
+    const accept = () => as(seller).call(acceptOffer, { offerId: body._id })
+    const [first, second, handedBack, ...paid] = await Promise.all([
+      accept(),
+      accept(),
+      as(buyer).call(handBackOrder, { orderId }),
+      as(buyer).call(sayPaid, { orderId, kind: 'price' }),
+      as(buyer).call(sayPaid, { orderId, kind: 'price' }),
+    ])
+    expect(statusesOf([handedBack, ...paid])).toEqual([200, 200, 200])
+    expect(second.status).toBe(first.status)
+    const order = await findOrder(orderId)
+    const days = first.status === 200 ? 8 : 5
+    expect([order.rent_days, order.price]).toEqual([days, days * 1_000])
+  }
+})
+
+async function makeDelivered() {
+  const made = await makeOrder()
+  await as(made.buyer).call(confirmOrder, { orderId: made.orderId })
+  await as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
+  return made
+}
+
+test('a book is received or has a problem, and one problem only', async () => {
+  for (const _ of rounds) {
+    const { orderId, buyer } = await makeDelivered()
+    const problem = { orderId, reason: 'damaged', text: 'A page is missing.', photos: [] } as never
+    const answers = await Promise.all([
+      as(buyer).call(receiveOrder, { orderId }),
+      as(buyer).call(reportProblem, problem),
+      as(buyer).call(reportProblem, problem),
+    ])
+    const { received_at } = await findOrder(orderId)
+    const code = received_at === null ? 'problem_open' : 'order_closed'
+    expect(codesOf(answers)).toEqual([code, code])
+  }
+})
+
+test('what an admin cancels is cancelled, whether its buyer received it first or not', async () => {
+  const admin = await makeAccount('admin')
+  for (const _ of rounds) {
+    const { orderId, buyer } = await makeDelivered()
+    const [cancelled, received] = await Promise.all([
+      as(admin).call(cancelAnyOrder, { id: orderId, reason: 'Both have asked for it.' }),
+      as(buyer).call(receiveOrder, { orderId }),
+    ])
+    expect(cancelled.status).toBe(200)
+    const order = await findOrder(orderId)
+    expect(order).toMatchObject({ status: 'Cancelled', received_at: null, available: 1 })
+    expect(order.kinds.filter((kind) => kind === 'received')).toHaveLength(
+      received.status === 200 ? 1 : 0,
+    )
+    expect(codesOf([received])).toEqual(received.status === 200 ? [] : ['order_settled'])
+  }
+})
