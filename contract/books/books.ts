@@ -93,7 +93,7 @@ export const listOwnBooks = endpoint({
     }),
   ),
   paged: true,
-  reads: ['books', 'orders', 'blocks'],
+  reads: ['books', 'orders'],
   errorLog: 'Failed to fetch books.',
 })
 
