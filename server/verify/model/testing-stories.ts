@@ -34,7 +34,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** What people do with the same order, one after the other. */
-const rows: string[][] = [
+const turns: string[][] = [
   ...['Pending', 'Shipped', 'Cancelled'].flatMap((status) => [
     [`seller sets ${status}`, 'seller undoes'],
     [`seller sets ${status}`, 'seller explains', 'seller undoes'],
@@ -70,7 +70,7 @@ const rows: string[][] = [
   ['seller has received price', 'seller has received price'],
 ]
 export const stories: ((pick: number) => Action)[] = [
-  ...rows.map((names) => (pick: number) => inTurn(names.map((name) => step(name, pick)))),
+  ...turns.map((names) => (pick: number) => inTurn(names.map((name) => step(name, pick)))),
   (pick) =>
     inTurn([
       step('buyer proposes to meet', pick),
