@@ -134,6 +134,13 @@ const late: Action[][] = [
     wait(49 * hourMs, false),
     first('buyer chooses a time'),
   ],
+  ...['buyer withdraws the problem', 'buyer takes the refund'].map((name) => [
+    ...delivered,
+    wait(6 * dayMs, false),
+    first('buyer reports damage'),
+    first(name),
+    wait(2 * dayMs, false),
+  ]),
   [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
   [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
 ]
