@@ -155,11 +155,23 @@ const gone: Action[][] = [
     first('seller undoes'),
   ],
   [offered(false, 1), ...soldOut, endOffer(0, 'seller', 'accepted')],
-  [...rentedOut, ...soldOut, offer(1, 'buyer', { isRent: false, copies: 1, replaces: false })],
+]
+
+/** Another buyer asks for the book of a rent that is out, whose other copies are sold then. */
+const waiting: Action[] = [
+  wait(5_000, false),
+  offer(1, 'buyer', { isRent: false, copies: 1, replaces: false }),
+  ...soldOut,
 ]
 
 const extensions: Action[][] = [
   [...rentedOut, offerExtension(0, 'buyer', false)],
+  ...(['buyer', 'seller'] as const).map((by) => [
+    ...rentedOut,
+    ...waiting,
+    offerExtension(0, by, false),
+  ]),
+  [...rentedOut, offerExtension(0, 'buyer', false), ...waiting, endOffer(1, 'seller', 'accepted')],
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', false)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'seller', true)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', true)],
