@@ -64,7 +64,7 @@ export const ChatSummary = z.object({
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   /** `unblock`: the caller blocked the other side. */
-  can: z.array(z.enum(['send', 'order', 'unblock'])),
+  can: z.array(z.enum(['send', 'offer', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 

@@ -14,6 +14,7 @@ import * as notices from '#contract/accounts/notifications.ts'
 import * as push from '#contract/accounts/push.ts'
 import * as admin from '#contract/admin/admin.ts'
 import * as auditLog from '#contract/admin/audit-log.ts'
+import * as cases from '#contract/admin/cases.ts'
 import * as complaints from '#contract/admin/complaints.ts'
 import * as passwordRequests from '#contract/admin/password-requests.ts'
 import * as books from '#contract/books/books.ts'
@@ -72,6 +73,7 @@ const endpoints = [
   auditLog,
   books,
   chats,
+  cases,
   complaints,
   deals,
   mailSettings,

@@ -33,7 +33,6 @@ export const paths = {
     sellers: '/admin/sellers',
     books: '/admin/books',
     orders: '/admin/orders',
-    openProblems: '/admin/orders?show=problems',
     order: (id: string) => `/admin/orders/${id}`,
     reviews: '/admin/reviews',
     complaints: '/admin/complaints',

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { Id, IsoDateTime, pagingFields, singleLine } from '#contract/common/schemas.ts'
+import { Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
-import { AdminOutcomeInput, problemReasons } from '#contract/orders/problem-form.ts'
+import { AdminOutcomeInput } from '#contract/orders/problem-form.ts'
 import { Problem } from '#contract/orders/problems.ts'
 
 const adminOrderActions = ['cancel', 'reopen', 'close'] as const
@@ -87,27 +87,4 @@ export const settleProblem = endpoint({
   input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
   response: AdminOrder,
   changes,
-})
-
-export const OpenProblem = z.object({
-  _id: Id,
-  orderId: Id,
-  title: z.string(),
-  reason: z.enum(problemReasons),
-  buyer: z.string(),
-  seller: z.string(),
-  openedAt: IsoDateTime,
-})
-export type OpenProblem = z.output<typeof OpenProblem>
-
-export const listOpenProblems = endpoint({
-  method: 'GET',
-  path: '/admin/problems',
-  summary: 'The open problems with orders, the oldest first.',
-  access,
-  input: z.object({ ...pagingFields }),
-  response: z.array(OpenProblem),
-  paged: true,
-  reads: ['orders', 'profiles'],
-  errorLog: 'Failed to fetch the open problems.',
 })

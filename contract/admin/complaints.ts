@@ -11,7 +11,6 @@ import {
   integer,
   multiLine,
   numberInput,
-  pagingFields,
 } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
 
@@ -78,8 +77,7 @@ export const OwnComplaint = z.object({
 const admin = ['admin'] as const
 const ComplaintPerson = z.object({ _id: Id, name: z.string(), role: z.enum(sides) })
 
-/** A row of the admins' queue. */
-export const ComplaintRow = z.object({
+export const ComplaintSummary = z.object({
   _id: Id,
   subject: z.enum(complaintSubjects),
   /** Title, name or order number. */
@@ -91,24 +89,7 @@ export const ComplaintRow = z.object({
   outcome: z.enum(complaintOutcomes).optional(),
   closedAt: IsoDateTime.optional(),
 })
-export type ComplaintRow = z.output<typeof ComplaintRow>
-
-export const complaintStates = ['open', 'done'] as const
-
-export const listComplaints = endpoint({
-  method: 'GET',
-  path: '/admin/complaints',
-  summary: 'Open complaints, the oldest first; or those that are dealt with, the latest first.',
-  access: admin,
-  input: z.object({
-    state: blankAsAbsent(z.enum(complaintStates, { error: 'The state is open or done.' })),
-    ...pagingFields,
-  }),
-  response: z.array(ComplaintRow),
-  paged: true,
-  reads: ['complaints', 'profiles', 'accounts'],
-  errorLog: 'Failed to fetch complaints.',
-})
+export type ComplaintSummary = z.output<typeof ComplaintSummary>
 
 /** Counts are of other complaints. */
 const ReviewedPerson = ComplaintPerson.extend({
@@ -120,7 +101,7 @@ const ReviewedPerson = ComplaintPerson.extend({
 })
 export type ReviewedPerson = z.output<typeof ReviewedPerson>
 
-export const Complaint = ComplaintRow.extend({
+export const Complaint = ComplaintSummary.extend({
   reporter: ReviewedPerson,
   reported: ReviewedPerson,
   text: z.string().optional(),

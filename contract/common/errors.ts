@@ -103,7 +103,10 @@ export const errorCatalog = {
     429,
     'Too many of your orders are waiting for their buyers. Try again once some have agreed.',
   ],
-  too_many_offers: [429, 'You have 20 open offers. Withdraw one, or wait until one is answered.'],
+  too_many_offers: [
+    429,
+    'You have too many open offers. Withdraw one, or wait until one is answered.',
+  ],
   too_many_deals: [
     429,
     'There were many orders and changes in this chat lately. Please wait a while.',
@@ -172,6 +175,10 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** The error of one field that breaks a rule. */
+export const fieldError = (field: string, message: string): AppError =>
+  new AppError('malformed', { message, fields: { [field]: message } })
 
 /** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {

@@ -35,10 +35,7 @@ export const listMeetings = endpoint({
 
 const timeError = 'Choose a day and a time.'
 /** A time in India, as the fields for it in forms have it: 2026-11-28T17:00. */
-const IndianTime = z
-  .string({ error: timeError })
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, timeError)
-  .refine((time) => !Number.isNaN(Date.parse(`${time}Z`)), timeError)
+const IndianTime = z.iso.datetime({ local: true, precision: -1, error: timeError })
 
 export const proposeMeeting = endpoint({
   method: 'POST',

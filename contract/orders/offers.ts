@@ -200,6 +200,9 @@ export const OfferBook = z.object({
   images: z.array(z.string()),
   price: Money,
   rentPrice: Money.optional(),
+  /** Of one rented copy. */
+  rentDeposit: Money.optional(),
+  lateFee: Money.optional(),
   available: z.number(),
 })
 export type OfferBook = z.output<typeof OfferBook>

@@ -46,7 +46,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
 
   const desk = await openPage(admin, withoutMotion)
   await visit(desk, '/admin/complaints')
-  await expect(desk.getByRole('link', { name: /Complaints.* open complaints?/ })).toBeVisible()
+  await expect(desk.getByRole('link', { name: /Complaints.* open cases?/ })).toBeVisible()
   await expect(rowOf(desk, title)).toContainText('Fake or pirated copy')
   await checkScreen(desk, 'complaints')
   await rowOf(desk, title).getByRole('link', { name: title }).click()

@@ -8,6 +8,10 @@ import type { Db } from '#server/platform/database/database.ts'
 export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from account_blocks where person_id = ${personId} and blocked_person_id = ${otherId})`
 
+/** Whether one of two people has blocked the other; as `hasBlocked`. */
+export const areBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
+  sql<boolean>`(${hasBlocked(personId, otherId)} or ${hasBlocked(otherId, personId)})`
+
 const personOf = (accountId: string) =>
   sql`(select person_id from accounts where id = ${accountId})`
 
@@ -23,9 +27,7 @@ export async function rejectBlocked(
 ): Promise<void> {
   const [person, other] = [personOf(accountId), personOf(otherId)]
   const { blocked } = await db
-    .selectNoFrom(
-      sql<boolean>`(${hasBlocked(person, other)} or ${hasBlocked(other, person)})`.as('blocked'),
-    )
+    .selectNoFrom(areBlocked(person, other).as('blocked'))
     .executeTakeFirstOrThrow()
   if (blocked) throw new AppError(code)
 }

@@ -36,7 +36,7 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
     buyer: { _id: buyer.id, name: 'Asha' },
     seller: { _id: seller.id, name: 'Ravi' },
     unreadMessages: 0,
-    can: ['send'],
+    can: ['send', 'offer'],
   })
 })
 
@@ -143,7 +143,7 @@ test('messages are numbered, counted as unread by the other side, and read', asy
   expect(after.body).toMatchObject({
     unreadMessages: 1,
     readUpTo: { buyer: 3, seller: 0 },
-    can: ['send', 'order'],
+    can: ['send', 'offer', 'order'],
   })
   await insertSystemMessage(await db(), {
     chatId,

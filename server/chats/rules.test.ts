@@ -9,16 +9,21 @@ const blocked = { status: 'blocked', deletedAt: null } as const
 const deleted = { status: 'active', deletedAt: new Date(0) } as const
 
 test.each([
-  ['seller', active, 1, ['send', 'order']],
-  ['seller', active, 0, ['send']],
-  ['seller', blocked, 1, []],
-  ['seller', deleted, 1, []],
-  ['buyer', active, 1, ['send']],
-  ['buyer', blocked, 1, []],
-  ['buyer', deleted, 0, []],
-] as const)('a %s facing %o with %i copies may %o', (side, other, available, actions) => {
-  expect(chatActions(side, { other, available })).toEqual(actions)
-})
+  ['seller', active, 1, true, ['send', 'offer', 'order']],
+  ['seller', active, 0, true, ['send', 'offer']],
+  ['seller', active, 0, false, ['send']],
+  ['seller', blocked, 1, true, []],
+  ['seller', deleted, 1, true, []],
+  ['buyer', active, 1, true, ['send', 'offer']],
+  ['buyer', active, 0, false, ['send']],
+  ['buyer', blocked, 1, true, []],
+  ['buyer', deleted, 0, false, []],
+] as const)(
+  'a %s facing %o with %i copies, others: %s, may %o',
+  (side, other, available, hasBooksToOffer, actions) => {
+    expect(chatActions(side, { other, available, hasBooksToOffer })).toEqual(actions)
+  },
+)
 
 test.each([
   [{}, false],

@@ -28,16 +28,22 @@ export function chatActions(
   {
     other,
     available,
+    hasBooksToOffer,
     blocked = {},
   }: {
     other: ParticipantStatus
     available: number
+    /** Whether the seller has any book with a free copy. */
+    hasBooksToOffer: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
 ): ChatSummary['can'] {
   if (blocked.byMe) return ['unblock']
   if (blocked.byOther || !isReachable(other)) return []
-  return side === 'seller' && available > 0 ? ['send', 'order'] : ['send']
+  const actions: ChatSummary['can'] = ['send']
+  if (hasBooksToOffer) actions.push('offer')
+  if (side === 'seller' && available > 0) actions.push('order')
+  return actions
 }
 
 export function rejectReadOnly(other: ParticipantStatus): void {

@@ -80,6 +80,12 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       hasBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('blocked_by_buyer'),
       hasBlocked(sql`seller.person_id`, sql`buyer.person_id`).as('blocked_by_seller'),
     ])
+    .select(
+      sql<boolean>`exists (select from books as other where other.seller_id = chats.seller_id
+        and other.available > 0 and other.deleted_at is null and other.hidden_at is null)`.as(
+        'has_books_to_offer',
+      ),
+    )
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<
@@ -156,6 +162,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     can: chatActions(side, {
       other: side === 'buyer' ? seller : buyer,
       available,
+      hasBooksToOffer: row.has_books_to_offer,
       blocked: {
         byMe: side === 'buyer' ? row.blocked_by_buyer : row.blocked_by_seller,
         byOther: side === 'buyer' ? row.blocked_by_seller : row.blocked_by_buyer,

@@ -2,15 +2,14 @@ import { expect, test } from 'vitest'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { listAllBooks, listOpenOrdersOf } from '#contract/admin/admin.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
+import { type Case, listCases } from '#contract/admin/cases.ts'
 import {
   blockReported,
-  type ComplaintRow,
   type ComplaintSubject,
   complaintReasonLabels,
   dismissComplaint,
   fileComplaint,
   hideReportedListing,
-  listComplaints,
   readComplaint,
   readComplaintChat,
   unhideReportedListing,
@@ -18,7 +17,16 @@ import {
 } from '#contract/admin/complaints.ts'
 import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books/books.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
-import { cancelOrder, listBuyerOrders, placeOrder, receiveOrder } from '#contract/orders/orders.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  listBuyerOrders,
+  placeOrder,
+  receiveOrder,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders/orders.ts'
+import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {
   as,
@@ -52,11 +60,11 @@ test('the queue has open complaints, the oldest first; those dealt with come the
   for (const title of ['One', 'Two', 'Three'])
     ids.push(await report(buyer, 'listing', await makeBook(seller, { title })))
   const idsOf = async (state: string) =>
-    (await followPages<ComplaintRow>(`/admin/complaints?state=${state}&limit=2`, admin))
+    (await followPages<Case>(`/admin/cases?state=${state}&limit=2`, admin))
       .map(({ _id }) => _id)
       .filter((id) => ids.includes(id))
   expect(await idsOf('open')).toEqual(ids)
-  const { body, headers } = await as(admin).call(listComplaints, {})
+  const { body, headers } = await as(admin).call(listCases, {})
   expect(Number(headers['x-total-count'])).toBe(body.length)
   expect(body.find(({ _id }) => _id === ids[0])).toMatchObject({
     subject: 'listing',
@@ -77,6 +85,44 @@ test('the queue has open complaints, the oldest first; those dealt with come the
   ])
   // Nothing was done to the seller, who isn't told.
   expect(await textsFor(seller)).toEqual([])
+})
+
+test('problems with orders stand in the same queue, in the order of their time', async () => {
+  const admin = await makeAccount('admin')
+  const { buyer, seller, orderId } = await makeOrder({ book: { title: 'Fluid Mechanics' } })
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const first = await report(buyer, 'person', seller.id)
+  const { body: reported } = await as(buyer).call(reportProblem, {
+    orderId,
+    reason: 'wrong-book',
+    text: 'This is the third edition.',
+    photos: [],
+  } as never)
+  const problem = reported.problems[0]?._id ?? ''
+  const last = await report(buyer, 'order', orderId)
+  const own = [first, problem, last]
+  const listed = async (state: string) =>
+    (await followPages<Case>(`/admin/cases?state=${state}&limit=1`, admin)).filter(({ _id }) =>
+      own.includes(_id),
+    )
+  const open = await listed('open')
+  expect(open.map(({ _id }) => _id)).toEqual(own)
+  expect(open[1]).toMatchObject({
+    subject: 'problem',
+    orderId,
+    about: `${shortOrderId(orderId)} (Fluid Mechanics)`,
+    reason: 'wrong-book',
+    reporter: { _id: buyer.id, role: 'buyer' },
+    reported: { _id: seller.id, role: 'seller' },
+  })
+  await as(admin).call(dismissComplaint, { id: last })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
+  expect((await listed('open')).map(({ _id }) => _id)).toEqual([first])
+  expect(await listed('done')).toMatchObject([
+    { _id: problem, outcome: 'withdrawn', closedAt: expect.any(String) },
+    { _id: last, outcome: 'dismissed' },
+  ])
 })
 
 test('a warning is read by the warned person, also as a mail, and the reporter isn’t told of it', async () => {
@@ -219,7 +265,7 @@ test('only admins see complaints', async () => {
   const id = await report(buyer, 'person', seller.id)
   for (const account of [undefined, buyer, seller])
     for (const call of [
-      as(account).call(listComplaints, {}),
+      as(account).call(listCases, {}),
       as(account).call(readComplaint, { id }),
       as(account).call(dismissComplaint, { id }),
       as(account).call(warnReported, { id, note: 'No.' }),

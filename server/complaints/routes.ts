@@ -1,9 +1,9 @@
+import { listCases } from '#contract/admin/cases.ts'
 import {
   blockReported,
   dismissComplaint,
   fileComplaint,
   hideReportedListing,
-  listComplaints,
   readComplaint,
   readComplaintChat,
   unhideReportedListing,
@@ -21,7 +21,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
-import { findComplaints } from './queue.ts'
+import { findCases } from './cases.ts'
 import { block, complaintTarget, dismiss, hideListing, unhideListing, warn } from './settle.ts'
 import { enforceComplaintQuota, insertComplaint, lockComplaint } from './store.ts'
 import { findSubject } from './subjects.ts'
@@ -89,7 +89,7 @@ function deskRoutes(mount: Mount, context: AppContext): void {
     return viewComplaint(context, input.id)
   }
 
-  mount(listComplaints, (query) => findComplaints(db, query))
+  mount(listCases, (query) => findCases(db, query))
   mount(readComplaint, ({ id }) => viewComplaint(context, id))
   mount(dismissComplaint, (input, request) => settle(input, request, dismiss))
   mount(warnReported, (input, request) => settle(input, request, warn, warningMail(input.note)))

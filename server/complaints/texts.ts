@@ -11,10 +11,12 @@ type ReportedThing = {
   reported_name: string
 }
 
+export const orderText = (orderId: string, bookTitle: string): string =>
+  `${shortOrderId(orderId)} (${bookTitle})`
+
 /** How the admins' queue names what was reported. */
 export function aboutText(thing: ReportedThing): string {
-  if (thing.subject_kind === 'order')
-    return `${shortOrderId(thing.order_id ?? '')} (${thing.book_title ?? ''})`
+  if (thing.subject_kind === 'order') return orderText(thing.order_id ?? '', thing.book_title ?? '')
   if (thing.subject_kind === 'listing') return thing.book_title ?? ''
   return thing.reported_name
 }

@@ -7,7 +7,7 @@ import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type ComplaintRecord, selectComplaints, toComplaintRow } from './queue.ts'
+import { type ComplaintRecord, selectComplaints, summarizeComplaint } from './cases.ts'
 import { complaintActions } from './rules.ts'
 
 type Person = Pick<ReviewedPerson, '_id' | 'name' | 'role'>
@@ -91,7 +91,7 @@ export async function viewComplaint(
     .where('complaints.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError('complaint_not_found')
-  const summary = toComplaintRow(row)
+  const summary = summarizeComplaint(row)
   const { listing, isOwnListing } = await findListing(db, row)
   const reported = await reviewPerson(db, summary.reported, id)
   return {

@@ -180,6 +180,7 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,
   seller_deleted_at: null,
+  is_blocked: false,
   hand_over: null,
   wrong_codes: null,
   buyer_deleted_at: null,

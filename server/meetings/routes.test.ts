@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { listAllOrders } from '#contract/admin/admin.ts'
@@ -112,7 +113,10 @@ test('who proposes what can’t be, or for what isn’t theirs, is told so besid
   expect((await propose(made.buyer, { place: ' ' })).error.fields).toEqual({
     place: 'Meeting point is required.',
   })
-  expect((await propose(made.buyer, { times: ['soon'] })).status).toBe(400)
+  for (const time of ['soon', '2026-11-31T10:00', '2026-11-28T25:00'])
+    expect((await propose(made.buyer, { times: [time] })).error.fields).toEqual({
+      'times.0': 'Choose a day and a time.',
+    })
   const four = [1, 2, 3, 4].map(later)
   expect((await propose(made.buyer, { times: four })).status).toBe(400)
   for (const role of ['buyer', 'seller'] as const) {
@@ -126,6 +130,10 @@ test('who proposes what can’t be, or for what isn’t theirs, is told so besid
     expect((await as(other).call(chooseMeetingTime, choice)).status).toBe(404)
     expect((await as(other).call(listMeetings, { chatId: made.chatId })).status).toBe(404)
   }
+  await as(made.buyer).call(blockPerson, { id: made.seller.id })
+  expect((await propose(made.seller, {})).error.code).toBe('chat_read_only')
+  const { body: meetings } = await as(made.seller).call(listMeetings, { chatId: made.chatId })
+  expect(meetings).toMatchObject([{ status: 'open', can: ['enter-code'] }])
   const posted = await makeMeeting('post')
   expect((await propose(posted.buyer, { orderId: posted.orderId })).error.code).toBe(
     'order_settled',

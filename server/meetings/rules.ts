@@ -2,14 +2,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
 import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/policy.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 
 const dayMs = 86_400_000
-
-const invalid = (field: string, message: string) =>
-  new AppError('malformed', { message, fields: { [field]: message } })
 
 /**
  * The proposed times, earliest first, from what a clock in India shows. Throws where one has passed,
@@ -19,11 +16,11 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
   const latest = now.getTime() + maxMeetingDaysAhead * dayMs
   const times = local.map((text, index) => {
     const time = fromIndianTime(text)
-    if (time <= now) throw invalid(`times.${index}`, 'This time has passed.')
+    if (time <= now) throw fieldError(`times.${index}`, 'This time has passed.')
     if (time.getTime() > latest)
-      throw invalid(`times.${index}`, `Choose a time in the next ${maxMeetingDaysAhead} days.`)
+      throw fieldError(`times.${index}`, `Choose a time in the next ${maxMeetingDaysAhead} days.`)
     if (local.indexOf(text) !== index)
-      throw invalid(`times.${index}`, `${formatMeetingTime(time)} stands there twice.`)
+      throw fieldError(`times.${index}`, `${formatMeetingTime(time)} stands there twice.`)
     return time
   })
   return times.sort((a, b) => a.getTime() - b.getTime())

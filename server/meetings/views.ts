@@ -55,7 +55,8 @@ const proposalView = ({ id, by, place, times }: Proposal) => ({
 function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date): Meeting {
   const proposal = proposalOf(row)
   const isOpen =
-    orders.some(isMeetable) && orders.every((order) => order.seller_status === 'active')
+    orders.some(isMeetable) &&
+    orders.every(({ seller_status, is_blocked }) => seller_status === 'active' && !is_blocked)
   const withCode = orders.find(hasUsableCode) ?? orders.find(isMeetable) ?? orders[0]
   const shown = {
     meeting_place: row.place,

@@ -1,5 +1,5 @@
 // Offers that extend a rent: more days of the copy that the buyer has, instead of another order.
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
 import { extendOrder } from '#server/orders/extend.ts'
 import { isExtendable } from '#server/orders/rules.ts'
@@ -28,7 +28,7 @@ export async function lockExtendableRent(
     throw new AppError('order_settled')
   if (rent_days + days > maxRentDays) {
     const message = `A rent can have at most ${maxRentDays} days; this one has ${rent_days}.`
-    throw new AppError('malformed', { message, fields: { days: message } })
+    throw fieldError('days', message)
   }
   if (await isWanted(db, order, now)) throw new AppError('copy_wanted')
   return { ...order, rent_days, rent_end }

@@ -1,7 +1,7 @@
 // Making an offer: a message in the chat, with terms that the other side can accept.
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
@@ -103,7 +103,7 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   const askingPrice = Math.max(1, Math.round(order.price / order.rent_days))
   if (order.price + toPaise(input.amount) * days > maxOrderPricePaise) {
     const message = `A rent can come to at most ${formatRupees(maxOrderPricePaise)}.`
-    throw new AppError('malformed', { message, fields: { amount: message } })
+    throw fieldError('amount', message)
   }
   const terms = offerTerms({ ...input, firstDay: undefined }, [askingPrice], indianDate(now))
   return {

@@ -1,7 +1,7 @@
 // What an offer comes to, and who may do what with it.
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
 import { maxDaysAhead, maxOfferAmount } from '#contract/common/policy.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { HandOver } from '#contract/orders/hand-over.ts'
@@ -29,7 +29,7 @@ export function offerActions(
   if (statusAt(offer, now) !== 'open') return []
   if (offer.made_by === side) return ['withdraw']
   if (isClosed) return ['decline']
-  if (isExtension) return ['accept', 'decline']
+  if (isExtension) return isAcceptable ? ['accept', 'decline'] : ['decline']
   return isAcceptable ? ['accept', 'counter', 'decline'] : ['counter', 'decline']
 }
 
@@ -56,9 +56,6 @@ export function splitAmount(amount: number, weights: number[]): number[] {
 
 type OfferedBook = { id: string; price: number; rent_price: number | null; is_rentable: boolean }
 
-const invalid = (field: string, message: string) =>
-  new AppError('malformed', { message, fields: { [field]: message } })
-
 /** What a copy of a book asks, in paise; of a rent, a day. Throws not_rentable. */
 export function askingPriceOf(book: OfferedBook, orderType: Offer['orderType']): number {
   if (orderType === 'purchase') return book.price
@@ -84,28 +81,28 @@ export function offerTerms(
   const days = isRent ? (input.days ?? null) : null
   const firstDay = isRent ? (input.firstDay ?? today) : null
   if (firstDay !== null && (firstDay < today || firstDay > addDays(today, maxDaysAhead)))
-    throw invalid(
+    throw fieldError(
       'firstDay',
       `The first day is at the earliest today, at the latest in ${maxDaysAhead} days.`,
     )
   if (amount < copyPrices.length * 100)
-    throw invalid(
+    throw fieldError(
       'amount',
       `Amount must be at least ₹1 a copy: ${formatRupees(copyPrices.length * 100)}.`,
     )
   if (amount * (days ?? 1) > toPaise(maxOfferAmount))
-    throw invalid(
+    throw fieldError(
       'amount',
       `All days together can be at most ${formatRupees(toPaise(maxOfferAmount))}.`,
     )
   const highest = Math.max(...splitAmount(amount, copyPrices)) * (days ?? 1)
   if (Math.max(...copyPrices) * (days ?? 1) > maxOrderPricePaise)
-    throw invalid(
+    throw fieldError(
       'days',
       `The rent of a copy can come to at most ${formatRupees(maxOrderPricePaise)}. Choose fewer days.`,
     )
   if (highest > maxOrderPricePaise)
-    throw invalid('amount', `One copy can be at most ${formatRupees(maxOrderPricePaise)}.`)
+    throw fieldError('amount', `One copy can be at most ${formatRupees(maxOrderPricePaise)}.`)
   return { order_type: input.orderType, amount, days, first_day: firstDay }
 }
 

@@ -5,11 +5,12 @@ import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
-import { findHiddenSellers, hasBlocked } from '#server/blocks/are-blocked.ts'
+import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { matches } from '#server/books/search/search.ts'
 import { readSearch } from '#server/books/search/words.ts'
 import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
+import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -33,8 +34,12 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
     .innerJoin('accounts as me', 'me.id', side === 'buyer' ? 'chats.buyer_id' : 'chats.seller_id')
     .select(
       sql<boolean>`other.status = 'blocked' or other.deleted_at is not null
-        or ${hasBlocked(sql`me.person_id`, sql`other.person_id`)}
-        or ${hasBlocked(sql`other.person_id`, sql`me.person_id`)}`.as('is_closed'),
+        or ${areBlocked(sql`me.person_id`, sql`other.person_id`)}`.as('is_closed'),
+    )
+    .select(
+      sql<boolean>`exists (select from orders where orders.id = extends_order_id and ${orderIs.rentedOut})`.as(
+        'is_rented_out',
+      ),
     )
     .where(`chats.${side}_id`, '=', accountId)
 type Items = Awaited<ReturnType<typeof selectItems>>
@@ -82,7 +87,9 @@ function offerView(
   const asking = items.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
   const isContactVisible = status === 'open' || status === 'accepted'
   const isAcceptable =
-    row.extends_order_id !== null || items.every(({ copies, available }) => available >= copies)
+    row.extends_order_id !== null
+      ? row.is_rented_out
+      : items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,
@@ -184,7 +191,8 @@ export async function viewOfferBooks(
     .limit(maxOfferBooksListed)
     .execute()
   return rows.map((row) => {
-    const { _id, title, author, bookType, images, price, rentPrice, isRentable } = toBook(row)
+    const { _id, title, author, bookType, images, price, isRentable, ...book } = toBook(row)
+    const { rentPrice, rentDeposit, lateFee } = book
     return {
       _id,
       title,
@@ -192,7 +200,7 @@ export async function viewOfferBooks(
       bookType,
       images: images.slice(0, 1),
       price,
-      ...(isRentable && { rentPrice }),
+      ...(isRentable && { rentPrice, rentDeposit, lateFee }),
       available: row.available,
     }
   })

@@ -38,6 +38,7 @@ const pending: OrderDetails = {
   problem_solved_at: null,
   seller_status: 'active',
   seller_deleted_at: null,
+  is_blocked: false,
   shipped_at: null,
   handed_back_at: null,
   hand_over: null,

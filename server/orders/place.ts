@@ -7,16 +7,10 @@ import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { enforceOrderQuota, rejectTooManyProposals } from './limits.ts'
 import { proposalMs } from './policy.ts'
 import { type OrderTerms, orderTerms } from './rules.ts'
-import {
-  enforceOrderQuota,
-  insertOrder,
-  lockBook,
-  lockParticipants,
-  type OrderedBook,
-  rejectTooManyProposals,
-} from './store.ts'
+import { insertOrder, lockBook, lockParticipants, type OrderedBook } from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
 
 /** The row of a new order, with the book's data and both names as they are now. */

@@ -31,10 +31,11 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
+import { enforceOrderQuota, rejectTooManyProposals } from './limits.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
-import { enforceOrderQuota, type LockedOrder, lockOrder, rejectTooManyProposals } from './store.ts'
+import { type LockedOrder, lockOrder } from './store.ts'
 import {
   cancelTransition,
   confirmTransition,

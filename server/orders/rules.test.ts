@@ -42,6 +42,7 @@ const purchase: OrderDetails = {
   problem_solved_at: null,
   seller_status: 'active',
   seller_deleted_at: null,
+  is_blocked: false,
   shipped_at: null,
   handed_back_at: null,
   hand_over: null,
@@ -300,6 +301,11 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
     ['cancel', 'receive', 'propose-meeting'],
   ],
   [{ status: 'Pending', hand_over: 'meet', wrong_codes: 0 }, ['set-status'], ['confirm', 'cancel']],
+  [
+    { status: 'Pending', confirmed_at: now, hand_over: 'meet', wrong_codes: 0, is_blocked: true },
+    ['set-status', 'enter-code'],
+    ['cancel', 'receive'],
+  ],
   [{ status: 'Shipped' }, ['set-status', 'edit-shipment'], ['cancel', 'receive']],
   [{ status: 'Shipped', confirmed_at: now }, ['set-status', 'edit-shipment'], ['receive']],
   [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'receive', 'rate', 'hand-back']],
@@ -307,6 +313,11 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
     { status: 'Delivered', confirmed_at: now },
     ['set-status', 'return', 'extend'],
     ['receive', 'rate', 'hand-back', 'extend'],
+  ],
+  [
+    { status: 'Delivered', confirmed_at: now, is_blocked: true },
+    ['set-status', 'return'],
+    ['receive', 'rate', 'hand-back'],
   ],
   [
     { status: 'Delivered', received_at: now },

@@ -2,7 +2,7 @@
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -27,6 +27,8 @@ export type OrderDetails = OrderState & {
   offer_id: string | null
   seller_status: AccountStatus
   seller_deleted_at: Date | null
+  /** Whether one of its people has blocked the other. */
+  is_blocked: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
 } & HandOverState
@@ -64,8 +66,7 @@ export function orderTerms(
   if (input.price !== undefined && toPaise(input.price) !== price)
     throw new AppError('rent_price_differs')
   if (price > maxOrderPricePaise) {
-    const message = 'This rent comes to more than ₹1,00,000. Choose fewer days.'
-    throw new AppError('malformed', { message, fields: { rentDays: message } })
+    throw fieldError('rentDays', 'This rent comes to more than ₹1,00,000. Choose fewer days.')
   }
   for (const [requested, date] of [
     [input.rentStartDate, today] as const,
@@ -164,10 +165,10 @@ export function orderActions(
     }
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
-    if (isMeetable(order)) actions.push('propose-meeting')
+    if (isMeetable(order) && !order.is_blocked) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')
     if (isShipmentEditable(order)) actions.push('edit-shipment')
-    if (isExtendable(order)) actions.push('extend')
+    if (isExtendable(order) && !order.is_blocked) actions.push('extend')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -178,7 +179,8 @@ export function orderActions(
   if (reportableReasons(order, now).length > 0) actions.push('report-problem')
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
-  if (isMeetable(order) && order.seller_status !== 'blocked') actions.push('propose-meeting')
-  if (isExtendable(order)) actions.push('extend')
+  if (isMeetable(order) && order.seller_status !== 'blocked' && !order.is_blocked)
+    actions.push('propose-meeting')
+  if (isExtendable(order) && !order.is_blocked) actions.push('extend')
   return actions
 }

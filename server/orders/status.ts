@@ -123,6 +123,9 @@ export const orderIs = {
     and orders.proposed_until is not null
     and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)
     and not ${withOpenProblem})`,
+  /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
+  rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
+    and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,

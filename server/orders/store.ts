@@ -3,18 +3,15 @@
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
-import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { maxOpenProposals, orderQuota } from './policy.ts'
 import { orderIs } from './status.ts'
 import { deliveryAddressMarker } from './texts.ts'
 import type { OrderTransition, PreviousState } from './transitions.ts'
@@ -126,8 +123,9 @@ export async function insertOrderEvent(
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id and removed_at is not null)`
 
-/** What the rules look at beside the columns of an order. */
+/** What the rules look at beside the columns of an order; `buyer` and `seller` are its accounts. */
 export const orderStateColumns = [
+  areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
@@ -153,6 +151,12 @@ export const selectOrderDetails = (db: Db) =>
       ...orderStateColumns,
     ])
 
+const lockDetails = (db: Db, orderId: string) =>
+  selectOrderDetails(db)
+    .where('orders.id', '=', orderId)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+
 /** One's own order, locked with its chat until the transaction ends. Throws session_ended. */
 export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
   const order = await db
@@ -164,10 +168,7 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
   rejectEnded(await findAccount(db, accountId))
-  return selectOrderDetails(db)
-    .where('orders.id', '=', orderId)
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+  return lockDetails(db, orderId)
 }
 
 /** Any order, for an admin, locked with its chat until the transaction ends. */
@@ -179,44 +180,9 @@ export async function lockAnyOrder(db: Db, orderId: string) {
     .executeTakeFirst()
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
-  return selectOrderDetails(db)
-    .where('orders.id', '=', orderId)
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+  return lockDetails(db, orderId)
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-
-/** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
-export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
-  await lockKey(db, `proposals ${sellerId}`)
-  const seller = await findAccount(db, sellerId)
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('seller_id', '=', sellerId)
-    .where(orderIs.proposed)
-    .executeTakeFirstOrThrow()
-  if (count >= maxOpenProposals[seller?.seller_type ?? 'student'])
-    throw new AppError('too_many_proposals', { retryAfter: 3600 })
-}
-
-/** Counts the chat's System messages, one for each order and change; throws too_many_deals. */
-export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Promise<void> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('chat_id', '=', chatId)
-    .where('sender_model', '=', 'System')
-    .where('created_at', '>', quotaWindowStart(orderQuota, now))
-    .orderBy('number', 'desc')
-    .limit(orderQuota.max)
-    .execute()
-  enforceQuota(
-    orderQuota,
-    rows.map((row) => row.created_at),
-    now,
-  )
-}
 
 /** Orders that keep an account from being deleted: open ones, and those with an open problem. */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
   listBuyerOrders,
@@ -200,4 +200,13 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   })
   const tooLong = await as(chat.buyer).call(makeOffer, { ...more, days: 360 })
   expect(tooLong.error.fields).toEqual({ days: expect.stringContaining('at most 365 days') })
+
+  const { body: late } = await as(chat.buyer).call(makeOffer, { ...more, days: 1 })
+  const actions = async () =>
+    (await as(chat.seller).call(listOffers, { chatId: chat.chatId })).body.at(-1)?.can
+  expect(await actions()).toEqual(['accept', 'decline'])
+  await as(chat.seller).call(returnOrder, { orderId })
+  expect(await actions()).toEqual(['decline'])
+  const refused = await as(chat.seller).call(acceptOffer, { offerId: late._id })
+  expect(refused.error.code).toBe('order_settled')
 })

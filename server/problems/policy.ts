@@ -6,4 +6,3 @@ export const problemMessageQuota = {
   seconds: 60,
   code: 'too_many_messages',
 } satisfies Quota
-export const maxListedProblems = 1000

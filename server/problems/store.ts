@@ -8,15 +8,8 @@ import type { Participant } from '#server/chats/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { maxListedProblems, problemMessageQuota } from './policy.ts'
+import { problemMessageQuota } from './policy.ts'
 
 export async function insertProblem(
   db: Db,
@@ -121,21 +114,6 @@ export async function saveSolution(
     .set({ outcome, solved_by: by, solved_reason: reason ?? null, solved_at: now })
     .where('id', '=', problemId)
     .execute()
-}
-
-/** All open problems, the oldest first. */
-export async function findOpenProblems(db: Db, request: PageRequest) {
-  let query = db
-    .selectFrom('problems')
-    .innerJoin('orders', 'orders.id', 'problems.order_id')
-    .select(['problems.id', 'problems.reason', 'problems.created_at', 'order_id'])
-    .select(['book_title', 'buyer_name', 'seller_name'])
-    .where('solved_at', 'is', null)
-    .orderBy('problems.id')
-    .limit(rowLimit(request, maxListedProblems))
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('problems.id', '>', cursorId(cursor[0]))
-  return toPage(await query.execute(), request, maxListedProblems, (row) => [row.id])
 }
 
 /**

@@ -2,7 +2,6 @@ import {
   type AdminOrderAction,
   cancelAnyOrder,
   closeAnyOrder,
-  listOpenProblems,
   readAdminOrder,
   reopenAnyOrder,
   settleProblem,
@@ -12,11 +11,10 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { emitProblemUpdate } from '#server/problems/routes.ts'
 import { changeAnyOrder, settleAnyProblem } from './actions.ts'
-import { listProblems, viewAdminOrder } from './view.ts'
+import { viewAdminOrder } from './view.ts'
 
 export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): void {
   mount(readAdminOrder, ({ id }) => viewAdminOrder(db, id, now()))
-  mount(listOpenProblems, (query) => listProblems(db, query))
 
   async function change(
     action: AdminOrderAction,

@@ -1,13 +1,11 @@
-import type { AdminOrder, OpenProblem } from '#contract/admin/admin-orders.ts'
+import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
-import type { Page, Side } from '#contract/common/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/http/paging.ts'
-import { findOpenProblems } from '#server/problems/store.ts'
 import { viewProblems } from '#server/problems/views.ts'
 
 async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['buyer']> {
@@ -48,21 +46,5 @@ export async function viewAdminOrder(db: Db, orderId: string, now: Date): Promis
     },
     problems: await viewProblems(db, orderId, 'admin'),
     can: adminActions(order, now),
-  }
-}
-
-export async function listProblems(db: Db, request: PageRequest): Promise<Page<OpenProblem>> {
-  const page = await findOpenProblems(db, request)
-  return {
-    rows: page.rows.map((row) => ({
-      _id: row.id,
-      orderId: row.order_id,
-      title: row.book_title,
-      reason: row.reason,
-      buyer: row.buyer_name,
-      seller: row.seller_name,
-      openedAt: row.created_at.toISOString(),
-    })),
-    next: page.next,
   }
 }

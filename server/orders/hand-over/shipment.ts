@@ -1,41 +1,13 @@
-// How orders change hands, as it is saved with them.
+// With which courier an order was sent.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
-import {
-  enforceOrderQuota,
-  type LockedOrder,
-  lockOrder,
-  selectOrderDetails,
-} from '#server/orders/store.ts'
+import { enforceOrderQuota } from '#server/orders/limits.ts'
+import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/store.ts'
 import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isShipmentEditable } from './hand-over.ts'
-
-/** Gives orders that have no meeting the one in which they are to be handed over. */
-export async function linkMeeting(
-  db: Db,
-  orderIds: readonly string[],
-  meetingId: string,
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ meeting_id: meetingId })
-    .where('id', 'in', orderIds)
-    .where('meeting_id', 'is', null)
-    .execute()
-}
-
-/** Both agreed to meet, which an order made by its seller says nothing about. */
-export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ hand_over: 'meet' })
-    .where('meeting_id', '=', meetingId)
-    .where('hand_over', 'is', null)
-    .execute()
-}
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
 

@@ -1,6 +1,6 @@
 // Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
 // neither repeat nor hide others.
-import { AppError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/errors.ts'
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined }
 
@@ -9,11 +9,7 @@ type CursorValues = readonly (string | number | null)[]
 export const writeCursor = (values: CursorValues): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
-const invalidCursor = () =>
-  new AppError('malformed', {
-    message: 'The cursor is not valid.',
-    fields: { cursor: 'The cursor is not valid.' },
-  })
+const invalidCursor = () => fieldError('cursor', 'The cursor is not valid.')
 
 const isCursorValue = (value: unknown) =>
   value === null ||

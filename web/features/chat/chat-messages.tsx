@@ -42,14 +42,13 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
                 </span>
               </li>
             )}
-            <MessageOrDeal message={message} deal={dealOf(message)}>
-              <Bubble
-                message={message}
-                isOwn={message.sender === session.userId}
-                isRead={message.number <= lastReadNumber}
-                onReport={setReported}
-              />
-            </MessageOrDeal>
+            <MessageOrDeal
+              message={message}
+              deal={dealOf(message)}
+              isOwn={message.sender === session.userId}
+              isRead={message.number <= lastReadNumber}
+              onReport={setReported}
+            />
           </Fragment>
         )
       })}
@@ -68,24 +67,36 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
   )
 }
 
-type DealProps = { message: Message; deal: ReactNode; children: ReactNode }
-
-/** The text of an offer or a proposal is for those who can't see its card. */
-const MessageOrDeal = ({ message, deal, children }: DealProps) => (
-  <>
-    {!(deal && message.senderModel !== 'System') && children}
-    {deal}
-  </>
-)
-
-type BubbleProps = {
+type MessageProps = {
   message: Message
   isOwn: boolean
   isRead: boolean
   onReport: (message: Message) => void
 }
 
-function Bubble({ message, isOwn, isRead, onReport }: BubbleProps) {
+/** The text of an offer or a proposal is for those who can't see its card. */
+function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
+  if (!deal) return <Bubble {...props} />
+  if (props.message.senderModel === 'System')
+    return (
+      <>
+        <Bubble {...props} />
+        {deal}
+      </>
+    )
+  const side = props.isOwn ? 'self-end' : 'self-start'
+  return (
+    <>
+      {deal}
+      <li className={`-mt-1 px-1 ${props.message.meetingId === undefined ? side : 'self-center'}`}>
+        <Footer {...props} />
+      </li>
+    </>
+  )
+}
+
+function Bubble(props: MessageProps) {
+  const { message, isOwn } = props
   if (message.senderModel === 'System')
     return (
       <li
@@ -105,31 +116,38 @@ function Bubble({ message, isOwn, isRead, onReport }: BubbleProps) {
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
         {withLinks(message.message)}
       </p>
-      <span className="flex items-center justify-end gap-1 text-muted">
-        {!isOwn && (
-          <Menu
-            small
-            align="start"
-            label="More about this message"
-            className="-my-1 -ml-2 mr-auto text-muted"
-            items={[
-              {
-                label: 'Report message',
-                icon: <Flag size={18} aria-hidden />,
-                onSelect: () => onReport(message),
-              },
-            ]}
-          />
-        )}
-        <Time time={message.timestamp} />
-        {isOwn &&
-          (isRead ? (
-            <CheckCheck size={14} className="text-primary" aria-label="Read" role="img" />
-          ) : (
-            <Check size={14} aria-label="Delivered" role="img" />
-          ))}
-      </span>
+      <Footer {...props} />
     </li>
+  )
+}
+
+/** When it was sent and whether it was read; another's can be reported. */
+function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
+  return (
+    <span className="flex items-center justify-end gap-1 text-muted">
+      {!isOwn && (
+        <Menu
+          small
+          align="start"
+          label="More about this message"
+          className="-my-1 -ml-2 mr-auto text-muted"
+          items={[
+            {
+              label: 'Report message',
+              icon: <Flag size={18} aria-hidden />,
+              onSelect: () => onReport(message),
+            },
+          ]}
+        />
+      )}
+      <Time time={message.timestamp} />
+      {isOwn &&
+        (isRead ? (
+          <CheckCheck size={14} className="text-primary" aria-label="Read" role="img" />
+        ) : (
+          <Check size={14} aria-label="Delivered" role="img" />
+        ))}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -10,6 +10,7 @@ import { errorMessage } from '#web/api/client.ts'
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
 import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { useOpenedToOffer } from '#web/features/offers/use-opened-to-offer.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
 import { OrderInChat } from '#web/features/orders/order-in-chat.tsx'
 import { paths } from '#web/paths.ts'
@@ -105,10 +106,10 @@ function OpenChat({
   const isFirst = side === 'buyer' && chat.messages.length === 0 && unsent.length === 0
   const deals = useChatDeals(chat)
   const openOffer = openOfferOf(deals)
-  const { state: opening } = useLocation()
+  const isOpenedToOffer = useOpenedToOffer()
   const [offering, setOffering] = useState<{ replaced?: Offer | undefined } | undefined>(
     // From the page of a book, by Make an offer.
-    opening?.makesOffer && chat.can.includes('send') ? {} : undefined,
+    isOpenedToOffer && chat.can.includes('offer') ? {} : undefined,
   )
   const dealOf = (message: Message) => {
     const { _id, offerId, orderId } = message
@@ -143,7 +144,7 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
-      {chat.can.includes('send') &&
+      {chat.can.includes('offer') &&
         openOffer?.by !== otherSide &&
         openOffer?.extendsOrderId === undefined && (
           <div className="px-3 pb-2">

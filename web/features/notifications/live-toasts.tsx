@@ -13,10 +13,10 @@ const ownWriteMs = 3000
 
 type OrderChange = { message: string; chatId: string; orderId: string }
 
-/** Whether a write names this order, or the chat in which it was placed. */
+/** Whether a write names this order, the chat in which it was placed, or a deal, as it may be in. */
 function isAboutOrder(input: unknown, { chatId, orderId }: Omit<OrderChange, 'message'>): boolean {
-  const names = Object.values(input ?? {})
-  return names.includes(orderId) || names.includes(chatId)
+  const fields = Object.entries(input ?? {})
+  return fields.some(([name, value]) => name === 'dealId' || value === orderId || value === chatId)
 }
 
 /** Shows orders, removed listings and ended sessions as toasts when they happen elsewhere. */
@@ -30,7 +30,7 @@ export function LiveToasts() {
   const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = useCallback(
     ({ message, chatId, orderId }: OrderChange) => {
-      // Not for a change made on this page, or one that is shown in an open chat.
+      // Not for a change made on this page, or one that an open chat or page of the order shows.
       const isOwnWrite = client
         .getMutationCache()
         .getAll()
@@ -40,7 +40,7 @@ export function LiveToasts() {
             (meta?.changes as string[] | undefined)?.includes('orders') &&
             isAboutOrder(state.variables, { chatId, orderId }),
         )
-      if (isOwnWrite || openChats?.has(chatId)) return
+      if (isOwnWrite || openChats?.has(chatId) || pathname.includes(orderId)) return
       toast({
         text: message,
         kind: 'success',

@@ -18,7 +18,7 @@ type Props = {
 
 const searchDelayMs = 250
 
-/** Chooses one of the seller's books to add to an offer. */
+/** Chooses books of the seller to add to an offer. */
 export function BookPicker({ chatId, excluded, onChoose, onClose }: Props) {
   const [text, setText] = useState('')
   const search = useDebounced(text, searchDelayMs)
@@ -31,7 +31,7 @@ export function BookPicker({ chatId, excluded, onChoose, onClose }: Props) {
           <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
         <Button variant="plain" onClick={onClose}>
-          Cancel
+          Done
         </Button>
       </div>
       {books.isPending ? (

@@ -21,8 +21,10 @@ export function cheaperPurchase({ orderType, total, items }: Offer): number | un
   return orderType === 'rent' && total > price ? price : undefined
 }
 
+type RentTerms = { [Term in 'deposit' | 'lateFee' | 'lossPrice']?: Offer[Term] | undefined }
+
 /** 'Deposit ₹200 · late fee ₹5 a day · lost: ₹250' */
-export const rentTerms = ({ deposit, lateFee, lossPrice }: Offer): string =>
+export const rentTerms = ({ deposit, lateFee, lossPrice }: RentTerms): string =>
   [
     deposit !== undefined && `Deposit ${formatRupees(deposit)}`,
     lateFee !== undefined && `late fee ${formatRupees(lateFee)} a day`,

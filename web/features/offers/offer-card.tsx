@@ -10,6 +10,7 @@ import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
 import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
@@ -80,7 +81,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
               {book.title}
             </Link>
             {copies > 1 && ` × ${copies}`}
-            {offer.status === 'open' && available < copies && (
+            {needsCopies(offer) && available < copies && (
               <span className="text-danger">
                 {available === 0 ? ' No copy is left.' : ` Only ${available} left.`}
               </span>
@@ -97,6 +98,10 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
     </li>
   )
 }
+
+/** Whether its copies must be free: a longer rent is about one that its buyer has. */
+const needsCopies = ({ status, extendsOrderId }: Offer) =>
+  status === 'open' && extendsOrderId === undefined
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">
@@ -134,7 +139,7 @@ function HandOver({ offer }: { offer: Offer }) {
 }
 
 function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)
   const accept = useWrite(acceptOffer)
   const decline = useWrite(declineOffer)

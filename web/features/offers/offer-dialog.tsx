@@ -55,6 +55,10 @@ export function OfferDialog({ side, chat, replaced, onClose }: Props) {
     >
       {books.isError ? (
         <LoadError text="Could not load." onRetry={() => void books.refetch()} />
+      ) : books.data?.length === 0 && !replaced ? (
+        <p>
+          {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
+        </p>
       ) : books.data && contact ? (
         <OfferFields
           side={side}
@@ -81,7 +85,12 @@ type FieldsProps = Props & {
 /** The books of the replaced offer, else the chat's own, else the seller's newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   if (replaced)
-    return replaced.items.map(({ book, copies, available }) => ({ ...book, copies, available }))
+    return replaced.items.map(({ book, copies, available }) => ({
+      ...books.find(({ _id }) => _id === book._id),
+      ...book,
+      copies,
+      available,
+    }))
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
-type BookFacts = Pick<OfferBook, '_id' | 'title' | 'images' | 'price' | 'rentPrice' | 'available'>
+type BookFacts = Omit<OfferBook, 'author' | 'bookType'>
 export type ChosenBook = BookFacts & { copies: number }
 
 /** What the chosen copies ask, in rupees; of a rent, a day. */
@@ -12,6 +12,18 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
       sum + Math.round((orderType === 'rent' ? (rentPrice ?? 0) : price) * 100) * copies,
     0,
   ) / 100
+
+/** What a rent of the chosen copies brings with it besides its price, in rupees. */
+export function rentTermsOf(chosen: readonly ChosenBook[]) {
+  const sumOf = (what: 'rentDeposit' | 'lateFee' | 'price') =>
+    chosen.reduce((sum, book) => sum + Math.round((book[what] ?? 0) * 100) * book.copies, 0) / 100
+  const [deposit, lateFee] = [sumOf('rentDeposit'), sumOf('lateFee')]
+  return {
+    deposit: deposit > 0 ? deposit : undefined,
+    lateFee: lateFee > 0 ? lateFee : undefined,
+    lossPrice: sumOf('price'),
+  }
+}
 
 /** Only what all of them can be. */
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>

@@ -33,6 +33,7 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
     if (!hasTyped)
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
+  const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)
   const setCopies = (id: string, count: number) =>
     change(chosen.map((book) => (book._id === id ? { ...book, copies: count } : book)))
   const error = form.formState.errors.items
@@ -64,13 +65,13 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
           ))}
         </ul>
         {error?.message && <FieldError>{error.message}</FieldError>}
-        {isAdding ? (
+        {isAdding && chosen.length < maxOfferBooks ? (
           <BookPicker
             chatId={chatId}
             excluded={chosen.map(({ _id }) => _id)}
             onChoose={(book) => {
               change([...chosen, { ...book, copies: 1 }])
-              setAdding(false)
+              setAdding(books.some(({ _id }) => _id !== book._id && !isChosen(_id)))
             }}
             onClose={() => setAdding(false)}
           />

@@ -4,7 +4,14 @@ import { maxDaysAhead, maxOfferAmount, maxRentDays } from '#contract/common/poli
 import { formatDate, formatRupees } from '#web/format.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
-import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
+import { rentTerms } from './labels.ts'
+import {
+  askingAmount,
+  type ChosenBook,
+  isRentable,
+  type OfferForm,
+  rentTermsOf,
+} from './offer-form.ts'
 
 type Props = { chosen: ChosenBook[]; onTypeChange: (type: 'purchase' | 'rent') => void }
 
@@ -90,6 +97,7 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
         {isComplete && total > purchase && (
           <p className="text-danger">Buying costs less: {formatRupees(purchase)}.</p>
         )}
+        <p className="text-muted">{rentTerms(rentTermsOf(chosen))}</p>
       </div>
     </>
   )

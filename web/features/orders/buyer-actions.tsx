@@ -13,12 +13,16 @@ import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
 const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 
+/** Whether it was agreed on with others, which are received together most of the time. */
+const isOneOfSeveral = ({ deal }: Order) => deal !== undefined && deal.orders > 1
+
 export function BuyerActions({ order }: { order: Order }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(order.can)
   const { can } = order
   if (!actions.some((action) => can.includes(action))) return null
   const props = { orderId: order._id, onFailure: setFailure }
@@ -35,7 +39,7 @@ export function BuyerActions({ order }: { order: Order }) {
           <ActionButton
             {...props}
             endpoint={receiveOrder}
-            variant={order.status === 'Pending' ? 'plain' : 'primary'}
+            variant={order.status === 'Pending' || isOneOfSeveral(order) ? 'plain' : 'primary'}
             question={receiveQuestion}
           >
             I have received it
@@ -74,7 +78,7 @@ export function BuyerActions({ order }: { order: Order }) {
 
 /** In the chat: what the buyer agrees to with one press. */
 export function ProposalActions({ order }: { order: Order }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(order.can)
   if (!order.can.includes('confirm')) return null
   return (
     <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center">
@@ -163,7 +167,7 @@ function ActionButton({
   return (
     <>
       <Button
-        className="flex-1"
+        className="flex-auto whitespace-nowrap"
         variant={variant}
         pending={write.pending}
         onClick={() => (question ? setAsking(true) : void run())}

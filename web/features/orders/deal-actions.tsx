@@ -6,6 +6,7 @@ import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -40,7 +41,7 @@ export function SellerDealActions({ order: { deal, status, can } }: { order: Ord
     <Button
       variant="plain"
       size="sm"
-      className="w-32 px-1"
+      className="w-32 whitespace-nowrap px-1"
       pending={update.pending}
       onClick={() => void run()}
     >
@@ -67,7 +68,7 @@ const questions = {
 /** For the buyer: receives or cancels all books of a deal. */
 export function BuyerDealActions({ order: { deal, status, can } }: { order: Order }) {
   const [question, setQuestion] = useState<keyof typeof questions>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(can)
   const receive = useWrite(receiveDeal)
   const cancel = useWrite(cancelDeal)
   if (!deal || !(can.includes('receive') || can.includes('cancel'))) return null

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { encode } from 'uqr'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
@@ -15,6 +14,7 @@ import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
@@ -55,6 +55,7 @@ export function PaymentsDialog({
               <Line key={line.kind} line={line} side={side} orderId={order._id} />
             ))}
           </ul>
+          <AllLines lines={ledger.data.lines} orderId={order._id} />
           {ledger.data.upi && <Upi upi={ledger.data.upi} />}
           <p className="rounded-box bg-sunken p-3 text-sm">
             You pay each other directly: by UPI, in cash when you meet, or to the courier on
@@ -77,7 +78,7 @@ export function PaymentsDialog({
 }
 
 function Line({ line, side, orderId }: { line: PaymentLine; side: Side; orderId: string }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(line.can)
   const paid = useWrite(sayPaid)
   const received = useWrite(sayReceived)
   const run = async (write: typeof paid | typeof received) => {
@@ -111,6 +112,39 @@ function Line({ line, side, orderId }: { line: PaymentLine; side: Side; orderId:
       </div>
       <FormError>{failure}</FormError>
     </li>
+  )
+}
+
+/** One press for what the viewer is to say about several lines. */
+function AllLines({ lines, orderId }: { lines: PaymentLine[]; orderId: string }) {
+  const [failure, setFailure] = useFailure(lines.flatMap(({ can }) => can))
+  const paid = useWrite(sayPaid)
+  const received = useWrite(sayReceived)
+  const toPay = lines.filter(({ can }) => can.includes('say-paid'))
+  const isPaying = toPay.length > 1
+  const payments = isPaying
+    ? toPay.map((line) => ({ kind: line.kind, amount: line.toPay }))
+    : lines
+        .filter(({ can }) => can.includes('say-received'))
+        .map((line) => ({ kind: line.kind, amount: line.toReceive }))
+  if (payments.length < 2) return null
+  const write = isPaying ? paid : received
+  const run = async () => {
+    setFailure(undefined)
+    try {
+      for (const payment of payments) await write.run({ orderId, ...payment })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+    }
+  }
+  const sum = payments.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100
+  return (
+    <>
+      <Button variant="plain" pending={write.pending} onClick={() => void run()}>
+        I have {isPaying ? 'paid' : 'received'} {formatRupees(sum)} in all
+      </Button>
+      <FormError>{failure}</FormError>
+    </>
   )
 }
 

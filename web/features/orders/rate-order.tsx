@@ -31,7 +31,11 @@ export function RateOrder({ order }: { order: Order }) {
   if (!order.can.includes('rate')) return null
   return (
     <>
-      <Button icon={<Star size={20} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        variant={order.can.includes('receive') ? 'plain' : 'primary'}
+        icon={<Star size={20} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         Rate book and seller
       </Button>
       {isOpen && <RatingDialog order={order} onClose={() => setOpen(false)} />}

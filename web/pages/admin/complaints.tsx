@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
-import {
-  type ComplaintRow,
-  complaintReasonLabels,
-  complaintStates,
-  listComplaints,
-} from '#contract/admin/complaints.ts'
+import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
+import { complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { outcomeLabels, roleLabels, subjectLabels } from '#web/features/admin/complaint-labels.ts'
+import {
+  outcomeLabels as problemOutcomeLabels,
+  reasonLabels as problemReasonLabels,
+} from '#web/features/orders/problem/labels.ts'
 import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,7 +14,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 export const meta = () => [
-  { title: 'Complaints · Admin · Dobara' },
+  { title: 'Complaints and problems · Admin · Dobara' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -24,7 +24,7 @@ const Time = ({ at }: { at: string }) => (
   </time>
 )
 
-const personColumn = (header: string, side: 'reported' | 'reporter'): Column<ComplaintRow> => ({
+const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Case> => ({
   header,
   wraps: true,
   cell: (row) => (
@@ -35,15 +35,20 @@ const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Com
   ),
 })
 
-const columns: Column<ComplaintRow>[] = [
+const caseLabels: Record<Case['subject'], string> = {
+  ...subjectLabels,
+  problem: 'Problem with order',
+}
+
+const columns: Column<Case>[] = [
   {
     header: 'About',
     wraps: true,
-    cell: ({ _id, subject, about }) => (
+    cell: ({ _id, subject, orderId, about }) => (
       <>
-        <span className="block text-muted">{labelOf(subjectLabels, subject)}</span>
+        <span className="block text-muted">{labelOf(caseLabels, subject)}</span>
         <Link
-          to={paths.admin.complaint(_id)}
+          to={orderId === undefined ? paths.admin.complaint(_id) : paths.admin.order(orderId)}
           className="font-medium text-primary underline underline-offset-4"
         >
           {about}
@@ -54,18 +59,24 @@ const columns: Column<ComplaintRow>[] = [
   {
     header: 'Reason',
     wraps: true,
-    cell: ({ reason }) => labelOf(complaintReasonLabels, reason),
+    cell: ({ subject, reason }) =>
+      subject === 'problem'
+        ? labelOf<string>(problemReasonLabels, reason)
+        : labelOf<string>(complaintReasonLabels, reason),
   },
   personColumn('Reported', 'reported'),
   personColumn('By', 'reporter'),
   { header: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-const doneColumn: Column<ComplaintRow> = {
+const doneColumn: Column<Case> = {
   header: 'Decided',
-  cell: ({ outcome, closedAt }) => (
+  cell: ({ subject, outcome, closedAt }) => (
     <>
-      {outcome && labelOf(outcomeLabels, outcome)}
+      {outcome &&
+        (subject === 'problem'
+          ? labelOf<string>(problemOutcomeLabels, outcome)
+          : labelOf<string>(outcomeLabels, outcome))}
       {closedAt && (
         <span className="block text-muted">
           <Time at={closedAt} />
@@ -80,13 +91,13 @@ const stateLabels = { open: 'Open', done: 'Done' } as const
 export default function Complaints() {
   const [params] = useSearchParams()
   const state = params.get('state') === 'done' ? 'done' : 'open'
-  const list = useReadPages(listComplaints, { state })
+  const list = useReadPages(listCases, { state })
   return (
     <ListPage
-      title="Complaints"
+      title="Complaints and problems"
       action={
-        <nav aria-label="Which complaints" className="flex gap-2">
-          {complaintStates.map((name) => (
+        <nav aria-label="Which complaints and problems" className="flex gap-2">
+          {caseStates.map((name) => (
             <Link
               key={name}
               to={name === 'open' ? paths.admin.complaints : `${paths.admin.complaints}?state=done`}
@@ -101,8 +112,10 @@ export default function Complaints() {
           ))}
         </nav>
       }
-      rowName="complaint"
-      emptyText={state === 'open' ? 'No open complaints.' : 'No complaint was dealt with yet.'}
+      rowName="case"
+      emptyText={
+        state === 'open' ? 'No open complaints or problems.' : 'Nothing has been dealt with yet.'
+      }
       columns={state === 'open' ? columns : [...columns, doneColumn]}
       list={list}
     />

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
-import { ComplaintsBadge } from '#web/features/admin/complaints-badge.tsx'
+import { CasesBadge } from '#web/features/admin/cases-badge.tsx'
 import { PasswordRequestsBadge } from '#web/features/admin/password-requests-badge.tsx'
 import { AdminGuard } from '#web/layout/guards.tsx'
 import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
@@ -31,7 +31,7 @@ const items = [
     to: paths.admin.complaints,
     label: 'Complaints',
     icon: Flag,
-    badge: <ComplaintsBadge />,
+    badge: <CasesBadge />,
   },
   {
     to: paths.admin.passwordRequests,

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { listAllOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
@@ -9,8 +9,6 @@ import { formatDate, formatFullTime, labelOf, moneyOrNoValue, orNoValue } from '
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { OpenProblems } from './open-problems.tsx'
-import { OrderTabs } from './order-tabs.tsx'
 
 export const meta = () => [
   { title: 'Orders · Admin · Dobara' },
@@ -59,17 +57,11 @@ const columns: Column<Order>[] = [
 ]
 
 export default function Orders() {
-  const [params] = useSearchParams()
-  return params.get('show') === 'problems' ? <OpenProblems /> : <AllOrders />
-}
-
-function AllOrders() {
   const search = useSearch()
   const list = useReadPages(listAllOrders, search.input, { keepPrevious: true })
   return (
     <ListPage
       title="Orders"
-      action={<OrderTabs current="all" />}
       searchLabel="Search by book, buyer or seller"
       search={search}
       rowName="order"

@@ -54,6 +54,7 @@ export default function SellerChats() {
             chatId={openId}
             action={(chat) => (
               <Button
+                variant="plain"
                 size="sm"
                 icon={<PackagePlus size={18} aria-hidden />}
                 // Stays clickable to say the reason, since phones show no tooltips.

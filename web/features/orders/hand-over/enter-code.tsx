@@ -9,19 +9,25 @@ import { useKeptCode } from '#web/realtime/use-kept-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
 
 type Props = {
   meetingId: string
   /** What is handed over: 'order A1B2C3'. */
   about: string
+  variant?: 'primary' | 'plain'
   /** Whether it stands in a narrow column. */
   small?: boolean
   canEnter: boolean
 }
 
 /** For the seller: types the buyer's code, and says what has become of it. */
-export function EnterCode({ meetingId, about, small = false, canEnter }: Props) {
+export function EnterCode({
+  meetingId,
+  about,
+  variant = 'primary',
+  small = false,
+  canEnter,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const codes = useRealtimeSession()?.codes
   const kept = useKeptCode(meetingId)
@@ -52,6 +58,7 @@ export function EnterCode({ meetingId, about, small = false, canEnter }: Props) 
       )}
       {canEnter && !isWaiting && (
         <Button
+          variant={variant}
           {...(small && { variant: 'plain', size: 'sm', className: 'w-32 px-1' })}
           icon={!small && <KeyRound size={18} aria-hidden />}
           aria-label={`Enter code of ${about}`}
@@ -73,15 +80,13 @@ function CodeDialog({
   onClose,
 }: Pick<Props, 'meetingId' | 'about'> & { onClose: () => void }) {
   const codes = useRealtimeSession()?.codes
-  const toast = useToast()
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
-      const outcome = await codes?.enter(meetingId, code)
-      if (outcome === 'right') toast({ text: 'The code was right: delivered.', kind: 'success' })
+      await codes?.enter(meetingId, code)
       onClose()
     } catch (error) {
       const text = showFormError(form, error, 'The code could not be checked.')

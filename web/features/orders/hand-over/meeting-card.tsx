@@ -9,6 +9,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
@@ -49,6 +50,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <EnterCode
           meetingId={meeting._id}
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
+          variant={startsAt ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
         />
       )}
@@ -77,7 +79,7 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(meeting.can)
   const [chosen, setChosen] = useState<string>()
   const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting

@@ -74,6 +74,7 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
         <ProblemThread key={problem._id} problem={problem} names={names}>
           {problem.can.includes('propose') && <ProposeSolution problem={problem} buyer={buyer} />}
           {problem.can.includes('solve') && <SolveProblem problem={problem} seller={seller} />}
+          {problem.can.length > 0 && <AdminsSeeIt />}
           {problem.can.includes('write') && <AnswerForm orderId={order._id} to={other} />}
         </ProblemThread>
       ))}
@@ -81,6 +82,12 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
     </>
   )
 }
+
+const AdminsSeeIt = () => (
+  <p className="text-muted text-sm">
+    No agreement? Dobara’s admins see open problems too and can settle them.
+  </p>
+)
 
 const NothingToReport = ({ side }: { side: Side }) => (
   <p className="rounded-box border border-border border-dashed p-4">

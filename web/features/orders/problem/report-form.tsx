@@ -31,6 +31,8 @@ export function ReportForm({ orderId, reasons }: Props) {
     fallback: () => 'Failed to report the problem.',
     onDone: () => {
       discard()
+      // What was reported stands at the top now.
+      window.scrollTo({ top: 0 })
       toast({ text: 'The seller has been told.', kind: 'success' })
     },
   })
