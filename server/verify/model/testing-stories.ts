@@ -44,6 +44,8 @@ const turns: string[][] = [
   ['seller sets Shipped', 'seller sets Cancelled', 'admin reopens'],
   ['seller sets Delivered', 'seller sets Cancelled', 'admin reopens'],
   ['seller sets Delivered', 'admin closes', 'admin reopens'],
+  ['seller sets Shipped', 'buyer confirms', 'buyer receives'],
+  ['seller sets Shipped', 'buyer cancels'],
   ['seller sets Delivered', 'buyer reports that nothing came', 'buyer cancels'],
   ['seller sets Delivered', 'buyer reports damage', 'buyer writes about the problem'],
   ['seller sets Delivered', 'buyer reports damage', 'admin settles the problem'],
@@ -95,6 +97,7 @@ const deal = (isRent: boolean, copies: number) => [
   endOffer(0, 'seller', 'accepted'),
 ]
 const delivered = [...agreed(false), first('seller sets Delivered')]
+const rated = [...delivered, first('buyer rates'), first('admin reopens')]
 const rentedOut = [...deal(true, 1), first('seller types the code')]
 const returned = [...rentedOut, first('seller takes back')]
 const wrongCodes = Array.from({ length: 5 }, () => first('seller types a wrong code'))
@@ -110,7 +113,7 @@ const extended = (by: Side, ender: Side, to: 'accepted' | 'declined' | 'withdraw
 const meetings: Action[][] = [
   ['buyer proposes to meet', 'seller chooses a time', 'seller chooses a time'],
   ['buyer proposes to meet', 'seller sets Delivered', 'seller chooses a time'],
-  ['seller proposes to meet'],
+  ['seller proposes to meet', 'buyer chooses a time', 'buyer chooses a time'],
   ['seller proposes to meet', 'seller sets Delivered', 'buyer chooses a time'],
 ].map((names) => [...agreed(false), ...names.map(first)])
 
@@ -146,7 +149,12 @@ const late: Action[][] = [
 ]
 
 const gone: Action[][] = [
-  [placed, first('seller sets Cancelled'), ...soldOut, first('seller sets Shipped')],
+  ...['Pending', 'Shipped'].map((status) => [
+    placed,
+    first('seller sets Cancelled'),
+    ...soldOut,
+    first(`seller sets ${status}`),
+  ]),
   [
     placed,
     first('seller sets Shipped'),
@@ -166,7 +174,7 @@ const waiting: Action[] = [
 
 const extensions: Action[][] = [
   [...rentedOut, offerExtension(0, 'buyer', false)],
-  ...(['buyer', 'seller'] as const).map((by) => [
+  ...(['buyer', 'seller', 'seller'] as const).map((by) => [
     ...rentedOut,
     ...waiting,
     offerExtension(0, by, false),
@@ -196,6 +204,7 @@ export const starts: Action[][] = [
   ...extensions,
   ...byAdmin,
   ...dealSteps.map((name) => [...deal(false, 2), stepDeal(0, name)]),
+  ...dealSteps.map((name) => [...deal(true, 2), stepDeal(0, name)]),
   ...dealSteps.map((name) => [...deal(true, 1), stepDeal(0, name), stepDeal(0, name)]),
   [offered(false, 1), endOffer(0, 'seller', 'declined'), endOffer(0, 'seller', 'declined')],
   [],
@@ -205,7 +214,12 @@ export const starts: Action[][] = [
   [...agreed(true), first('seller sets Shipped')],
   [placed, first('seller sets Shipped')],
   delivered,
-  [placed, first('seller sets Delivered')],
+  [placed, first('seller sets Delivered'), first('buyer rates')],
+  ...['Pending', 'Shipped', 'Delivered'].map((status) => [
+    ...rated,
+    first('seller sets Cancelled'),
+    first(`seller sets ${status}`),
+  ]),
   [place(0, true), first('seller sets Delivered')],
   [place(0, true), first('seller sets Delivered'), first('buyer hands back')],
   [place(0, true), first('seller sets Delivered'), first('seller takes back')],
@@ -218,7 +232,7 @@ export const starts: Action[][] = [
   rentedOut,
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
   [...rentedOut, first('buyer has paid deposit'), first('seller sets Cancelled')],
-  returned,
+  [...returned, first('buyer confirms')],
   [...returned, first('buyer reports that nothing came')],
   [...returned, first('seller sets Cancelled')],
   [...returned, first('seller sets Cancelled'), first('seller sets Pending')],
