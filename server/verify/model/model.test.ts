@@ -12,7 +12,8 @@ import { endOffer, offer, offerEnds, offerExtension } from './testing-offers.ts'
 import { orderSteps, place } from './testing-orders.ts'
 import { paymentSteps } from './testing-payments.ts'
 import { problemSteps } from './testing-problems.ts'
-import { inTurn, starts, stories } from './testing-stories.ts'
+import { starts } from './testing-starts.ts'
+import { inTurn, stories } from './testing-stories.ts'
 import {
   type Action,
   openMarket,
