@@ -71,7 +71,7 @@ export const readOrderProblems = endpoint({
   access: sides,
   input: z.object({ orderId: Id }),
   response: OrderProblems,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
 })
 
 export const reportProblem = endpoint({

@@ -280,6 +280,20 @@ const faults: Record<string, Fault[]> = {
       broken: orderId,
     }),
   ],
+  'no more is said to be paid or received than can be due': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, received, received_at)
+        select id, 'price', price + 1, now() from orders where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'what was taken back isn’t said to be paid': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, paid, paid_at, taken_back_at)
+        values (${orderId}, 'price', 100, now() - interval '1 minute', now())`),
+      broken: orderId,
+    }),
+  ],
   'the price of a rent has what its extensions added': [
     ({ rented: { orderId } }) => ({
       damage: run(
