@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
+import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
   listBuyerOrders,
@@ -35,6 +35,9 @@ async function agreedRent(chat: TestChat, days: number): Promise<string> {
     items,
   })
   expect(offer).toMatchObject({ deposit: 200, lateFee: 5, lossPrice: 250 })
+  const { body: books } = await as(chat.buyer).call(listOfferBooks, { chatId: chat.chatId })
+  for (const book of [books[0], offer.items[0]?.book])
+    expect(book).toMatchObject({ rentPrice: 10, rentDeposit: 200, lateFee: 5 })
   const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
   return body.orders[0] ?? ''
 }

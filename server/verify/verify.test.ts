@@ -59,6 +59,7 @@ beforeAll(async () => {
   await as(disputed.seller).call(proposeSolution, {
     orderId: disputed.orderId,
     proposal: 'refund',
+    refund: 100,
   })
   const [photo = ''] = await storePhotos([await pngUpload()])
   hash = photo
@@ -416,7 +417,14 @@ const faults: Record<string, Fault[]> = {
   ],
   'what the seller proposed last stands with the problem': [
     ({ disputed: { orderId } }) => ({
-      damage: run(sql`update problems set proposal = 'replaced' where order_id = ${orderId}`),
+      damage: run(sql`update problems set refund = 200 where order_id = ${orderId}`),
+      broken: undefined,
+    }),
+  ],
+  'a refund is at most what the buyer was to pay': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update problems set refund = price + 1
+        from orders where orders.id = order_id and order_id = ${orderId}`),
       broken: undefined,
     }),
   ],

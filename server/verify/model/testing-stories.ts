@@ -66,7 +66,10 @@ const rows: string[][] = [
   ['seller has paid deposit_back', 'seller has paid deposit_back'],
   ['buyer has received deposit_back', 'buyer has received deposit_back'],
   ['buyer has paid deposit', 'buyer has paid deposit'],
-  ['buyer has paid price', 'buyer has paid price'],
+  ['buyer has paid price', 'buyer has paid price', 'buyer takes price back'],
+  ['buyer has paid deposit', 'buyer takes deposit back', 'buyer takes deposit back'],
+  ['seller has paid deposit_back', 'seller takes deposit_back back'],
+  ['buyer has paid late_fee', 'buyer takes late_fee back'],
   ['seller has received price', 'seller has received price'],
 ]
 export const stories: ((pick: number) => Action)[] = [
@@ -96,7 +99,8 @@ const deal = (isRent: boolean, copies: number) => [
 ]
 const delivered = [...agreed(false), first('seller sets Delivered')]
 const rentedOut = [...deal(true, 1), first('seller types the code')]
-const returned = [...rentedOut, first('seller takes back')]
+const depositPaid = [...rentedOut, first('buyer has paid deposit')]
+const returned = [...depositPaid, first('seller takes back')]
 const wrongCodes = Array.from({ length: 5 }, () => first('seller types a wrong code'))
 const soldOut = Array.from({ length: 4 }, () => place(1, false))
 
@@ -135,6 +139,13 @@ const late: Action[][] = [
     first('buyer chooses a time'),
   ],
   [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
+  [
+    ...rentedOut,
+    wait(6 * dayMs, false),
+    first('buyer has paid late_fee'),
+    first('buyer takes late_fee back'),
+    first('buyer takes late_fee back'),
+  ],
   [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
 ]
 
@@ -198,8 +209,10 @@ export const starts: Action[][] = [
   [...deal(true, 1), ...wrongCodes, first('seller types the code')],
   rentedOut,
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
-  [...rentedOut, first('buyer has paid deposit'), first('seller sets Cancelled')],
+  [...depositPaid, first('seller sets Cancelled')],
+  [...rentedOut, first('seller takes back')],
   returned,
+  [...returned, first('seller has paid deposit_back'), first('seller takes deposit_back back')],
   [...returned, first('buyer reports that nothing came')],
   [...returned, first('seller sets Cancelled')],
   [...returned, first('seller sets Cancelled'), first('seller sets Pending')],
