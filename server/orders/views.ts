@@ -82,7 +82,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
     )
     .orderBy('number')
     .execute()
-  const payments = await findOrderPayments(db, rows, viewer.now)
+  const payments = await findOrderPayments(db, rows, viewer)
   const history = Map.groupBy(events, (event) => event.order_id)
   return rows.map((row) => {
     const changes = (history.get(row.id) ?? []).map((event, index, all) => ({

@@ -84,5 +84,11 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
     { state: 'deposit-said-returned', amount: 20_000 },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
-  expect(paymentState(orders, today)).toEqual(state)
+  expect(paymentState(orders, 'buyer', today)).toEqual(state)
+})
+
+test('a seller reads first what the buyer says was paid', () => {
+  const orders = [{ ...purchase, said: { price: { paid: 1000, received: 0 } } }]
+  expect(paymentState(orders, 'buyer', today)).toEqual({ state: 'to-pay', amount: 3000 })
+  expect(paymentState(orders, 'seller', today)).toEqual({ state: 'said-paid', amount: 1000 })
 })

@@ -1,5 +1,5 @@
 // What is to be paid for an order, by whom and when, and how far its people have come with it.
-import type { Side } from '#contract/common/endpoint.ts'
+import type { Role, Side } from '#contract/common/endpoint.ts'
 import type { OrderPayment } from '#contract/orders/orders.ts'
 import { type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 
@@ -91,9 +91,13 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
-/** How far the payments of orders are together, in paise; undefined where there are none. */
+/**
+ * How far the payments of orders are together, in paise; undefined where there are none. A seller
+ * reads first what waits for them to confirm it.
+ */
 export function paymentState(
   orders: readonly PayableOrder[],
+  role: Role,
   today: string,
 ): OrderPayment | undefined {
   const rows = orders.map((order) => amountsOf(order, today))
@@ -104,7 +108,8 @@ export function paymentState(
         .flatMap((kind) => rows.map((row) => row[kind])),
     )
   const [buyer, seller] = [ofPayer('buyer'), ofPayer('seller')]
-  if (buyer.toPay > 0) return { state: 'to-pay', amount: buyer.toPay }
+  const isForBuyer = role !== 'seller' || buyer.unconfirmed === 0
+  if (buyer.toPay > 0 && isForBuyer) return { state: 'to-pay', amount: buyer.toPay }
   if (buyer.unconfirmed > 0) return { state: 'said-paid', amount: buyer.unconfirmed }
   if (seller.toPay > 0) return { state: 'deposit-to-return', amount: seller.toPay }
   if (seller.unconfirmed > 0) return { state: 'deposit-said-returned', amount: seller.unconfirmed }

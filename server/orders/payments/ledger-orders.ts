@@ -1,5 +1,6 @@
 // Orders with what was said about their payments. The table is written by payments.
 import { indianDate } from '#contract/common/dates.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentKind } from '#contract/orders/payments.ts'
@@ -60,7 +61,7 @@ type ListedOrder = { id: string; offer_id: string | null }
 export async function findOrderPayments(
   db: Db,
   orders: readonly ListedOrder[],
-  now: Date,
+  { role, now }: { role: Role; now: Date },
 ): Promise<Map<string, Order['payment']>> {
   const ledgers = await findLedgerOrders(db, {
     orderIds: orders.flatMap(({ id, offer_id }) => (offer_id === null ? [id] : [])),
@@ -70,7 +71,7 @@ export async function findOrderPayments(
   const byLedger = Map.groupBy(ledgers, ({ id, offer_id }) => offer_id ?? id)
   const listed = new Set(orders.map(({ id }) => id))
   const entries = [...byLedger.values()].flatMap((rows) => {
-    const state = paymentState(rows, today)
+    const state = paymentState(rows, role, today)
     const payment = state && { ...state, amount: toRupees(state.amount) }
     return rows
       .filter((row) => listed.has(row.id))

@@ -83,10 +83,12 @@ function OrderParts({ data }: { data: AdminOrder }) {
         <Person title="Buyer" person={buyer} />
         <Person title="Seller" person={seller} />
         <Terms data={data} />
-        <Payments data={data} />
-        <Card title="History">
-          <OrderHistory history={order.history} />
-        </Card>
+        <div className="flex flex-col gap-4">
+          <Payments data={data} />
+          <Card title="History">
+            <OrderHistory history={order.history} />
+          </Card>
+        </div>
       </div>
     </>
   )

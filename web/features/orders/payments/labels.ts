@@ -82,8 +82,8 @@ export function payWhenText(
   const isBuyer = side === 'buyer'
   const texts: Record<typeof when, string> = {
     'in-hand': isBuyer
-      ? `Pay when you have ${book} in your hands. Nothing is due before.`
-      : `The buyer pays when they have ${book} in their hands. Nothing is due before.`,
+      ? `Pay when you have ${book} in your hands. Nothing is due before that.`
+      : `The buyer pays when they have ${book} in their hands. Nothing is due before that.`,
     'by-post': isBuyer
       ? `Nothing is due yet. Agree in the chat on when you pay, and only then pay: before ${book} ${books > 1 ? 'are' : 'is'} sent, it is an advance.`
       : `Nothing is due yet. Agree in the chat on when the buyer pays: before you send ${book}, it is an advance.`,
