@@ -30,6 +30,7 @@ export type AccountsTable = {
   created_at: Generated<Date>
   deleted_at: Date | null
   upi_id: string | null
+  blocked_reason: string | null
 }
 
 export type AddressesTable = {
@@ -222,7 +223,7 @@ export type MutedNotificationsTable = {
 export type NotificationsTable = {
   id: string
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'account'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'account' | 'admin'
   text: string | null
   chat_id: string | null
   order_id: string | null

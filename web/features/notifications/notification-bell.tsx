@@ -6,6 +6,7 @@ import {
   ReceiptText,
   RefreshCw,
   Settings2,
+  ShieldAlert,
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -38,6 +39,7 @@ const icons = {
   message: MessageCircle,
   listing: BookX,
   account: KeyRound,
+  admin: ShieldAlert,
 } as const
 
 /**
@@ -47,11 +49,11 @@ const icons = {
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: {
     order: 'New orders',
-    status: 'Changes of my orders',
+    status: 'Changes to my orders',
     message: 'New messages, by mail and push',
   },
   seller: {
-    status: 'Changes of my orders',
+    status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     listing: 'Listings that were removed',
   },
@@ -108,6 +110,7 @@ export function NotificationBell({ side, className = '' }: { side: Side; classNa
 
 function notificationPath(notification: UserNotification, side: Side): string {
   if (notification.kind === 'account') return paths[side].profile
+  if (notification.kind === 'admin') return paths.safety
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
   return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders
