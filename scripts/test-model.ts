@@ -148,15 +148,15 @@ const faults: Fault[] = [
   },
   {
     name: 'one says for the other that a payment was received',
-    file: 'server/payments/store.ts',
-    text: "if (isPayer !== (what === 'paid')) throw new AppError('not_yours')",
-    replacement: 'void isPayer',
+    file: 'server/payments/rules.ts',
+    text: "if (!kinds.includes(kind)) throw new AppError('not_yours')",
+    replacement: 'void kinds',
   },
   {
     name: 'the deposit of a cancelled rent isn’t owed back',
-    file: 'server/payments/rules.ts',
-    text: 'order.isCancelled\n          ? order.deposit_paid',
-    replacement: 'order.isCancelled\n          ? 0',
+    file: 'server/orders/payments/due.ts',
+    text: 'due: isBack || order.isCancelled ? hasDeposit : 0',
+    replacement: 'due: isBack ? hasDeposit : 0',
   },
 ]
 

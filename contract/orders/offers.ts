@@ -63,6 +63,9 @@ export const Offer = z.object({
         /** What a copy costs to buy, and to rent a day, now. */
         price: Money,
         rentPrice: Money.optional(),
+        /** Of one rented copy, in the next offer. */
+        rentDeposit: Money.optional(),
+        lateFee: Money.optional(),
       }),
       copies: z.number(),
       /** Of one copy; of a rent, a day. */

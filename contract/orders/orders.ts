@@ -33,6 +33,14 @@ const OrderEvent = z.object({
   reason: z.string().optional(),
 })
 
+/** Where the payments stand, of a deal for all its orders together. */
+const OrderPayment = z.object({
+  state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
+  /** What the state is about. */
+  amount: Money,
+})
+export type OrderPayment = z.output<typeof OrderPayment>
+
 const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
 
 export const Order = z.object({
@@ -57,6 +65,8 @@ export const Order = z.object({
   lossPrice: Money.optional(),
   /** What was asked when the order was made; for a rent, for all its days. */
   askingPrice: Money.optional(),
+  /** The part of a rent's price that extensions added; `askingPrice` is without it. */
+  extensionPrice: Money.optional(),
   deliveryAddress: z.string(),
   phoneNumber: z.string(),
   status: z.enum(orderStatuses),
@@ -81,6 +91,8 @@ export const Order = z.object({
   overdue: z.boolean(),
   /** By both: then its payments can be read. */
   agreed: z.boolean(),
+  /** Absent where nothing is to be paid, or was. */
+  payment: OrderPayment.optional(),
   /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),
@@ -118,7 +130,7 @@ export const listSellerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
   errorLog: 'Failed to fetch orders.',
 })
 
@@ -130,7 +142,7 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
 })
 
 const OrderIdInput = z.object({ orderId: Id })

@@ -37,8 +37,9 @@ async function disagree(buyer: Phone, seller: Phone): Promise<void> {
   const photo = thread(seller).getByRole('button', { name: 'Open photo 2 of 2 from Asha Patil' })
   await expect(photo).toBeVisible()
   await seller.page.getByRole('button', { name: 'Replacement' }).tap()
+  await seller.page.getByRole('button', { name: 'Send proposal' }).tap()
   await expect(thread(seller)).toContainText('Proposal: Replacement')
-  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(seller.spent()).toEqual({ taps: 3, characters: 0 })
 
   await expect(thread(buyer)).toContainText('Ravi Kumar proposes: Replacement.')
   await expect(thread(buyer)).toContainText('Dobara’s admins see open problems too')
@@ -53,6 +54,7 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await checkPhone(page, 'open complaints and problems')
   await rowOf(page, title).getByRole('link').tap()
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('Not paid yet.')
   await checkPhone(page, 'an order with a problem')
   await page.getByRole('button', { name: 'Settle the problem' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Settle the problem' })

@@ -99,6 +99,26 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
   await expect(buyer.getByRole('button', { name: 'I have received them all' })).toBeVisible()
   await expect(buyer.getByText(code, { exact: true })).toHaveCount(0)
 
+  // What was said to be paid is taken back, said again, and confirmed.
+  const payment = (page: Page) =>
+    page.getByRole('button', { name: /^Payment for all 2 books/ }).first()
+  await expect(payment(buyer)).toContainText('₹600 to be paid')
+  await payment(buyer).click()
+  const ledger = buyer.getByRole('dialog', { name: 'Payment for all 2 books' })
+  await expect(ledger).toContainText('You have the books: please pay now.')
+  await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
+  await checkPhone(buyer, 'a payment that was said')
+  await ledger.getByRole('button', { name: 'I haven’t paid ₹600 yet' }).click()
+  await expect(ledger).toContainText('Not paid yet. You took back')
+  await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
+  await expect(payment(seller)).toContainText('₹600 not confirmed')
+  await payment(seller).click()
+  await checkPhone(seller, 'a payment to confirm')
+  await seller.getByRole('button', { name: 'I have received ₹600' }).click()
+  await expect(ledger).toContainText('Received on')
+  await buyer.keyboard.press('Escape')
+  await expect(payment(buyer)).toContainText('₹600 received')
+
   const bookId = await createBook(chat.seller, { title: unique('Heat Transfer') })
   const chatId = await createChat(chat.buyer, bookId)
   const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
@@ -114,6 +134,12 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
   await expect(form).toContainText('A tracking number has only letters, digits and hyphens.')
   await form.getByLabel('Tracking number').fill('EE 123 456 789 IN')
   await form.getByRole('button', { name: 'Save' }).click()
+  await buyer
+    .getByRole('button', { name: /^Payment of order/ })
+    .first()
+    .click()
+  await expect(buyer.getByRole('dialog')).toContainText('Pay when the book has arrived, unless')
+  await buyer.keyboard.press('Escape')
   await expect(buyer.getByRole('article').first()).toContainText(
     'Sent with India Post, tracking number EE123456789IN',
   )

@@ -53,21 +53,29 @@ test('the buyer reports a problem, both talk about it, and what the seller propo
   await sellerPage.getByLabel('Write to Asha Patil').fill('I am sorry. I can pay it back.')
   await sellerPage.getByRole('button', { name: 'Send' }).click()
   await expect(answers).toContainText('I am sorry. I can pay it back.')
+  await sellerPage.getByRole('button', { name: 'Return of the book' }).click()
+  const proposing = sellerPage.getByRole('dialog')
+  await proposing.getByRole('button', { name: 'Send proposal' }).click()
+  await expect(answers).toContainText('You propose: Return of the book.')
   await sellerPage.getByRole('button', { name: 'Refund' }).click()
-  await expect(answers).toContainText('Proposal: Refund')
+  await proposing.getByRole('button', { name: 'Send proposal' }).click()
+  await expect(proposing.getByText('Enter how much you pay back.')).toBeVisible()
+  await proposing.getByLabel('How much you pay back (₹)').fill('150')
+  await proposing.getByRole('button', { name: 'Send proposal' }).click()
+  await expect(answers).toContainText('Proposal: Refund of ₹150')
   await checkScreen(sellerPage, 'the seller’s side of a problem')
 
   // Without reloading.
-  await expect(thread).toContainText('Ravi Kumar proposes: Refund.')
+  await expect(thread).toContainText('Ravi Kumar proposes: Refund of ₹150.')
   await checkScreen(buyerPage, 'a proposal')
   await buyerPage.getByRole('button', { name: 'Accept the proposal' }).click()
   await buyerPage.getByRole('button', { name: 'Yes, accept it' }).click()
-  await expect(thread).toContainText('Refund promised')
-  await expect(answers).toContainText('Refund promised')
+  await expect(thread).toContainText('Refund promised: ₹150')
+  await expect(answers).toContainText('Refund promised: ₹150')
   await expect(answers.getByRole('button', { name: 'Send' })).toBeHidden()
   await visit(sellerPage, `/seller/chats?chat=${order.chat._id}`)
   await expect(
-    sellerPage.getByRole('log').getByText(/^The problem with Order .* refund promised\.$/),
+    sellerPage.getByRole('log').getByText(/^The problem with Order .* refund promised, ₹150\.$/),
   ).toBeVisible()
 })
 

@@ -344,6 +344,7 @@ export type PaymentsTable = {
   received: Generated<number>
   paid_at: Date | null
   received_at: Date | null
+  taken_back_at: Date | null
 }
 
 export type PhotosTable = {
@@ -362,6 +363,7 @@ export type ProblemMessagesTable = {
   body: string | null
   proposal: 'refund' | 'returned' | 'replaced' | null
   created_at: Date
+  refund: number | null
 }
 
 export type ProblemPhotosTable = {
@@ -380,6 +382,7 @@ export type ProblemsTable = {
   solved_reason: string | null
   created_at: Date
   solved_at: Date | null
+  refund: number | null
 }
 
 export type PushSubscriptionsTable = {

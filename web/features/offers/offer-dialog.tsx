@@ -85,12 +85,7 @@ type FieldsProps = Props & {
 /** The books of the replaced offer, else the chat's own, else the seller's newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   if (replaced)
-    return replaced.items.map(({ book, copies, available }) => ({
-      ...books.find(({ _id }) => _id === book._id),
-      ...book,
-      copies,
-      available,
-    }))
+    return replaced.items.map(({ book, copies, available }) => ({ ...book, copies, available }))
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }
