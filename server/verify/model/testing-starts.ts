@@ -20,7 +20,8 @@ const deal = (isRent: boolean, copies: number) => [
 const delivered = [...agreed(false), first('seller sets Delivered')]
 const rated = [...delivered, first('buyer rates'), first('admin reopens')]
 const rentedOut = [...deal(true, 1), first('seller types the code')]
-const returned = [...rentedOut, first('seller takes back')]
+const depositPaid = [...rentedOut, first('buyer has paid deposit')]
+const returned = [...depositPaid, first('seller takes back')]
 const wrongCodes = Array.from({ length: 5 }, () => first('seller types a wrong code'))
 const soldOut = Array.from({ length: 4 }, () => place(1, false))
 
@@ -66,6 +67,13 @@ const late: Action[][] = [
     wait(2 * dayMs, false),
   ]),
   [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
+  [
+    ...rentedOut,
+    wait(6 * dayMs, false),
+    first('buyer has paid late_fee'),
+    first('buyer takes late_fee back'),
+    first('buyer takes late_fee back'),
+  ],
   [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
 ]
 
@@ -152,7 +160,9 @@ export const starts: Action[][] = [
   [...deal(true, 1), ...wrongCodes, first('seller types the code')],
   rentedOut,
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
-  [...rentedOut, first('buyer has paid deposit'), first('seller sets Cancelled')],
+  [...depositPaid, first('seller sets Cancelled')],
+  [...rentedOut, first('seller takes back')],
+  [...returned, first('seller has paid deposit_back'), first('seller takes deposit_back back')],
   [...returned, first('buyer confirms')],
   [...returned, first('buyer reports that nothing came')],
   [...returned, first('seller sets Cancelled')],
