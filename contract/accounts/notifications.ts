@@ -12,8 +12,11 @@ import {
 export const mutableNotificationKinds = ['order', 'status', 'message', 'listing'] as const
 export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
-/** `account` is about the account itself, such as a new password; it can't be switched off. */
-export const notificationKinds = [...mutableNotificationKinds, 'account'] as const
+/**
+ * `account` is about the account itself, such as a new password; `admin` comes from the admins.
+ * Neither can be switched off.
+ */
+export const notificationKinds = [...mutableNotificationKinds, 'account', 'admin'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const UserNotification = z.object({

@@ -5,6 +5,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
+import { Ledger } from '#contract/orders/payments.ts'
 import { AdminOutcomeInput } from '#contract/orders/problem-form.ts'
 import { Problem } from '#contract/orders/problems.ts'
 
@@ -23,6 +24,8 @@ const Person = z.object({
 
 export const AdminOrder = z.object({
   order: Order,
+  /** Of a deal, of all its orders. */
+  ledger: Ledger,
   buyer: Person,
   seller: Person,
   listing: z.object({ isRemoved: z.boolean(), copies: z.number(), available: z.number() }),
@@ -40,11 +43,11 @@ const ActionInput = z.object({ id: Id, reason: Reason })
 export const readAdminOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
-  summary: 'One order with both people, its listing, its history and its problems.',
+  summary: 'One order with both people, its listing, its history, its payments and its problems.',
   access,
   input: z.object({ id: Id }),
   response: AdminOrder,
-  reads: ['orders', 'books', 'profiles', 'accounts'],
+  reads: ['orders', 'payments', 'books', 'profiles', 'accounts'],
   errorLog: 'Failed to fetch the order.',
 })
 

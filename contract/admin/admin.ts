@@ -71,6 +71,8 @@ export type Account = z.output<typeof Account>
 const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
+  /** Of a block: the blocked person reads it when they log in. */
+  reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })
 
 export const listBuyers = endpoint({

@@ -74,7 +74,7 @@ export const BookDetail = Book.extend({
   priceBand: PriceBand.optional(),
   /** Only for its seller: why an admin hid it from everybody else. */
   hiddenReason: z.string().optional(),
-  can: z.array(z.enum(['chat', 'edit', 'delete'])),
+  can: z.array(z.enum(['chat', 'unblock', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
 

@@ -19,6 +19,7 @@ export const topics = [
   'chats',
   'profiles',
   'accounts',
+  'addresses',
   'reports',
   'notifications',
   'complaints',

@@ -61,5 +61,5 @@ export const listChatOrders = endpoint({
   access: sides,
   input: z.object({ chatId: Id }),
   response: z.array(Order),
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
 })

@@ -63,6 +63,9 @@ export const Offer = z.object({
         /** What a copy costs to buy, and to rent a day, now. */
         price: Money,
         rentPrice: Money.optional(),
+        /** Of one rented copy, in the next offer. */
+        rentDeposit: Money.optional(),
+        lateFee: Money.optional(),
       }),
       copies: z.number(),
       /** Of one copy; of a rent, a day. */
@@ -158,7 +161,7 @@ export const makeOffer = endpoint({
   response: Offer,
   status: 201,
   creates: true,
-  changes: ['offers', 'chats'],
+  changes: ['offers', 'addresses', 'chats'],
 })
 
 export const acceptOffer = endpoint({
@@ -169,7 +172,7 @@ export const acceptOffer = endpoint({
   access: sides,
   input: OfferIdInput.extend(contactFields),
   response: Offer,
-  changes: ['offers', 'orders', 'books', 'chats', 'reports'],
+  changes: ['offers', 'orders', 'addresses', 'books', 'chats', 'reports'],
 })
 
 export const declineOffer = endpoint({
@@ -227,7 +230,7 @@ export const listAddresses = endpoint({
   access: ['buyer'],
   input: z.object({}),
   response: z.array(Address),
-  reads: ['accounts'],
+  reads: ['addresses'],
 })
 
 export const deleteAddress = endpoint({
@@ -237,5 +240,5 @@ export const deleteAddress = endpoint({
   access: ['buyer'],
   input: z.object({ addressId: Id }),
   response: MessageResponse,
-  changes: ['accounts'],
+  changes: ['addresses'],
 })

@@ -17,6 +17,7 @@ import { handOvers, OrderMeeting, Shipment } from './hand-over.ts'
 import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { orderEventKinds } from './order-history.ts'
+import { OrderRating } from './order-rating.ts'
 import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -32,6 +33,14 @@ const OrderEvent = z.object({
   /** Why: said by the seller afterwards, or by an admin. */
   reason: z.string().optional(),
 })
+
+/** Where the payments stand, of a deal for all its orders together. */
+const OrderPayment = z.object({
+  state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
+  /** What the state is about. */
+  amount: Money,
+})
+export type OrderPayment = z.output<typeof OrderPayment>
 
 const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
 
@@ -57,6 +66,8 @@ export const Order = z.object({
   lossPrice: Money.optional(),
   /** What was asked when the order was made; for a rent, for all its days. */
   askingPrice: Money.optional(),
+  /** The part of a rent's price that extensions added; `askingPrice` is without it. */
+  extensionPrice: Money.optional(),
   deliveryAddress: z.string(),
   phoneNumber: z.string(),
   status: z.enum(orderStatuses),
@@ -90,17 +101,12 @@ export const Order = z.object({
   overdue: z.boolean(),
   /** By both: then its payments can be read. */
   agreed: z.boolean(),
+  /** Absent where nothing is to be paid, or was. */
+  payment: OrderPayment.optional(),
   /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),
-  rating: z
-    .object({
-      book: z.number(),
-      seller: z.number(),
-      review: z.string().optional(),
-      removedAt: IsoDateTime.optional(),
-    })
-    .optional(),
+  rating: OrderRating.optional(),
   can: z.array(z.enum(orderActions)),
 })
 export type Order = z.output<typeof Order>
@@ -127,7 +133,7 @@ export const listSellerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
   errorLog: 'Failed to fetch orders.',
 })
 
@@ -139,7 +145,7 @@ export const listBuyerOrders = endpoint({
   input: UserOrders,
   response: z.array(Order),
   paged: true,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
 })
 
 const OrderIdInput = z.object({ orderId: Id })

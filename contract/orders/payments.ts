@@ -6,6 +6,18 @@ import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/co
 export const paymentKinds = ['price', 'deposit', 'late_fee', 'deposit_back'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
+export const paymentActions = ['say-paid', 'take-back', 'say-received'] as const
+export type PaymentAction = (typeof paymentActions)[number]
+
+const amounts = {
+  /** What is still to be paid, and what the payer says was paid but isn't confirmed. */
+  toPay: Money,
+  unconfirmed: Money,
+  /** What the other side can confirm next: what is unconfirmed, else what is still to be paid. */
+  toReceive: Money,
+  can: z.array(z.enum(paymentActions)),
+}
+
 const PaymentLine = z.object({
   kind: z.enum(paymentKinds),
   payer: z.enum(sides),
@@ -13,12 +25,11 @@ const PaymentLine = z.object({
   due: Money,
   paid: Money,
   received: Money,
-  /** What is still to be said as paid, and as received. */
-  toPay: Money,
-  toReceive: Money,
+  ...amounts,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
-  can: z.array(z.enum(['say-paid', 'say-received'])),
+  /** When the payer last took back that it was paid. */
+  takenBackAt: IsoDateTime.optional(),
 })
 export type PaymentLine = z.output<typeof PaymentLine>
 
@@ -30,11 +41,19 @@ export const SaidPayment = z.object({
   received: Money,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
+  takenBackAt: IsoDateTime.optional(),
 })
 
 /** Of a deal: of all its orders together. */
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
+  /** What one press says: all that the viewer is to pay, or else what they have received. */
+  all: z.object(amounts),
+  /**
+   * When the buyer pays what is still open: with the book in hand, by post as both agree, once what
+   * was sent has arrived, when they have the book; or now, because they have it.
+   */
+  payWhen: z.enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'now']).optional(),
   /** For the buyer of what is agreed, while something is to be paid. */
   upi: z.object({ id: z.string(), name: z.string(), amount: Money, link: z.string() }).optional(),
 })
@@ -44,7 +63,10 @@ const OrderIdInput = z.object({ orderId: Id })
 const PaymentInput = OrderIdInput.extend({
   /** What the caller saw as open; refused where something else is open by now. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
-  kind: z.enum(paymentKinds, { error: 'The payment is price, deposit, late_fee or deposit_back.' }),
+  /** One of them, or all that the caller is to pay, or to be paid. */
+  kind: z.enum([...paymentKinds, 'all'], {
+    error: 'The payment is price, deposit, late_fee, deposit_back or all.',
+  }),
 })
 
 export const readLedger = endpoint({
@@ -61,6 +83,17 @@ export const sayPaid = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/payments/{kind}/paid',
   summary: 'Who is to pay says that it was paid.',
+  access: sides,
+  input: PaymentInput,
+  response: Ledger,
+  changes: ['payments', 'chats'],
+})
+
+export const takeBackPaid = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/payments/{kind}/take-back',
+  summary:
+    'Who said that it was paid takes it back, as long as the other side hasn’t confirmed it.',
   access: sides,
   input: PaymentInput,
   response: Ledger,

@@ -1,7 +1,13 @@
 // What can be said about a problem with an order.
 import { z } from 'zod'
-import { maxLength } from '#contract/common/policy.ts'
-import { IsoDateTime, multiLine } from '#contract/common/schemas.ts'
+import { maxLength, maxOfferAmount } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  IsoDateTime,
+  multiLine,
+  numberInput,
+  priceInput,
+} from '#contract/common/schemas.ts'
 
 export const problemReasons = [
   'not-received',
@@ -25,10 +31,24 @@ export const maxProblemPhotos = 4
 
 export const ProblemReasonInput = z.enum(problemReasons, { error: 'Choose what is wrong.' })
 export const ProposalInput = z.enum(proposals, { error: 'Choose what you propose.' })
+/** Rupees that the seller pays back; of a refund it is required. */
+export const RefundInput = blankAsAbsent(
+  numberInput(priceInput('The amount', 'Enter how much you pay back.', maxOfferAmount)),
+)
 const outcomeError = { error: 'Choose how it was solved.' }
 export const BuyerOutcomeInput = z.enum(buyerOutcomes, outcomeError)
 export const AdminOutcomeInput = z.enum(adminOutcomes, outcomeError)
 export const ProblemText = multiLine('Text', maxLength.problem)
+
+type ProposalFields = { proposal: Proposal; refund?: number | undefined }
+/** A refund without an amount is refused at `refund`. */
+export const requireRefund = (
+  { proposal, refund }: ProposalFields,
+  context: z.core.$RefinementCtx,
+): void => {
+  if (proposal === 'refund' && refund === undefined)
+    context.addIssue({ code: 'custom', path: ['refund'], message: 'Enter how much you pay back.' })
+}
 
 export const ProblemSummary = z.object({
   reason: z.enum(problemReasons),

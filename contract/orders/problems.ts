@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { photoLimits } from '#contract/common/policy.ts'
-import { Id, IsoDateTime } from '#contract/common/schemas.ts'
+import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 import {
   BuyerOutcomeInput,
@@ -13,6 +13,8 @@ import {
   ProposalInput,
   problemReasons,
   proposals,
+  RefundInput,
+  requireRefund,
 } from './problem-form.ts'
 
 export const ProblemMessage = z.object({
@@ -21,6 +23,8 @@ export const ProblemMessage = z.object({
   /** Absent where the seller proposed a solution. */
   text: z.string().optional(),
   proposal: z.enum(proposals).optional(),
+  /** Of a refund: what is paid back. */
+  refund: Money.optional(),
   /** Addresses that take the same login as the API. */
   photos: z.array(z.string()),
   at: IsoDateTime,
@@ -32,8 +36,10 @@ export const Problem = z.object({
   orderId: Id,
   reason: z.enum(problemReasons),
   openedAt: IsoDateTime,
-  /** What the seller proposed last. */
+  /** What the seller proposed last; of a refund with what is paid back, at most `maxRefund`. */
   proposal: z.enum(proposals).optional(),
+  refund: Money.optional(),
+  maxRefund: Money,
   solved: z
     .object({
       outcome: z.enum(outcomes),
@@ -71,7 +77,7 @@ export const readOrderProblems = endpoint({
   access: sides,
   input: z.object({ orderId: Id }),
   response: OrderProblems,
-  reads: ['orders'],
+  reads: ['orders', 'payments'],
 })
 
 export const reportProblem = endpoint({
@@ -104,9 +110,12 @@ export const addProblemMessage = endpoint({
 export const proposeSolution = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/problem/proposal',
-  summary: 'The seller proposes how to solve the open problem; the buyer decides.',
+  summary:
+    'The seller proposes how to solve the open problem, in place of what was proposed before; the buyer decides.',
   access: ['seller'],
-  input: z.object({ orderId: Id, proposal: ProposalInput }),
+  input: z
+    .object({ orderId: Id, proposal: ProposalInput, refund: RefundInput })
+    .superRefine(requireRefund),
   response: OrderProblems,
   changes,
 })
@@ -116,7 +125,12 @@ export const solveProblem = endpoint({
   path: '/orders/{orderId}/problem/solve',
   summary: 'The buyer says how the open problem was solved, or withdraws it.',
   access: ['buyer'],
-  input: z.object({ orderId: Id, outcome: BuyerOutcomeInput }),
+  input: z.object({
+    orderId: Id,
+    outcome: BuyerOutcomeInput,
+    /** Of an accepted refund, what the caller's screen said; refused where it is another by now. */
+    refund: blankAsAbsent(numberInput(z.number({ error: 'The refund is a number of rupees.' }))),
+  }),
   response: OrderProblems,
   changes,
 })

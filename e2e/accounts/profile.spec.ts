@@ -114,7 +114,7 @@ test('a buyer edits the address', async ({ openPage, createAccount }) => {
   await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
 })
 
-test('a shop owner has a shop name and may list several copies; a student has neither', async ({
+test('a shop owner has a shop name and may list several copies of a new book; a student has neither', async ({
   openPage,
   createAccount,
   post,

@@ -1,32 +1,9 @@
 // From a book's page to a chat with its seller.
-import { submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const start = { path: /^\/api\/chats\/start$/ }
-
-test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
-    title: unique('Thermodynamics'),
-  })
-  const page = await openPage()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await visit(page, `/buyer/book/${id}`)
-  await page.getByRole('button', { name: 'Chat with Seller' }).click()
-  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await submitLogin(login, buyer.email, password)
-  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
-  // Back leads to the book and doesn't open the chat again.
-  await page.goBack()
-  await expect(page).toHaveURL(`/buyer/book/${id}`)
-  await expect(page.getByRole('button', { name: 'Chat with Seller' })).toBeEnabled()
-  await expect(page).toHaveURL(`/buyer/book/${id}`)
-})
 
 test('a double click on Chat with Seller sends one request', async ({
   openPage,

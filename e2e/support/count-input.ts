@@ -27,26 +27,37 @@ export async function countInput(page: Page): Promise<InputCount> {
     )
     addEventListener(
       'input',
-      ({ target }) => {
+      (event) => {
+        const { target } = event
         if (!target || !('value' in target) || target instanceof HTMLSelectElement) return
-        if (target instanceof HTMLInputElement && /radio|checkbox/.test(target.type)) return
+        if (target instanceof HTMLInputElement && /radio|checkbox|file|^date/.test(target.type))
+          return
         const length = target.value ? String(target.value).length : 0
-        const typed = length - (lengths.get(target) ?? 0)
+        const data = event instanceof InputEvent ? event.data : null
+        const typed = data?.length ?? length - (lengths.get(target) ?? 0)
         lengths.set(target, length)
         if (typed > 0) counters.countCharacters(typed)
       },
       { capture: true },
     )
-    // Choosing from a list is two taps.
+    // Choosing from a list is two taps, choosing a date three: open, choose, set.
     addEventListener(
       'change',
       ({ target }) => {
-        if (!(target instanceof HTMLSelectElement)) return
-        counters.countTap()
-        counters.countTap()
+        const isDate = target instanceof HTMLInputElement && /^date/.test(target.type)
+        const taps = target instanceof HTMLSelectElement ? 2 : isDate ? 3 : 0
+        for (let tap = 0; tap < taps; tap++) counters.countTap()
       },
       { capture: true },
     )
   })
   return count
+}
+
+/** What was tapped and typed since the last call. */
+export function takeCount(count: InputCount): InputCount {
+  const taken = { ...count }
+  count.taps = 0
+  count.characters = 0
+  return taken
 }

@@ -50,6 +50,8 @@ type BookInput = {
   author?: string
   price?: number
   rentPrice?: number
+  rentDeposit?: number
+  lateFee?: number
   description?: string
   /** The shade of each photo; the same shade is the same file, whoever sells the book. */
   photos?: number[]
@@ -158,7 +160,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   createBook: async ({ post }, use) => {
     await use(async (seller, input) => {
-      const { title, author = 'A. Writer', price = 400, rentPrice, description = '' } = input
+      const { title, author = 'A. Writer', price = 400, description = '' } = input
+      const { rentPrice, rentDeposit, lateFee } = input
       const form = new FormData()
       const fields = {
         bookType: 'new',
@@ -169,9 +172,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         condition: 'good',
         description,
         isRentable: String(rentPrice !== undefined),
-        ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
       }
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      for (const [name, value] of Object.entries({ ...fields, rentPrice, rentDeposit, lateFee }))
+        if (value !== undefined) form.append(name, String(value))
       await appendPhotos(form, input.photos ?? [120, 200])
       const { book } = (await post('/books/seller/books', form, seller)) as {
         book: { _id: string }

@@ -128,6 +128,7 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
     shop_address: null,
     upi_id: null,
     picture: null,
+    blocked_reason: null,
   }
   await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })
 }

@@ -5,13 +5,13 @@ import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
+import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { insertNotifications } from '#server/notifications/store.ts'
 import type { OrderUpdate } from '#server/orders/apply-transition.ts'
 import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import { orderIs } from '#server/orders/status.ts'
@@ -20,7 +20,7 @@ import { type Db, TransactionConflict } from '#server/platform/database/database
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { toggledStatus } from './rules.ts'
-import { blockedText, openOrderText } from './texts.ts'
+import { openOrderText } from './texts.ts'
 
 type Account = { id: string; role: Side }
 
@@ -83,7 +83,7 @@ async function insertBlockMessages(
 type StatusChange = Account & {
   requested: AccountStatus | undefined
   /** The blocked person reads it. */
-  reason?: string
+  reason?: string | undefined
 } & AdminAction
 
 /**
@@ -103,13 +103,14 @@ export async function setAccountStatus(
   const isChanged = status !== account.status
   let updates: OrderUpdate[] = []
   if (isChanged) {
-    await updateAccount(db, id, { status })
+    await updateAccount(db, id, {
+      status,
+      blocked_reason: status === 'blocked' ? (reason ?? null) : null,
+    })
     if (status === 'blocked') {
       await deleteSessionsOf(db, [id])
       await deleteResetLinksOf(db, id)
       updates = await insertBlockMessages(db, { account: { id, role }, chatIds, now })
-      if (reason !== undefined)
-        await insertNotifications(db, [id], { kind: 'account', text: blockedText(reason), now })
     }
     if (role === 'buyer') await recountAuthor(db, id)
     await insertAuditEntry(db, {
@@ -131,7 +132,7 @@ export function announceAccountStatus(
 ): void {
   if (!isChanged || account.status !== 'blocked') return
   const { id, role } = account
-  live.disconnectAccount(id, reason === undefined ? errorCatalog.blocked[1] : blockedText(reason))
+  live.disconnectAccount(id, blockedText(reason))
   logSecurity(log, 'sessions_ended', { role, account: id, by: adminId })
   for (const { accountIds, message, event } of updates) {
     live.emit(accountIds, 'receive_message', message)

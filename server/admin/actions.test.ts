@@ -63,6 +63,14 @@ test('a block ends sessions and live connections at once, and unblocking allows 
 
   expect((await as(admin).call(toggleBuyer, { id: buyer.userId })).body.status).toBe('active')
   expect((await as().call(logInBuyer, form)).status).toBe(200)
+  const reason = 'Asked buyers to pay in advance.'
+  await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked', reason })
+  const refused = await as().call(logInBuyer, form)
+  expect(refused.error.message).toBe(`${blockedMessage} Reason: ${reason}`)
+  expect((await as().call(logInBuyer, { ...form, password: 'a wrong one' })).status).toBe(401)
+  await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'active' })
+  await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked' })
+  expect((await as().call(logInBuyer, form)).error.message).toBe(blockedMessage)
   // Earlier sessions stay ended.
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).status).toBe(401)
 })

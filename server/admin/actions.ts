@@ -96,7 +96,7 @@ export async function hideReview(
     now,
   })
   const text = reviewRemovedText(title, reason)
-  await insertNotifications(db, [authorId], { kind: 'account', text, now })
+  await insertNotifications(db, [authorId], { kind: 'admin', text, now })
   return { authorId, text }
 }
 

@@ -57,14 +57,25 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(listAuditLog, (query) => findAuditEntries(db, query))
   mount(listPasswordRequests, (query) => findPasswordRequests(db, query))
 
-  type StatusInput = { id: string; status?: AccountStatus | undefined }
+  type StatusInput = {
+    id: string
+    status?: AccountStatus | undefined
+    reason?: string | undefined
+  }
   async function toggle(
     role: Side,
-    { id, status: requested }: StatusInput,
+    { id, status: requested, reason }: StatusInput,
     { viewer, commit }: Pick<RequestContext<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
     const change = await commit((db) =>
-      setAccountStatus(db, { id, role, requested, adminId: viewer.accountId, now: now() }),
+      setAccountStatus(db, {
+        id,
+        role,
+        requested,
+        reason,
+        adminId: viewer.accountId,
+        now: now(),
+      }),
     )
     announceAccountStatus(context, change)
     return toAccount(change.account)

@@ -21,7 +21,3 @@ export const openOrderText = (
   blocked: Side,
 ): string =>
   `Order ${shortOrderId(id)} (${book_title}): the ${blocked}’s account was blocked by Dobara. You can still finish or cancel this order.`
-
-/** To the blocked person, where an admin gave a reason. */
-export const blockedText = (reason: string): string =>
-  `Your account has been blocked. Please contact support. Reason: ${reason}`

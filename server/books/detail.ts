@@ -67,8 +67,12 @@ export async function findDetail(
       sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and me.person_id = accounts.person_id)`.as(
         'own',
       ),
-      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and (${hasBlocked(sql`me.person_id`, sql`accounts.person_id`)}
-        or ${hasBlocked(sql`accounts.person_id`, sql`me.person_id`)}))`.as('blocked'),
+      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and ${hasBlocked(sql`me.person_id`, sql`accounts.person_id`)})`.as(
+        'blocked_by_viewer',
+      ),
+      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and ${hasBlocked(sql`accounts.person_id`, sql`me.person_id`)})`.as(
+        'blocked_by_seller',
+      ),
       sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${viewerId})`.as(
         'has_chat',
       ),
@@ -81,8 +85,10 @@ export async function findDetail(
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
-  const canStart = row.listed && !row.blocked
+  const canStart = row.listed && !row.blocked_by_viewer && !row.blocked_by_seller
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
+  const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
+  if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
   return {
     ...book,
     seller: {
@@ -95,12 +101,7 @@ export async function findDetail(
     priceBand: priceBandOf(row, today),
     hiddenReason: row.hidden_reason ?? undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
-    can:
-      row.seller_id === viewer?.accountId
-        ? ownerActions(row.has_open_order)
-        : canChat
-          ? ['chat']
-          : [],
+    can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
 }
 

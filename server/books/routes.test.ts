@@ -92,6 +92,8 @@ test('an old book takes the seller’s own price when the prediction is declined
   })
   expect(bare.body.book).toMatchObject({ price: 50, condition: 'good' })
   expect(bare.body.book).not.toHaveProperty('predictedPrice')
+  const several = await add(seller, { customPrice: 50, copies: 12 })
+  expect(several.body.book).toMatchObject({ copies: 12, available: 12 })
 })
 
 test('a new book asks the price given, else its original price; a shop may have several copies', async () => {
@@ -169,9 +171,9 @@ test.each([
     'acceptPredictedPrice',
   ],
   [
-    { copies: 2 },
+    { ...newForm, copies: 2 },
     'malformed',
-    'Only shop owners can list several copies, and only of new books.',
+    'Only shop owners can list several copies of a new book.',
     'copies',
   ],
 ])('a listing with %o is refused: %s', async (wrong, code, message, field) => {

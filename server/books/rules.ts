@@ -47,10 +47,8 @@ export function rejectCopies(
   bookType: 'new' | 'old',
   sellerType: string | null | undefined,
 ): void {
-  if (copies > 1 && (bookType !== 'new' || sellerType !== 'shop owner'))
-    throw fieldsError({
-      copies: 'Only shop owners can list several copies, and only of new books.',
-    })
+  if (copies > 1 && bookType === 'new' && sellerType !== 'shop owner')
+    throw fieldsError({ copies: 'Only shop owners can list several copies of a new book.' })
 }
 
 export function rejectReservedCopies(

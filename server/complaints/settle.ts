@@ -37,7 +37,7 @@ async function close(
 ): Promise<Settled['notices'][number]> {
   const text = dealtWithText(complaint)
   await closeComplaint(db, complaint, { outcome, note, adminId, now })
-  await insertNotifications(db, [complaint.reporter_id], { kind: 'account', text, now })
+  await insertNotifications(db, [complaint.reporter_id], { kind: 'admin', text, now })
   return { accountId: complaint.reporter_id, text }
 }
 
@@ -70,7 +70,7 @@ export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   const target = { kind: role, _id: id, name }
   await insertAuditEntry(db, { what: 'warn', target, reason: note, adminId, now })
   const text = warningText(note)
-  await insertNotifications(db, [id], { kind: 'account', text, now })
+  await insertNotifications(db, [id], { kind: 'admin', text, now })
   const notice = await close(db, complaint, 'warned', settlement)
   return { notices: [{ accountId: id, text }, notice], mailTo: email }
 }
@@ -88,7 +88,7 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
   const target = { kind: 'book', _id: bookId, name: book.title } as const
   await insertAuditEntry(db, { what: 'hide-book', target, reason: note, adminId, now })
   const text = hiddenText(book.title, note)
-  await insertNotifications(db, [book.sellerId], { kind: 'account', text, now })
+  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now })
   return { notices: [{ accountId: book.sellerId, text }, ...notices] }
 }
 
@@ -118,6 +118,6 @@ export async function unhideListing(db: Db, { id, adminId, now }: Settlement): P
   const target = { kind: 'book', _id: bookId, name: book.title } as const
   await insertAuditEntry(db, { what: 'unhide-book', target, adminId, now })
   const text = unhiddenText(book.title)
-  await insertNotifications(db, [book.sellerId], { kind: 'account', text, now })
+  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now })
   return { notices: [{ accountId: book.sellerId, text }] }
 }

@@ -88,6 +88,7 @@ export function addMessage(
   text: string,
   unreadFor: Side,
   now: Date,
+  orderId?: string,
 ): void {
   const { chat } = rows
   chat.message_count += 1
@@ -101,6 +102,7 @@ export function addMessage(
     sender_id: from === 'system' ? null : chat[`${from}_id`],
     body: text,
     client_id: null,
+    order_id: orderId ?? null,
     transport: from === 'system' ? 'system' : 'socket',
     created_at: now,
   })
@@ -171,7 +173,7 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
   rows.hold = reserveHold(stock, order.book.id, row.id, indianDate(now))
   addEvent(rows, row, 'created', 'seller', now)
   const delivery = { address: row.delivery_address, phone: row.phone_number }
-  addMessage(rows, 'system', orderSummary(row, delivery), 'buyer', now)
+  addMessage(rows, 'system', orderSummary(row, delivery), 'buyer', now, row.id)
   notify(rows, 'buyer', 'order', now, newOrderNotification(row))
 }
 

@@ -76,8 +76,14 @@ async function insertListings(db: Db, market: Market, now: Date): Promise<void> 
 async function insertChats(db: Db, chats: readonly ChatRows[]): Promise<void> {
   const rows = chats.map(({ chat }) => chat)
   await inBatches(rows, (batch) => db.insertInto('chats').values(batch).execute())
+}
+
+/** Once the orders are there, which messages and notifications name. */
+async function insertMessages(db: Db, chats: readonly ChatRows[]): Promise<void> {
   const messages = chats.flatMap((chat) => chat.messages)
   await inBatches(messages, (batch) => db.insertInto('messages').values(batch).execute())
+  const notifications = chats.flatMap((chat) => chat.notifications)
+  await inBatches(notifications, (batch) => db.insertInto('notifications').values(batch).execute())
 }
 
 async function insertOrders(db: Db, chats: readonly ChatRows[]): Promise<void> {
@@ -111,8 +117,6 @@ export async function insertMarket(db: Db, market: Market, now: Date): Promise<v
   await insertListings(db, market, now)
   await insertChats(db, chats)
   await insertOrders(db, chats)
-  // After the orders, which notifications name.
-  const notifications = chats.flatMap((chat) => chat.notifications)
-  await inBatches(notifications, (batch) => db.insertInto('notifications').values(batch).execute())
+  await insertMessages(db, chats)
   await insertRatings(db, chats)
 }

@@ -207,10 +207,12 @@ test('a seller’s offer asks the buyer for the address; it is kept if they wish
 
 test('several books and copies of a seller are one deal, shipped and received together', async () => {
   const chat = await makeChat({ book: { copies: 3, available: 3 } })
-  const second = await makeBook(chat.seller, { price: 10_000 })
+  const terms = { ...rentable, rent_deposit: 20_000, late_fee: 500 }
+  const second = await makeBook(chat.seller, { price: 10_000, ...terms })
   const foreign = await makeBook(await makeAccount('seller'))
   const { body: books } = await as(chat.buyer).call(listOfferBooks, { chatId: chat.chatId })
   expect(books.map(({ _id }) => _id)).toEqual([chat.bookId, second])
+  expect(books[1]).toMatchObject({ rentPrice: 10, rentDeposit: 200, lateFee: 5 })
   const items = [
     { bookId: chat.bookId, copies: 3 },
     { bookId: second, copies: 1 },

@@ -134,6 +134,8 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
       'deposit',
       'offer_items.late_fee',
       'loss_price',
+      'books.rent_deposit',
+      'books.late_fee as book_late_fee',
     ])
     .select(
       sql<number>`case when books.deleted_at is null and books.hidden_at is null then books.available else 0 end`.as(

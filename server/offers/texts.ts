@@ -48,7 +48,7 @@ export function offerText(
       : offer.meeting_point === null
         ? 'Handed over in person.'
         : `Handed over in person: ${offer.meeting_point}`
-  return `${offered}\n${place}`
+  return `${offered}.\n${place}`
 }
 
 export function acceptedText(

@@ -111,7 +111,11 @@ function offerView(
         images: item.cover === null ? [] : [photoAddress(item.cover)],
         price: toRupees(item.price),
         ...(item.is_rentable &&
-          item.rent_price !== null && { rentPrice: toRupees(item.rent_price) }),
+          item.rent_price !== null && {
+            rentPrice: toRupees(item.rent_price),
+            ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
+            ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
+          }),
       },
       copies: item.copies,
       askingPrice: toRupees(item.asking_price),

@@ -1,3 +1,4 @@
+// Orders in the shape of the API; a list takes three queries, however long it is.
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -15,6 +16,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { findOrderPayments } from './payments/ledger-orders.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom, orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
@@ -86,6 +88,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
     )
     .orderBy('number')
     .execute()
+  const payments = await findOrderPayments(db, rows, viewer)
   const history = Map.groupBy(events, (event) => event.order_id)
   return rows.map((row) => {
     const changes = (history.get(row.id) ?? []).map((event, index, all) => ({
@@ -98,6 +101,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
         viewer,
         changes.findLast(({ kind }) => kind !== 'rent_moved'),
       ),
+      payment: payments.get(row.id),
       history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
         what: kind,
         status,
@@ -122,7 +126,7 @@ function orderView(
   row: OrderRow,
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
-): Omit<Order, 'history'> {
+): Omit<Order, 'history' | 'payment'> {
   const order = {
     ...row,
     is_rated: row.book_stars !== null,
@@ -158,6 +162,7 @@ function orderView(
     ...(row.late_fee !== null && { lateFee: toRupees(row.late_fee) }),
     ...(row.loss_price !== null && { lossPrice: toRupees(row.loss_price) }),
     askingPrice: row.asking_price === null ? undefined : toRupees(row.asking_price),
+    ...(row.extension_price > 0 && { extensionPrice: toRupees(row.extension_price) }),
     deliveryAddress: row.delivery_address,
     phoneNumber: row.phone_number,
     status: row.status,

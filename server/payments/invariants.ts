@@ -3,6 +3,21 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 
 export const paymentInvariants: Invariant[] = [
   {
+    rule: 'no more is said to be paid or received than can be due',
+    broken: sql`
+      select order_id as id, kind, paid, received
+      from payments join orders on orders.id = order_id
+      where greatest(paid, received) > coalesce(case kind when 'price' then price
+        when 'late_fee' then loss_price else deposit end, 0)`,
+  },
+  {
+    rule: 'what was taken back isn’t said to be paid',
+    broken: sql`
+      select order_id as id, kind, paid, received
+      from payments
+      where taken_back_at is not null and paid_at < taken_back_at and paid > received`,
+  },
+  {
     rule: 'only rents have a deposit, a late fee and payments of them',
     broken: sql`
       select orders.id, order_type, orders.deposit, orders.late_fee

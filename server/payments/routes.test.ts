@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
+import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
   listBuyerOrders,
   returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { readLedger, sayPaid, sayReceived } from '#contract/orders/payments.ts'
+import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
+import { handBackOrder } from '#contract/orders/rents.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
   as,
@@ -34,6 +35,9 @@ async function agreedRent(chat: TestChat, days: number): Promise<string> {
     items,
   })
   expect(offer).toMatchObject({ deposit: 200, lateFee: 5, lossPrice: 250 })
+  const { body: books } = await as(chat.buyer).call(listOfferBooks, { chatId: chat.chatId })
+  for (const book of [books[0], offer.items[0]?.book])
+    expect(book).toMatchObject({ rentPrice: 10, rentDeposit: 200, lateFee: 5 })
   const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
   return body.orders[0] ?? ''
 }
@@ -46,7 +50,10 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
   expect(wrong.error.fields).toEqual({ upiId: 'Enter a UPI ID such as name@bank.' })
   const { buyer, orderId, chatId } = await makeOrder({ seller })
   const proposal = await as(buyer).call(readLedger, { orderId })
-  expect(proposal.body).toEqual({ lines: [] })
+  expect(proposal.body).toEqual({
+    lines: [],
+    all: { toPay: 0, unconfirmed: 0, toReceive: 0, can: [] },
+  })
   await as(buyer).call(confirmOrder, { orderId })
   const { body: ledger } = await as(buyer).call(readLedger, { orderId })
   expect(ledger.lines).toEqual([
@@ -57,10 +64,12 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
       paid: 0,
       received: 0,
       toPay: 250,
+      unconfirmed: 0,
       toReceive: 250,
       can: ['say-paid'],
     },
   ])
+  expect(ledger.payWhen).toBe('with-the-book')
   expect(ledger.upi).toMatchObject({ id: 'ravi.k@okaxis', name: 'Ravi Kumar', amount: 250 })
   expect(ledger.upi?.link).toMatch(
     /^upi:\/\/pay\?pa=ravi.k%40okaxis&pn=Ravi%20Kumar&am=250\.00&cu=INR&tn=Dobara%20[0-9A-F]{6}$/,
@@ -69,7 +78,7 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
   expect(own.body).not.toHaveProperty('upi')
   expect(own.body.lines[0]?.can).toEqual(['say-received'])
   for (const stranger of [await makeAccount('buyer'), await makeAccount('seller')])
-    for (const endpoint of [readLedger, sayPaid, sayReceived])
+    for (const endpoint of [readLedger, sayPaid, takeBackPaid, sayReceived])
       expect((await as(stranger).call(endpoint, { orderId, kind: 'price' })).status).toBe(404)
 
   const wrongSide = await as(seller).call(sayPaid, { orderId, kind: 'price' })
@@ -118,10 +127,12 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
     ['price', 30],
     ['deposit', 200],
   ])
+  await as(chat.buyer).call(sayPaid, { orderId, kind: 'all', amount: 230 })
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const { app } = await inDays(5)
   const { body: late } = await as(chat.buyer).call(readLedger, { orderId }, { app })
   expect(late.lines.at(-1)).toMatchObject({ kind: 'late_fee', payer: 'buyer', due: 10 })
+  expect(late.payWhen).toBe('now')
   await as(chat.seller).call(returnOrder, { orderId }, { app })
   const { body: returned } = await as(chat.seller).call(readLedger, { orderId }, { app })
   expect(returned.lines.at(-1)).toMatchObject({
@@ -133,6 +144,60 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   const { app: later } = await inDays(9)
   const { body: end } = await as(chat.seller).call(readLedger, { orderId }, { app: later })
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
+})
+
+test('a deposit that nobody said was paid falls away when the book is back', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(chat.buyer).call(handBackOrder, { orderId })
+  await as(chat.seller).call(returnOrder, { orderId })
+  for (const account of [chat.buyer, chat.seller]) {
+    const { body } = await as(account).call(readLedger, { orderId })
+    expect(body.lines.map(({ kind, due }) => [kind, due])).toEqual([['price', 30]])
+  }
+  const { body } = await as(chat.seller).call(readLedger, { orderId })
+  expect(body.all).toEqual({ toPay: 0, unconfirmed: 0, toReceive: 30, can: ['say-received'] })
+})
+
+test('one press says all that is due, can be taken back until it is confirmed, and the order shows it', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const kind = 'all' as const
+  const payment = async () => {
+    const { body } = await as(chat.buyer).call(listBuyerOrders, { userId: chat.buyer.id })
+    return body.find(({ _id }) => _id === orderId)?.payment
+  }
+  expect(await payment()).toEqual({ state: 'to-pay', amount: 230 })
+  const { body: said } = await as(chat.buyer).call(sayPaid, { orderId, kind })
+  expect(said.all).toEqual({ toPay: 0, unconfirmed: 230, toReceive: 0, can: ['take-back'] })
+  expect(await payment()).toEqual({ state: 'said-paid', amount: 230 })
+  const taken = () => as(chat.buyer).call(takeBackPaid, { orderId, kind, amount: 230 })
+  const { body: back } = await taken()
+  expect(back.all).toEqual({ toPay: 230, unconfirmed: 0, toReceive: 0, can: ['say-paid'] })
+  // A second press changes nothing.
+  expect((await taken()).status).toBe(200)
+  expect((await as(chat.seller).call(takeBackPaid, { orderId, kind: 'price' })).error.code).toBe(
+    'not_yours',
+  )
+
+  await as(chat.buyer).call(sayPaid, { orderId, kind: 'price' })
+  const { body: open } = await as(chat.seller).call(readLedger, { orderId })
+  expect(open.lines[0]?.takenBackAt).toBeDefined()
+  expect(open.all).toMatchObject({ toReceive: 30, can: ['say-received'] })
+  await as(chat.seller).call(sayReceived, { orderId, kind, amount: 30 })
+  const { body: received } = await as(chat.seller).call(sayReceived, { orderId, kind, amount: 200 })
+  expect(received.all).toMatchObject({ toReceive: 0, can: [] })
+  expect(await payment()).toEqual({ state: 'received', amount: 230 })
+  const confirmed = await as(chat.buyer).call(takeBackPaid, { orderId, kind: 'price' })
+  expect(confirmed.body.lines[0]).toMatchObject({ paid: 30, received: 30, can: [] })
+  const { body: messages } = await as(chat.buyer).call(readChat, { id: chat.chatId })
+  const lines = messages.messages.map(({ message }) => message).filter((line) => /says/.test(line))
+  expect(lines.map((line) => line.replace(/ \(order.*/, ''))).toEqual([
+    'The buyer says that ₹230 was paid, ₹200 of it as a deposit',
+    'The buyer no longer says that ₹230 was paid, ₹200 of it as a deposit',
+    'The buyer says that ₹30 was paid',
+  ])
 })
 
 test('what was paid for one order covers no other, and a cancelled rent owes its deposit', async () => {
@@ -185,6 +250,7 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   }
   expect((await as(chat.buyer).call(makeOffer, more)).error.code).toBe('order_settled')
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(chat.buyer).call(sayPaid, { orderId, kind: 'price' })
   const { body: offer } = await as(chat.buyer).call(makeOffer, more)
   expect(offer).toMatchObject({ extendsOrderId: orderId, total: 80, askingTotal: 100 })
   const { body: accepted } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
@@ -194,10 +260,18 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   const today = indianDate(new Date())
   expect(orders[0]).toMatchObject({
     price: 110,
+    extensionPrice: 80,
+    askingPrice: 30,
     rentDays: 13,
     rentEndDate: addDays(today, 13),
     history: expect.arrayContaining([expect.objectContaining({ what: 'extended' })]),
   })
+  // What was said before stays a statement of the buyer, which the seller confirms by itself.
+  const { body: ledger } = await as(chat.seller).call(readLedger, { orderId })
+  const before = { due: 110, paid: 30, received: 0, toPay: 80, unconfirmed: 30, toReceive: 30 }
+  expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
+  const { body: sure } = await as(chat.seller).call(sayReceived, { orderId, kind: 'price' })
+  expect(sure.lines[0]).toMatchObject({ received: 30, unconfirmed: 0, toReceive: 80 })
   const tooLong = await as(chat.buyer).call(makeOffer, { ...more, days: 360 })
   expect(tooLong.error.fields).toEqual({ days: expect.stringContaining('at most 365 days') })
 

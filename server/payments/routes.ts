@@ -1,15 +1,21 @@
-import { type Ledger, readLedger, sayPaid, sayReceived } from '#contract/orders/payments.ts'
+import {
+  type Ledger,
+  readLedger,
+  sayPaid,
+  sayReceived,
+  takeBackPaid,
+} from '#contract/orders/payments.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { type Payment, savePayment } from './store.ts'
+import { type PaymentSaid, savePayment } from './store.ts'
 import { viewLedger } from './views.ts'
 
 type SayContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
 
 export function paymentRoutes(mount: Mount, { db, live, now }: AppContext): void {
-  const say = async ({ viewer, commit }: SayContext, payment: Payment): Promise<Ledger> => {
+  const say = async ({ viewer, commit }: SayContext, payment: PaymentSaid): Promise<Ledger> => {
     const me = participantOf(viewer)
     const saved = await commit((db) => savePayment(db, me, payment, now()))
     if (saved) {
@@ -22,6 +28,7 @@ export function paymentRoutes(mount: Mount, { db, live, now }: AppContext): void
   mount(readLedger, ({ orderId }, { viewer }) =>
     viewLedger(db, participantOf(viewer), orderId, now()),
   )
-  mount(sayPaid, (input, request) => say(request, { ...input, what: 'paid' }))
-  mount(sayReceived, (input, request) => say(request, { ...input, what: 'received' }))
+  mount(sayPaid, (input, request) => say(request, { ...input, action: 'say-paid' }))
+  mount(takeBackPaid, (input, request) => say(request, { ...input, action: 'take-back' }))
+  mount(sayReceived, (input, request) => say(request, { ...input, action: 'say-received' }))
 }

@@ -1,61 +1,64 @@
-// What is to be paid for an order, by whom and when.
+// What a press on 'paid', 'received' or 'take back' says, and when the buyer pays.
 import type { Side } from '#contract/common/endpoint.ts'
-import type { PaymentKind } from '#contract/orders/payments.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { HandOver } from '#contract/orders/hand-over.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import {
+  type Ledger,
+  type PaymentAction,
+  type PaymentKind,
+  paymentKinds,
+} from '#contract/orders/payments.ts'
+import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/payments/due.ts'
 
-const dayMs = 86_400_000
+/** A payment of one order. */
+export type PaymentRow = Amounts & { orderId: string; kind: PaymentKind }
+export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
 
-export const payerOf: Record<PaymentKind, Side> = {
-  price: 'buyer',
-  deposit: 'buyer',
-  late_fee: 'buyer',
-  deposit_back: 'seller',
+/** Those that the action can be about: who is to pay says paid, the other side received. */
+export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | 'all') {
+  const isPayer = action !== 'say-received'
+  const kinds = paymentKinds.filter((one) => (payerOf[one] === side) === isPayer)
+  if (kind === 'all') return kinds
+  if (!kinds.includes(kind)) throw new AppError('not_yours')
+  return [kind]
 }
 
-/** Amounts in paise; `rent_end` and `returned_on` are dates in India. */
-export type PayableOrder = {
+/**
+ * What an action says anew: for each payment the amount (paise) and the sum that is said from then
+ * on. What was said to be paid is confirmed or taken back before anything else.
+ */
+export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): SaidChange[] {
+  const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)
+  if (action === 'take-back')
+    return unconfirmed.map((row) => changeOf(row, unconfirmedOf(row), row.received))
+  if (action === 'say-received' && unconfirmed.length > 0)
+    return unconfirmed.map((row) => changeOf(row, unconfirmedOf(row), row.paid))
+  return rows.filter((row) => openOf(row) > 0).map((row) => changeOf(row, openOf(row), row.due))
+}
+
+const changeOf = ({ orderId, kind }: PaymentRow, amount: number, said: number): SaidChange => ({
+  orderId,
+  kind,
+  amount,
+  said,
+})
+
+type SentOrder = {
   isAgreed: boolean
-  isCancelled: boolean
-  price: number
-  deposit: number | null
-  /** Of the deposit, what either side says was paid. */
-  deposit_paid: number
-  late_fee: number | null
-  /** What a lost copy costs: the late fee never comes to more. */
-  loss_price: number | null
-  rent_end: string | null
-  returned_on: string | null
-  /** Whether the buyer has the rented copy. */
-  isRentedOut: boolean
+  status: OrderStatus
+  hand_over: HandOver | null
 }
 
-/** Days after the last of a rent on which its book was not back; 0 for a purchase. */
-export function lateDays(
-  { rent_end, returned_on, isRentedOut }: PayableOrder,
-  today: string,
-): number {
-  const until = isRentedOut ? today : returned_on
-  if (rent_end === null || until === null) return 0
-  return Math.max(0, Math.round((Date.parse(until) - Date.parse(rent_end)) / dayMs))
-}
-
-/** Paise to be paid in all; nothing before both sides agreed, and nothing once it is cancelled. */
-export function duePayments(order: PayableOrder, today: string): Record<PaymentKind, number> {
-  const isDue = order.isAgreed && !order.isCancelled
-  const deposit = isDue ? (order.deposit ?? 0) : 0
-  return {
-    price: isDue ? order.price : 0,
-    deposit,
-    late_fee: isDue
-      ? Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
-      : 0,
-    // Also where the order was cancelled after it: what was paid is owed.
-    deposit_back:
-      order.returned_on !== null
-        ? Math.max(deposit, order.deposit_paid)
-        : order.isCancelled
-          ? order.deposit_paid
-          : 0,
-  }
+/** When the buyer of agreed orders pays; undefined where none is agreed. */
+export function payWhen(orders: readonly SentOrder[]): Ledger['payWhen'] {
+  const agreed = orders.filter(({ isAgreed }) => isAgreed)
+  const waiting = agreed.filter(({ status }) => status !== 'Delivered')
+  const [first] = waiting
+  if (!first) return agreed.length > 0 ? 'now' : undefined
+  if (first.hand_over === 'meet') return 'in-hand'
+  if (waiting.every(({ status }) => status === 'Shipped')) return 'on-its-way'
+  return first.hand_over === 'post' ? 'by-post' : 'with-the-book'
 }
 
 /** A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep linking). */

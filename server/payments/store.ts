@@ -1,15 +1,13 @@
 // What people said about payments; the orders of a deal have one ledger together.
-import { sql } from 'kysely'
-
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
-import type { PaymentKind } from '#contract/orders/payments.ts'
+import { type PaymentAction, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
-import { isAgreed, isRentedOut } from '#server/orders/status.ts'
-import { selectOrderDetails } from '#server/orders/store.ts'
+import { amountsOf } from '#server/orders/payments/due.ts'
+import { findLedgerOrders, type LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -19,11 +17,15 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxListedPayments } from './policy.ts'
-import { duePayments, payerOf } from './rules.ts'
-import { paidText, receivedText } from './texts.ts'
+import { changesOf, kindsOf, type PaymentRow, type SaidChange } from './rules.ts'
+import { saidText } from './texts.ts'
 
 /** The order with those of its deal, oldest first; none if it isn't the viewer's. */
-export async function findLedgerOrders(db: Db, { accountId, side }: Participant, orderId: string) {
+export async function findOwnLedger(
+  db: Db,
+  { accountId, side }: Participant,
+  orderId: string,
+): Promise<LedgerOrder[]> {
   const order = await db
     .selectFrom('orders')
     .select('offer_id')
@@ -31,94 +33,86 @@ export async function findLedgerOrders(db: Db, { accountId, side }: Participant,
     .where(`orders.${side}_id`, '=', accountId)
     .executeTakeFirst()
   if (!order) return []
-  const rows = await selectOrderDetails(db)
-    .select(
-      sql<number>`coalesce((select greatest(paid, received) from payments where payments.order_id = orders.id and kind = 'deposit'), 0)`.as(
-        'deposit_paid',
-      ),
-    )
-    .where((where) =>
-      order.offer_id === null
-        ? where('orders.id', '=', orderId)
-        : where('orders.offer_id', '=', order.offer_id),
-    )
-    .orderBy('orders.id')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    isAgreed: isAgreed(row),
-    isCancelled: row.status === 'Cancelled',
-    isRentedOut: isRentedOut(row),
-    returned_on: row.returned_at === null ? null : indianDate(row.returned_at),
-  }))
+  const dealIds = order.offer_id === null ? [] : [order.offer_id]
+  return findLedgerOrders(db, { orderIds: [orderId], dealIds })
 }
-export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
-export const findPayments = (db: Db, orderIds: readonly string[]) =>
-  db.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).execute()
+/** The payments of orders, the kinds in the order of the ledger. */
+export function paymentRows(orders: readonly LedgerOrder[], today: string): PaymentRow[] {
+  const amounts = orders.map((order) => ({ orderId: order.id, of: amountsOf(order, today) }))
+  return paymentKinds.flatMap((kind) =>
+    amounts.map(({ orderId, of }) => ({ orderId, kind, ...of[kind] })),
+  )
+}
 
-/** `amount` in rupees: what was open on the screen. */
-export type Payment = {
+/** `amount` in rupees: what the caller's screen said. */
+export type PaymentSaid = {
   orderId: string
-  kind: PaymentKind
-  what: 'paid' | 'received'
+  kind: PaymentKind | 'all'
+  action: PaymentAction
   amount?: number | undefined
 }
 
 /**
- * Notes that all that is due of a kind was paid, or received, and says so in the chat; undefined if
- * it was said before. Throws order_not_found, not_yours,
- * nothing_due, amount_changed.
+ * Notes what somebody says about payments, and says so in the chat; undefined if it was said
+ * before. Throws order_not_found, not_yours, nothing_due, amount_changed.
  */
 export async function savePayment(
   db: Db,
   me: Participant,
-  { orderId, kind, what, amount: seen }: Payment,
+  { orderId, kind, action, amount: seen }: PaymentSaid,
   now: Date,
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
-  const [first] = await findLedgerOrders(db, me, orderId)
+  const [first] = await findOwnLedger(db, me, orderId)
   const chat = first && (await lockChat(db, me, first.chat_id))
   if (!chat) throw new AppError('order_not_found')
-  const isPayer = payerOf[kind] === me.side
-  if (isPayer !== (what === 'paid')) throw new AppError('not_yours')
+  const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
   // Read again behind the lock.
-  const orders = await findLedgerOrders(db, me, orderId)
-  const today = indianDate(now)
-  const stored = await findPayments(
-    db,
-    orders.map(({ id }) => id),
-  )
-  const rows = orders.flatMap((order) => {
-    const row = stored.find(({ order_id, kind: other }) => order_id === order.id && other === kind)
-    const due = duePayments(order, today)[kind]
-    return due > 0 ? [{ orderId: order.id, due, said: row?.[what] ?? 0 }] : []
-  })
-  if (rows.length === 0) throw new AppError('nothing_due')
-  const open = rows.filter(({ due, said }) => said < due)
-  if (open.length === 0) return undefined
-  const amount = open.reduce((sum, { due, said }) => sum + due - said, 0)
+  const orders = await findOwnLedger(db, me, orderId)
+  const rows = paymentRows(orders, indianDate(now)).filter((row) => kinds.includes(row.kind))
+  if (rows.every(({ due, paid, received }) => Math.max(due, paid, received) === 0))
+    throw new AppError('nothing_due')
+  const changes = changesOf(action, rows)
+  if (changes.length === 0) return undefined
+  const amount = changes.reduce((sum, change) => sum + change.amount, 0)
   if (seen !== undefined && toPaise(seen) !== amount) throw new AppError('amount_changed')
-  const time = `${what}_at` as const
-  for (const { orderId: order_id, due } of open)
-    await db
-      .insertInto('payments')
-      .values({ order_id, kind, [what]: due, [time]: now })
-      .onConflict((conflict) =>
-        conflict.columns(['order_id', 'kind']).doUpdateSet({ [what]: due, [time]: now }),
-      )
-      .execute()
-  const textOf = what === 'paid' ? paidText : receivedText
+  for (const change of changes) await saveSaid(db, action, change, now)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
-    text: textOf(
-      kind,
-      amount,
-      open.map((row) => row.orderId),
-    ),
+    text: saidText(action, changes),
     unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
     now,
   })
   return { accountIds: [chat.buyer_id, chat.seller_id], message }
+}
+
+async function saveSaid(
+  db: Db,
+  action: PaymentAction,
+  { orderId: order_id, kind, said }: SaidChange,
+  now: Date,
+): Promise<void> {
+  if (action === 'take-back') {
+    // What is left of it is what the other side has received.
+    await db
+      .updateTable('payments')
+      .set(({ ref }) => ({
+        paid: said,
+        paid_at: said > 0 ? ref('received_at') : null,
+        taken_back_at: now,
+      }))
+      .where('order_id', '=', order_id)
+      .where('kind', '=', kind)
+      .execute()
+    return
+  }
+  const what =
+    action === 'say-paid' ? { paid: said, paid_at: now } : { received: said, received_at: now }
+  await db
+    .insertInto('payments')
+    .values({ order_id, kind, ...what })
+    .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet(what))
+    .execute()
 }
 
 /** What was said about the payments of an account's orders, by order, for its export. */
@@ -150,6 +144,7 @@ export async function listPaymentsOf(db: Db, { accountId, side }: Participant, p
       received: toRupees(row.received),
       paidAt: row.paid_at?.toISOString(),
       receivedAt: row.received_at?.toISOString(),
+      takenBackAt: row.taken_back_at?.toISOString(),
     })),
     next,
   }

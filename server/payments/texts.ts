@@ -1,7 +1,8 @@
 // What the chat says about payments.
 import { formatRupees } from '#contract/common/schemas.ts'
-import type { PaymentKind } from '#contract/orders/payments.ts'
+import type { PaymentAction, PaymentKind } from '#contract/orders/payments.ts'
 import { ordersText } from '#server/orders/texts.ts'
+import type { SaidChange } from './rules.ts'
 
 const names: Record<PaymentKind, string> = {
   price: '',
@@ -10,12 +11,36 @@ const names: Record<PaymentKind, string> = {
   deposit_back: ' of the deposit',
 }
 
-export const paidText = (kind: PaymentKind, amount: number, orderIds: string[]): string =>
-  kind === 'deposit_back'
-    ? `The seller says that ${formatRupees(amount)}${names[kind]} was given back (${ordersText(orderIds)}).`
-    : `The buyer says that ${formatRupees(amount)} was paid${names[kind]} (${ordersText(orderIds)}).`
+const sumOf = (changes: readonly SaidChange[]) =>
+  changes.reduce((sum, { amount }) => sum + amount, 0)
 
-export const receivedText = (kind: PaymentKind, amount: number, orderIds: string[]): string =>
-  kind === 'deposit_back'
-    ? `The buyer has got back ${formatRupees(amount)}${names[kind]} (${ordersText(orderIds)}).`
-    : `The seller has received ${formatRupees(amount)}${names[kind]} (${ordersText(orderIds)}).`
+/** '' of a price, ' as a deposit', ', ₹200 of it as a deposit and ₹10 of it as a late fee'. */
+function partsText(changes: readonly SaidChange[]): string {
+  const kinds = Map.groupBy(changes, ({ kind }) => kind)
+  const [only] = kinds.keys()
+  if (kinds.size === 1 && only) return names[only]
+  const parts = [...kinds]
+    .filter(([kind]) => kind !== 'price')
+    .map(([kind, of]) => `${formatRupees(sumOf(of))} of it${names[kind]}`)
+  return `, ${parts.join(' and ')}`
+}
+
+/** One line about all that somebody has just said. */
+export function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
+  const amount = formatRupees(sumOf(changes))
+  const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])
+  const isBack = changes.some(({ kind }) => kind === 'deposit_back')
+  const parts = partsText(changes)
+  const texts: Record<PaymentAction, string> = isBack
+    ? {
+        'say-paid': `The seller says that ${amount}${parts} was given back`,
+        'take-back': `The seller no longer says that ${amount}${parts} was given back`,
+        'say-received': `The buyer has got back ${amount}${parts}`,
+      }
+    : {
+        'say-paid': `The buyer says that ${amount} was paid${parts}`,
+        'take-back': `The buyer no longer says that ${amount} was paid${parts}`,
+        'say-received': `The seller has received ${amount}${parts}`,
+      }
+  return `${texts[action]} (${orders}).`
+}

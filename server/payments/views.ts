@@ -1,47 +1,48 @@
 import { indianDate } from '#contract/common/dates.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { toPaise, toRupees } from '#contract/common/schemas.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import {
   type Ledger,
+  type PaymentAction,
   type PaymentKind,
   type PaymentLine,
+  paymentActions,
   paymentKinds,
 } from '#contract/orders/payments.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { payerOf, totalOf } from '#server/orders/payments/due.ts'
+import type { LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { duePayments, payerOf, upiLink } from './rules.ts'
-import { findLedgerOrders, findPayments, type LedgerOrder } from './store.ts'
+import { changesOf, type PaymentRow, payWhen, upiLink } from './rules.ts'
+import { findOwnLedger, paymentRows } from './store.ts'
 
-type PaymentRow = Awaited<ReturnType<typeof findPayments>>[number]
-
-const latest = (times: (Date | null)[]) => {
-  const known = times.filter((time) => time !== null)
+const latest = (times: (Date | null | undefined)[]) => {
+  const known = times.filter((time) => time instanceof Date)
   return known.length === 0 ? undefined : new Date(Math.max(...known.map(Number))).toISOString()
+}
+
+/** The payer says paid and takes it back, the other side says received; admins only read. */
+function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): PaymentAction[] {
+  if (role === 'admin') return []
+  return paymentActions.filter(
+    (action) =>
+      (action === 'say-received') === (payer !== role) && changesOf(action, rows).length > 0,
+  )
 }
 
 function lineOf(
   kind: PaymentKind,
   orders: readonly LedgerOrder[],
   rows: readonly PaymentRow[],
-  { side }: Participant,
-  today: string,
+  role: Role,
 ): PaymentLine | undefined {
-  const said = rows.filter((row) => row.kind === kind)
-  const dues = orders.map((order) => ({
-    due: duePayments(order, today)[kind],
-    row: said.find(({ order_id }) => order_id === order.id),
-  }))
-  const due = dues.reduce((sum, order) => sum + order.due, 0)
-  // What was paid for one order covers no other.
-  const openOf = (what: 'paid' | 'received') =>
-    dues.reduce((sum, order) => sum + Math.max(0, order.due - (order.row?.[what] ?? 0)), 0)
-  const [toPay, toReceive] = [openOf('paid'), openOf('received')]
-  const paid = said.reduce((sum, row) => sum + row.paid, 0)
-  const received = said.reduce((sum, row) => sum + row.received, 0)
+  const { due, paid, received, toPay, unconfirmed, toReceive } = totalOf(rows)
+  const said = orders.flatMap((order) => order.said[kind] ?? [])
+  const takenBackAt = latest(said.map(({ taken_back_at }) => taken_back_at))
   if (due === 0 && paid === 0 && received === 0) return undefined
-  const isPayer = payerOf[kind] === side
   return {
     kind,
     payer: payerOf[kind],
@@ -49,12 +50,28 @@ function lineOf(
     paid: toRupees(paid),
     received: toRupees(received),
     toPay: toRupees(toPay),
+    unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(toReceive),
-    paidAt: latest(said.map((row) => row.paid_at)),
-    receivedAt: latest(said.map((row) => row.received_at)),
+    paidAt: latest(said.map(({ paid_at }) => paid_at)),
+    receivedAt: latest(said.map(({ received_at }) => received_at)),
+    ...(takenBackAt && { takenBackAt }),
+    can: actionsOf(rows, payerOf[kind], role),
+  }
+}
+
+/** All that the viewer is to pay, and all that they are to be paid; for an admin the buyer's. */
+function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
+  const side = role === 'seller' ? 'seller' : 'buyer'
+  const own = rows.filter(({ kind }) => payerOf[kind] === side)
+  const others = rows.filter(({ kind }) => payerOf[kind] !== side)
+  const { toPay, unconfirmed } = totalOf(own)
+  return {
+    toPay: toRupees(toPay),
+    unconfirmed: toRupees(unconfirmed),
+    toReceive: toRupees(totalOf(others).toReceive),
     can: [
-      ...(isPayer && toPay > 0 && toReceive > 0 ? (['say-paid'] as const) : []),
-      ...(!isPayer && toReceive > 0 ? (['say-received'] as const) : []),
+      ...actionsOf(own, side, role),
+      ...actionsOf(others, side === 'buyer' ? 'seller' : 'buyer', role),
     ],
   }
 }
@@ -62,13 +79,9 @@ function lineOf(
 /** Where the buyer pays what is still open; undefined without a UPI ID of the seller. */
 async function upiOf(
   db: Db,
-  orders: readonly LedgerOrder[],
-  lines: readonly PaymentLine[],
+  [first]: readonly LedgerOrder[],
+  amount: number,
 ): Promise<Ledger['upi']> {
-  const [first] = orders
-  const amount = lines
-    .filter(({ payer }) => payer === 'buyer')
-    .reduce((sum, { toPay, toReceive }) => sum + toPaise(Math.min(toPay, toReceive)), 0)
   const seller = first && amount > 0 ? await findAccount(db, first.seller_id) : undefined
   if (!first || !seller?.upi_id || seller.status !== 'active') return undefined
   const payment = { id: seller.upi_id, name: seller.name, amount }
@@ -81,6 +94,24 @@ async function upiOf(
   }
 }
 
+/** The ledger of these orders, which the viewer may see; the UPI ID is the buyer's to see. */
+export async function ledgerOf(
+  db: Db,
+  orders: readonly LedgerOrder[],
+  role: Role,
+  now: Date,
+): Promise<Ledger> {
+  const rows = paymentRows(orders, indianDate(now))
+  const { toPay } = totalOf(rows.filter(({ kind }) => payerOf[kind] === 'buyer'))
+  const ofKind = (kind: PaymentKind) => rows.filter((row) => row.kind === kind)
+  return {
+    lines: paymentKinds.flatMap((kind) => lineOf(kind, orders, ofKind(kind), role) ?? []),
+    all: allOf(rows, role),
+    ...(toPay > 0 && { payWhen: payWhen(orders) }),
+    upi: role === 'buyer' ? await upiOf(db, orders, toPay) : undefined,
+  }
+}
+
 /** The ledger of one's own order or its deal; throws order_not_found. */
 export async function viewLedger(
   db: Db,
@@ -88,14 +119,7 @@ export async function viewLedger(
   orderId: string,
   now: Date,
 ): Promise<Ledger> {
-  const orders = await findLedgerOrders(db, me, orderId)
+  const orders = await findOwnLedger(db, me, orderId)
   if (orders.length === 0) throw new AppError('order_not_found')
-  const rows = await findPayments(
-    db,
-    orders.map(({ id }) => id),
-  )
-  const today = indianDate(now)
-  const lines = paymentKinds.flatMap((kind) => lineOf(kind, orders, rows, me, today) ?? [])
-  const upi = me.side === 'buyer' ? await upiOf(db, orders, lines) : undefined
-  return { lines, upi }
+  return ledgerOf(db, orders, me.side, now)
 }

@@ -2,7 +2,7 @@
 import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
+import type { Outcome, ProblemReason } from '#contract/orders/problem-form.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -15,12 +15,13 @@ import {
   type OrderActor,
 } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { rejectReport } from './rules.ts'
+import { rejectRefund, rejectReport } from './rules.ts'
 import {
   enforceMessageQuota,
   findOpenProblem,
   insertProblem,
   insertProblemMessage,
+  type ProposalTerms,
   saveProposal,
   saveSolution,
 } from './store.ts'
@@ -113,35 +114,41 @@ export async function writeAboutProblem(
   return notifyOther(db, order, side, newProblemMessageText(order), now)
 }
 
-/** Undefined where the seller had proposed the same. Throws problem_solved, too_many_messages. */
+/**
+ * Takes the place of what the seller had proposed; undefined where that was the same. Throws
+ * problem_solved, too_many_messages, malformed.
+ */
 export async function propose(
   db: Db,
   order: LockedOrder,
-  proposal: Proposal,
+  terms: ProposalTerms,
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<ProblemUpdate | undefined> {
   const problem = await findOpenProblem(db, order.id)
-  if (problem.proposal === proposal) return undefined
+  if (problem.proposal === terms.proposal && problem.refund === terms.refund) return undefined
+  rejectRefund(order, terms.refund)
   if (isLimited) await enforceMessageQuota(db, problem.id, 'seller', now)
-  await saveProposal(db, problem.id, proposal)
-  const content = { proposal }
-  await insertProblemMessage(db, { problemId: problem.id, side: 'seller', content, now })
-  return notifyOther(db, order, 'seller', proposalText(order, proposal), now)
+  await saveProposal(db, problem.id, terms)
+  await insertProblemMessage(db, { problemId: problem.id, side: 'seller', content: terms, now })
+  return notifyOther(db, order, 'seller', proposalText(order, terms), now)
 }
 
-/** The buyer says how it was solved. Throws problem_solved. */
+/**
+ * The buyer says how it was solved; `seen` is the refund (paise) that their screen offered. Throws
+ * problem_solved, amount_changed.
+ */
 export async function solve(
   db: Db,
   order: LockedOrder,
-  outcome: Outcome,
+  { outcome, seen }: { outcome: Outcome; seen?: number | undefined },
   now: Date,
 ): Promise<ProblemUpdate> {
-  const { id } = await findOpenProblem(db, order.id)
+  const { id, refund } = await findOpenProblem(db, order.id)
+  if (seen !== undefined && seen !== refund) throw new AppError('amount_changed')
   await saveSolution(db, id, { outcome, by: 'Buyer', now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }
-  return addLines(db, order, { kind: 'solved', text: solvedText(order, outcome), by, now }, [
-    'seller',
-  ])
+  const text = solvedText(order, outcome, outcome === 'refund' ? refund : null)
+  return addLines(db, order, { kind: 'solved', text, by, now }, ['seller'])
 }
 
 /** An admin settles it for both. Throws problem_solved. */

@@ -15,12 +15,20 @@ export const problemInvariants: Invariant[] = [
   {
     rule: 'what the seller proposed last stands with the problem',
     broken: sql`
-      select problems.id, proposal, last_proposal
+      select problems.id, proposal, problems.refund, last_proposal, last_refund
       from problems left join lateral (
-        select (array_agg(problem_messages.proposal order by number desc)
-          filter (where problem_messages.proposal is not null))[1] as last_proposal
-        from problem_messages where problem_id = problems.id) as history on true
-      where proposal is distinct from last_proposal`,
+        select problem_messages.proposal as last_proposal, refund as last_refund
+        from problem_messages
+        where problem_id = problems.id and problem_messages.proposal is not null
+        order by number desc limit 1) as history on true
+      where proposal is distinct from last_proposal or problems.refund is distinct from last_refund`,
+  },
+  {
+    rule: 'a refund is at most what the buyer was to pay',
+    broken: sql`
+      select problems.id, refund, price, deposit
+      from problems join orders on orders.id = order_id
+      where refund > price + coalesce(deposit, 0)`,
   },
   {
     rule: 'the history of an order has each problem and its solution',

@@ -86,24 +86,40 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect((await bell()).filter((row) => row.includes('problem'))).toEqual([])
 
   await as(seller).call(addProblemMessage, { orderId, text: 'I am sorry.', photos: [] } as never)
-  const { body: proposed } = await as(seller).call(proposeSolution, { orderId, proposal: 'refund' })
-  expect(proposed.problems[0]).toMatchObject({ proposal: 'refund', can: ['write', 'propose'] })
-  expect(proposed.problems[0]?.messages.map((row) => row.text ?? row.proposal)).toEqual([
-    text,
-    'I am sorry.',
-    'refund',
-  ])
+  const proposal = 'refund' as const
+  const refund = (amount?: number) =>
+    as(seller).call(proposeSolution, { orderId, proposal, ...(amount && { refund: amount }) })
+  expect((await refund()).error.fields).toEqual({ refund: 'Enter how much you pay back.' })
+  expect((await refund(250.5)).error.fields).toEqual({
+    refund: 'The amount can be at most ₹250: the price.',
+  })
+  await refund(100)
+  await as(seller).call(proposeSolution, { orderId, proposal: 'returned' })
+  // The same again changes nothing.
+  await refund(200)
+  const { body: proposed } = await refund(200)
+  const can = ['write', 'propose']
+  expect(proposed.problems[0]).toMatchObject({ proposal, refund: 200, maxRefund: 250, can })
+  expect(
+    proposed.problems[0]?.messages.map((row) => row.text ?? [row.proposal, row.refund]),
+  ).toEqual([text, 'I am sorry.', [proposal, 100], ['returned', undefined], [proposal, 200]])
+  const outdated = await as(buyer).call(solveProblem, { orderId, outcome: proposal, refund: 100 })
+  expect(outdated.error.code).toBe('amount_changed')
   const { body: news } = await as(buyer).call(listNotifications, {})
-  expect(news[0]?.text).toMatch(/^The seller proposes a refund for Order/)
+  expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
-  const { body: solved } = await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  const { body: solved } = await as(buyer).call(solveProblem, {
+    orderId,
+    outcome: proposal,
+    refund: 200,
+  })
   expect(solved.problems[0]).toMatchObject({ solved: { outcome: 'refund', by: 'Buyer' }, can: [] })
   expect(solved.order.history.slice(-2).map(({ what, by }) => [what, by])).toEqual([
     ['problem', 'Buyer'],
     ['solved', 'Buyer'],
   ])
   expect(receivedTexts(device).at(-1)).toMatch(
-    /^The problem with Order .* is solved: refund promised\.$/,
+    /^The problem with Order .* is solved: refund promised, ₹200\.$/,
   )
   // For seven days from then on, a promise that isn't kept can be reported.
   expect(solved.order.can).toContain('report-problem')
@@ -193,7 +209,9 @@ test('only the two people of an order see its problem, and each does their own p
       expect([refused.status, refused.error.code]).toEqual([404, 'order_not_found'])
   }
   expect((await as(seller).call(solveProblem, { orderId, outcome: 'refund' })).status).toBe(403)
-  expect((await as(buyer).call(proposeSolution, { orderId, proposal: 'refund' })).status).toBe(403)
+  expect((await as(buyer).call(proposeSolution, { orderId, proposal: 'returned' })).status).toBe(
+    403,
+  )
   expect((await as().call(readOrderProblems, { orderId })).status).toBe(401)
   const dismissed = await as(buyer).call(solveProblem, { orderId, outcome: 'dismissed' as never })
   expect(dismissed.error.fields?.outcome).toBe('Choose how it was solved.')

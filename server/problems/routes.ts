@@ -1,3 +1,4 @@
+import { toPaise } from '#contract/common/schemas.ts'
 import {
   addProblemMessage,
   proposeSolution,
@@ -86,19 +87,22 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
   })
 
-  mount(proposeSolution, async ({ orderId, proposal }, { viewer, commit }) => {
+  mount(proposeSolution, async ({ orderId, proposal, refund }, { viewer, commit }) => {
     const me = participantOf(viewer)
+    const amount = proposal === 'refund' && refund !== undefined ? toPaise(refund) : null
+    const terms = { proposal, refund: amount }
     const update = await commit(async (db) =>
-      propose(db, await lockOwnOrder(db, me, orderId), proposal, { now: now(), isLimited }),
+      propose(db, await lockOwnOrder(db, me, orderId), terms, { now: now(), isLimited }),
     )
     emitProblemUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())
   })
 
-  mount(solveProblem, async ({ orderId, outcome }, { viewer, commit }) => {
+  mount(solveProblem, async ({ orderId, outcome, refund }, { viewer, commit }) => {
     const me = participantOf(viewer)
+    const seen = refund === undefined ? undefined : toPaise(refund)
     const update = await commit(async (db) =>
-      solve(db, await lockOwnOrder(db, me, orderId), outcome, now()),
+      solve(db, await lockOwnOrder(db, me, orderId), { outcome, seen }, now()),
     )
     emitProblemUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())

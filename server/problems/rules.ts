@@ -1,4 +1,5 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/errors.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
 import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
 import { type OrderDetails, reportableReasons } from '#server/orders/rules.ts'
 import { isClosed } from '#server/orders/status.ts'
@@ -8,6 +9,19 @@ export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Da
   if (order.has_open_problem) throw new AppError('problem_open')
   if (isClosed(order, now)) throw new AppError('order_closed')
   if (!reportableReasons(order, now).includes(reason)) throw new AppError('not_reportable')
+}
+
+type PaidOrder = { price: number; deposit: number | null }
+
+/** Paise that a seller can propose to pay back. */
+export const maxRefund = ({ price, deposit }: PaidOrder): number => price + (deposit ?? 0)
+
+/** `refund` in paise; throws malformed. */
+export function rejectRefund(order: PaidOrder, refund: number | null): void {
+  if (refund === null || refund <= maxRefund(order)) return
+  const limit = formatRupees(maxRefund(order))
+  const sum = order.deposit === null ? 'the price' : 'the price and the deposit'
+  throw fieldError('refund', `The amount can be at most ${limit}: ${sum}.`)
 }
 
 export function rejectPhotoCount(count: number): void {

@@ -27,7 +27,7 @@ export async function insertProblem(
 export async function findOpenProblem(db: Db, orderId: string) {
   const problem = await db
     .selectFrom('problems')
-    .select(['id', 'proposal'])
+    .select(['id', 'proposal', 'refund'])
     .where('order_id', '=', orderId)
     .where('solved_at', 'is', null)
     .executeTakeFirst()
@@ -35,10 +35,13 @@ export async function findOpenProblem(db: Db, orderId: string) {
   return problem
 }
 
+/** `refund` in paise. */
+export type ProposalTerms = { proposal: Proposal; refund: number | null }
+
 type NewMessage = {
   problemId: string
   side: Side
-  content: { text: string; photos: readonly string[] } | { proposal: Proposal }
+  content: { text: string; photos: readonly string[] } | ProposalTerms
   now: Date
 }
 
@@ -60,7 +63,7 @@ export async function insertProblemMessage(
       number: last + 1,
       sender_model: senderModelOf[side],
       body: 'text' in content ? content.text : null,
-      proposal: 'proposal' in content ? content.proposal : null,
+      ...('proposal' in content && content),
       created_at: now,
     })
     .execute()
@@ -95,8 +98,12 @@ export async function enforceMessageQuota(
   )
 }
 
-export async function saveProposal(db: Db, problemId: string, proposal: Proposal): Promise<void> {
-  await db.updateTable('problems').set({ proposal }).where('id', '=', problemId).execute()
+export async function saveProposal(
+  db: Db,
+  problemId: string,
+  { proposal, refund }: ProposalTerms,
+): Promise<void> {
+  await db.updateTable('problems').set({ proposal, refund }).where('id', '=', problemId).execute()
 }
 
 type Solution = { outcome: Outcome; now: Date } & (

@@ -1,4 +1,5 @@
 // What System messages and notifications say about problems.
+import { formatRupees } from '#contract/common/schemas.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { orderLabel } from '#server/orders/texts.ts'
 
@@ -27,14 +28,18 @@ const proposalTexts: Record<Proposal, string> = {
 
 export const reportedText = (order: NamedOrder, reason: ProblemReason): string =>
   `The buyer reported a problem with ${orderLabel(order)}: ${reasonTexts[reason]}.`
-export const solvedText = (order: NamedOrder, outcome: Outcome): string =>
+/** `refund` in paise: what the buyer accepted. */
+export const solvedText = (order: NamedOrder, outcome: Outcome, refund: number | null): string =>
   outcome === 'withdrawn'
     ? `The buyer withdrew the problem with ${orderLabel(order)}.`
-    : `The problem with ${orderLabel(order)} is solved: ${outcomeTexts[outcome]}.`
+    : `The problem with ${orderLabel(order)} is solved: ${outcomeTexts[outcome]}${refund === null ? '' : `, ${formatRupees(refund)}`}.`
 export const settledText = (order: NamedOrder, outcome: Outcome, reason: string): string =>
   `An admin settled the problem with ${orderLabel(order)}: ${outcomeTexts[outcome]}. Reason: ${reason}`
 
 export const newProblemMessageText = (order: NamedOrder): string =>
   `New message about the problem with ${orderLabel(order)}.`
-export const proposalText = (order: NamedOrder, proposal: Proposal): string =>
-  `The seller proposes ${proposalTexts[proposal]} for ${orderLabel(order)}.`
+export const proposalText = (
+  order: NamedOrder,
+  { proposal, refund }: { proposal: Proposal; refund: number | null },
+): string =>
+  `The seller proposes ${proposalTexts[proposal]}${refund === null ? '' : ` of ${formatRupees(refund)}`} for ${orderLabel(order)}.`

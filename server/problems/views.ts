@@ -1,12 +1,13 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderProblems, Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { reportableReasons } from '#server/orders/rules.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { photoPath } from './rules.ts'
+import { maxRefund, photoPath } from './rules.ts'
 
 async function findMessages(db: Db, problemIds: string[]) {
   const messages = await db
@@ -30,6 +31,7 @@ async function findMessages(db: Db, problemIds: string[]) {
       by: row.sender_model,
       text: row.body ?? undefined,
       proposal: row.proposal ?? undefined,
+      ...(row.refund !== null && { refund: toRupees(row.refund) }),
       photos: (photosOf.get(row.id) ?? []).map(({ position }) => photoPath(row.id, position)),
       at: row.created_at.toISOString(),
     },
@@ -47,9 +49,11 @@ const actions: Record<Role, Problem['can']> = {
 export async function viewProblems(db: Db, orderId: string, role: Role): Promise<Problem[]> {
   const rows = await db
     .selectFrom('problems')
-    .selectAll()
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .selectAll('problems')
+    .select(['price', 'deposit'])
     .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
+    .orderBy('problems.id', 'desc')
     .execute()
   if (rows.length === 0) return []
   const messages = await findMessages(
@@ -65,6 +69,8 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
       reason: row.reason,
       openedAt: row.created_at.toISOString(),
       proposal: row.proposal ?? undefined,
+      ...(row.refund !== null && { refund: toRupees(row.refund) }),
+      maxRefund: toRupees(maxRefund(row)),
       solved: isSolved
         ? { outcome, by, at: at.toISOString(), reason: row.solved_reason ?? undefined }
         : undefined,

@@ -59,6 +59,7 @@ beforeAll(async () => {
   await as(disputed.seller).call(proposeSolution, {
     orderId: disputed.orderId,
     proposal: 'refund',
+    refund: 100,
   })
   const [photo = ''] = await storePhotos([await pngUpload()])
   hash = photo
@@ -280,6 +281,20 @@ const faults: Record<string, Fault[]> = {
       broken: orderId,
     }),
   ],
+  'no more is said to be paid or received than can be due': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, received, received_at)
+        select id, 'price', price + 1, now() from orders where id = ${orderId}`),
+      broken: orderId,
+    }),
+  ],
+  'what was taken back isn’t said to be paid': [
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, paid, paid_at, taken_back_at)
+        values (${orderId}, 'price', 100, now() - interval '1 minute', now())`),
+      broken: orderId,
+    }),
+  ],
   'the price of a rent has what its extensions added': [
     ({ rented: { orderId } }) => ({
       damage: run(
@@ -402,7 +417,14 @@ const faults: Record<string, Fault[]> = {
   ],
   'what the seller proposed last stands with the problem': [
     ({ disputed: { orderId } }) => ({
-      damage: run(sql`update problems set proposal = 'replaced' where order_id = ${orderId}`),
+      damage: run(sql`update problems set refund = 200 where order_id = ${orderId}`),
+      broken: undefined,
+    }),
+  ],
+  'a refund is at most what the buyer was to pay': [
+    ({ disputed: { orderId } }) => ({
+      damage: run(sql`update problems set refund = price + 1
+        from orders where orders.id = order_id and order_id = ${orderId}`),
       broken: undefined,
     }),
   ],

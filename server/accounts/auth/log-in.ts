@@ -15,6 +15,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash, saveDevice } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
+import { rejectBlockedAccount } from './rules.ts'
 import { deleteSurplusSessions, findSession, insertSession, type NewSession } from './sessions.ts'
 
 type Credentials = { email: string; password: string }
@@ -71,7 +72,7 @@ export async function logIn(
     if (!locked) throw new AppError('session_ended')
     // The password was changed while it was being checked.
     if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
-    if (locked.status === 'blocked') throw new AppError('blocked')
+    rejectBlockedAccount(locked)
     const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
     return { ...(await openSession(context, db, { accountId: account.id, userAgent })), setCookie }
   })
@@ -102,7 +103,7 @@ export async function switchAccount(
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (!account) throw new AppError('no_account_there')
-    if (account.status === 'blocked') throw new AppError('blocked')
+    rejectBlockedAccount(account)
     // No password was given here, so the new session is as old as the login that it comes from.
     const login = { accountId: session.login_account_id, at: session.created_at }
     const opened = await openSession(context, db, { accountId: account.id, userAgent, login })

@@ -74,3 +74,14 @@ export const originOf = ({
 
 /** The token is in the fragment, which browsers don't send, so that it appears in no log. */
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
+
+/** What a blocked person reads, with the reason that an admin may have given. */
+export const blockedText = (reason: string | null | undefined): string =>
+  `${errorCatalog.blocked[1]}${reason ? ` Reason: ${reason}` : ''}`
+
+type Blockable = { status: 'active' | 'blocked'; blocked_reason: string | null }
+
+/** Only for somebody who gave the right password. Throws blocked. */
+export function rejectBlockedAccount({ status, blocked_reason }: Blockable): void {
+  if (status === 'blocked') throw new AppError('blocked', { message: blockedText(blocked_reason) })
+}

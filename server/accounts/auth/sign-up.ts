@@ -25,7 +25,7 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { emailTaken, originOf, rejectCommonPassword } from './rules.ts'
+import { emailTaken, originOf, rejectBlockedAccount, rejectCommonPassword } from './rules.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
@@ -78,7 +78,7 @@ export async function signUp(
         (await findAccountsByEmail(db, email)).length !== accounts.length
       )
         return false
-      if (locked?.status === 'blocked') throw new AppError('blocked')
+      if (locked) rejectBlockedAccount(locked)
       const { person_id, password_hash } = locked ?? fresh
       await insertAccount(db, { ...form, id: newId(), person_id, password_hash })
       return true

@@ -19,6 +19,7 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
+import { sayPaid } from '#contract/orders/payments.ts'
 import { readOrderProblems, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeChat, makeOrder, testApp } from '#server/testing.ts'
@@ -68,17 +69,23 @@ test('the page has both people, the listing, the history and the problems', asyn
   const admin = await makeAccount('admin')
   const made = await makeDelivered()
   await report(made)
+  await as(made.buyer).call(sayPaid, { orderId: made.orderId, kind: 'all' })
   const { body } = await as(admin).call(readAdminOrder, { id: made.orderId })
   expect(body).toMatchObject({
     order: { _id: made.orderId, deliveryAddress: '12 Lake Road, Pune' },
     buyer: { name: made.buyer.name, email: made.buyer.email, status: 'active', hasLeft: false },
     seller: { name: made.seller.name, email: made.seller.email },
     listing: { isRemoved: false, copies: 1, available: 0 },
+    ledger: {
+      lines: [{ kind: 'price', due: 250, paid: 250, received: 0, unconfirmed: 250, can: [] }],
+      all: { can: [] },
+    },
     problems: [
       { reason: 'wrong-book', can: ['settle'], messages: [{ text: 'This is the third edition.' }] },
     ],
     can: [],
   })
+  expect(body.ledger).not.toHaveProperty('upi')
   expect(body.order.history.map(({ what }) => what)).toEqual([
     'created',
     'confirmed',

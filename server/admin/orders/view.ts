@@ -3,8 +3,10 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
+import { findLedgerOrders } from '#server/orders/payments/ledger-orders.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
+import { ledgerOf } from '#server/payments/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { viewProblems } from '#server/problems/views.ts'
 
@@ -35,8 +37,11 @@ export async function viewAdminOrder(db: Db, orderId: string, now: Date): Promis
     .select(['copies', 'available', 'deleted_at'])
     .where('id', '=', order.book_id)
     .executeTakeFirstOrThrow()
+  const dealIds = order.offer_id === null ? [] : [order.offer_id]
+  const ledgerOrders = await findLedgerOrders(db, { orderIds: [orderId], dealIds })
   return {
     order: await viewOrder(db, orderId, { role: 'admin', now }),
+    ledger: await ledgerOf(db, ledgerOrders, 'admin', now),
     buyer: await viewPerson(db, order.buyer_id, 'buyer'),
     seller: await viewPerson(db, order.seller_id, 'seller'),
     listing: {

@@ -30,6 +30,7 @@ export type AccountsTable = {
   created_at: Generated<Date>
   deleted_at: Date | null
   upi_id: string | null
+  blocked_reason: string | null
 }
 
 export type AddressesTable = {
@@ -222,7 +223,7 @@ export type MutedNotificationsTable = {
 export type NotificationsTable = {
   id: string
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'account'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'account' | 'admin'
   text: string | null
   chat_id: string | null
   order_id: string | null
@@ -343,6 +344,7 @@ export type PaymentsTable = {
   received: Generated<number>
   paid_at: Date | null
   received_at: Date | null
+  taken_back_at: Date | null
 }
 
 export type PhotosTable = {
@@ -361,6 +363,7 @@ export type ProblemMessagesTable = {
   body: string | null
   proposal: 'refund' | 'returned' | 'replaced' | null
   created_at: Date
+  refund: number | null
 }
 
 export type ProblemPhotosTable = {
@@ -379,6 +382,7 @@ export type ProblemsTable = {
   solved_reason: string | null
   created_at: Date
   solved_at: Date | null
+  refund: number | null
 }
 
 export type PushSubscriptionsTable = {

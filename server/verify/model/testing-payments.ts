@@ -1,6 +1,6 @@
 // What people say about payments; the orders of a deal have one ledger together.
 import { indianDate } from '#contract/common/dates.ts'
-import { type PaymentKind, sayPaid, sayReceived } from '#contract/orders/payments.ts'
+import { type PaymentKind, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import {
   dayMs,
   isAgreed,
@@ -11,9 +11,18 @@ import {
 } from './testing-state.ts'
 import { bookTerms, callerOf, done, refuse, type Step, unchanged } from './testing-world.ts'
 
-type Word = 'paid' | 'received'
-const saidOf = ({ payments }: ModelOrder, kind: PaymentKind, word: Word) =>
-  payments[kind]?.[word] ?? 0
+type Word = 'paid' | 'received' | 'taken back'
+type Said = { paid: number; received: number }
+const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Said =>
+  payments[kind] ?? { paid: 0, received: 0 }
+
+/** A deposit that was given back had been received. */
+function saidOf(order: ModelOrder, kind: PaymentKind): Said {
+  const said = storedOf(order, kind)
+  if (kind !== 'deposit') return said
+  const back = storedOf(order, 'deposit_back')
+  return { ...said, received: Math.max(said.received, back.paid, back.received) }
+}
 
 function daysLate(order: ModelOrder, now: number): number {
   const until = isRentedOut(order) ? indianDate(new Date(now)) : order.returnedOn
@@ -24,31 +33,56 @@ function daysLate(order: ModelOrder, now: number): number {
 /** In paise; what is not agreed or cancelled costs nothing, and no late fee is above the price. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
-  const deposit = isOwed && order.isRent ? bookTerms.rent_deposit : 0
-  const paidDeposit = Math.max(
-    saidOf(order, 'deposit', 'paid'),
-    saidOf(order, 'deposit', 'received'),
-  )
+  const { paid, received } = saidOf(order, 'deposit')
+  const saidDeposit = Math.max(paid, received)
+  const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
       return isOwed ? order.price : 0
     case 'deposit':
-      return deposit
+      if (!isOwed || !order.isRent) return 0
+      return isBack ? saidDeposit : bookTerms.rent_deposit
     case 'late_fee':
       return isOwed ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
     case 'deposit_back':
-      if (order.returnedOn !== undefined) return Math.max(deposit, paidDeposit)
-      return order.status === 'Cancelled' ? paidDeposit : 0
+      return isBack || order.status === 'Cancelled' ? saidDeposit : 0
   }
 }
 
 const ledgerOf = ({ orders }: ModelState, order: ModelOrder) =>
   order.deal === undefined ? [order] : orders.filter(({ deal }) => deal === order.deal)
 
-const openOf = (state: ModelState, order: ModelOrder, kind: PaymentKind, word: Word) =>
-  ledgerOf(state, order)
-    .map((other) => ({ order: other, due: dueOf(other, kind, state.now) }))
-    .filter(({ order: other, due }) => saidOf(other, kind, word) < due)
+type Change = { order: ModelOrder; amount: number; said: Said }
+
+/** What a word changes: what was said to be paid is confirmed or taken back before all else. */
+function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word: Word): Change[] {
+  const rows = ledgerOf(state, first).map((order) => {
+    const { paid, received } = saidOf(order, kind)
+    return { order, paid, received, due: dueOf(order, kind, state.now) }
+  })
+  const unconfirmed = rows.filter(({ paid, received }) => paid > received)
+  if (word === 'taken back' || (word === 'received' && unconfirmed.length > 0))
+    return unconfirmed.map(({ order, paid, received }) => ({
+      order,
+      amount: paid - received,
+      said: word === 'received' ? { paid, received: paid } : { paid: received, received },
+    }))
+  return rows
+    .filter(({ due, paid, received }) => due > Math.max(paid, received))
+    .map(({ order, due, paid, received }) => ({
+      order,
+      amount: due - Math.max(paid, received),
+      said: word === 'paid' ? { paid: due, received } : { paid, received: due },
+    }))
+}
+
+const isNothing = (state: ModelState, order: ModelOrder, kind: PaymentKind) =>
+  ledgerOf(state, order).every((other) => {
+    const { paid, received } = saidOf(other, kind)
+    return Math.max(dueOf(other, kind, state.now), paid, received) === 0
+  })
+
+const endpoints = { paid: sayPaid, received: sayReceived, 'taken back': takeBackPaid }
 
 const payerOf = (kind: PaymentKind): Side => (kind === 'deposit_back' ? 'seller' : 'buyer')
 
@@ -56,21 +90,18 @@ const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',
   // The amount is the model's: the server refuses another one than its own.
   call(world, order) {
-    const open = openOf(world.state, order, kind, word)
-    const paise = open.reduce((sum, row) => sum + row.due - saidOf(row.order, kind, word), 0)
-    const endpoint = word === 'paid' ? sayPaid : sayReceived
+    const changes = changesOf(world.state, order, kind, word)
+    const paise = changes.reduce((sum, { amount }) => sum + amount, 0)
     const input = { orderId: order.id, kind, ...(paise > 0 && { amount: paise / 100 }) }
-    return callerOf(world, side, order.buyer).call(endpoint, input)
+    return callerOf(world, side, order.buyer).call(endpoints[word], input)
   },
   expect(order, state) {
-    if ((payerOf(kind) === side) !== (word === 'paid')) return refuse('not_yours')
-    if (!ledgerOf(state, order).some((other) => dueOf(other, kind, state.now) > 0))
-      return refuse('nothing_due')
-    const open = openOf(state, order, kind, word)
-    if (open.length === 0) return unchanged
+    if ((payerOf(kind) === side) !== (word !== 'received')) return refuse('not_yours')
+    if (isNothing(state, order, kind)) return refuse('nothing_due')
+    const changes = changesOf(state, order, kind, word)
+    if (changes.length === 0) return unchanged
     return done(() => {
-      for (const { order: other, due } of open)
-        other.payments[kind] = { paid: 0, received: 0, ...other.payments[kind], [word]: due }
+      for (const { order: other, said } of changes) other.payments[kind] = said
     })
   },
 })
@@ -84,5 +115,6 @@ for (const kind of ['price', 'deposit', 'late_fee', 'deposit_back'] as const) {
   const payer = payerOf(kind)
   const payee = payer === 'buyer' ? 'seller' : 'buyer'
   paymentSteps[`${payer} has paid ${kind}`] = say(payer, kind, 'paid')
+  paymentSteps[`${payer} takes ${kind} back`] = say(payer, kind, 'taken back')
   paymentSteps[`${payee} has received ${kind}`] = say(payee, kind, 'received')
 }

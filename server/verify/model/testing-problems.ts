@@ -51,7 +51,12 @@ const write = (side: Side): Step => ({
 
 const propose = (proposal: 'refund' | 'replaced'): Step => ({
   label: 'problem',
-  call: ({ seller }, { id }) => seller.call(proposeSolution, { orderId: id, proposal }),
+  call: ({ seller }, { id }) =>
+    seller.call(proposeSolution, {
+      orderId: id,
+      proposal,
+      ...(proposal === 'refund' && { refund: 1 }),
+    }),
   expect: ({ problem }) => {
     if (!problem) return refuse('problem_solved')
     return done(() => {

@@ -9,6 +9,7 @@ import {
   toggleSeller,
 } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { orNoValue } from '#web/format.ts'
@@ -16,6 +17,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
 import { OpenOrders } from './open-orders.tsx'
@@ -75,10 +77,15 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
   const write = useWrite(toggle)
   const updateRow = useUpdateRow(list)
   const [isConfirming, setConfirming] = useState(false)
+  const [reason, setReason] = useState('')
   const isBlocked = account.status === 'blocked'
   const setStatus = async (newStatus: AccountStatus) => {
     try {
-      const updated = await write.run({ id: account._id, status: newStatus })
+      const updated = await write.run({
+        id: account._id,
+        status: newStatus,
+        ...(newStatus === 'blocked' && { reason }),
+      })
       if (updated) {
         updateRow(updated._id, () => updated)
         toast({
@@ -120,6 +127,13 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
         They are logged out at once and can't log in.{effect} Their chats become read-only for the
         other side; open orders can still be finished or cancelled.
         {isConfirming && !isBlocked && <OpenOrders accountId={account._id} />}
+        <Field label="Reason" optional hint="They read it when they log in.">
+          <TextArea
+            value={reason}
+            maxLength={maxLength.reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
       </ConfirmDialog>
     </>
   )

@@ -68,7 +68,7 @@ const settlements = {
     title: ({ reported }) => `Block ${reported.name}?`,
     effect:
       'They are logged out at once and can’t log in. A seller’s books leave the market until they are unblocked.',
-    hint: 'The blocked person reads it.',
+    hint: 'They read it when they log in.',
     danger: true,
     done: 'The account is blocked.',
   },

@@ -7,6 +7,7 @@ import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { useLogin } from '#web/features/account/use-login.ts'
+import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { useWish } from '#web/session/use-wish.ts'
@@ -52,6 +53,7 @@ export function ChatWithSeller({ book }: { book: BookDetail }) {
         <SwitchAccount side="buyer" variant="plain" />
       </div>
     ) : null
+  if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
   if (!canChat) return null
   return (
     <div className="flex flex-col gap-2">
@@ -76,6 +78,18 @@ export function ChatWithSeller({ book }: { book: BookDetail }) {
         )}
       </div>
       <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+function BlockedSeller({ seller: { _id: id, name } }: Pick<BookDetail, 'seller'>) {
+  const { unblock, pending } = useUnblock({ id, name })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">You blocked this seller.</p>
+      <Button variant="plain" pending={pending} onClick={() => void unblock()}>
+        Unblock
+      </Button>
     </div>
   )
 }

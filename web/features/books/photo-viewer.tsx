@@ -16,6 +16,9 @@ type Props = {
   onClose: () => void
 }
 
+/** Behind buttons and number, which are white: they must be seen on a white page too. */
+const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
+
 /** The photos, large: pinch, double tap or wheel zooms; swipe and arrow keys go on. */
 export default function PhotoViewer({ images, title, index, onView, onClose }: Props) {
   // New slides would interrupt a swipe.
@@ -39,6 +42,8 @@ export default function PhotoViewer({ images, title, index, onView, onClose }: P
       zoom={{ maxZoomPixelRatio: maxZoom, scrollToZoom: true }}
       carousel={{ finite: true, padding: 0 }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+      styles={{ button: onPhoto }}
+      counter={{ container: { style: onPhoto } }}
       labels={{ Lightbox: `Photos of ${title}` }}
     />
   )

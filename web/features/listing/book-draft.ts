@@ -110,12 +110,11 @@ export function addBookInput(
     ...fields,
     rentPrice: draft.isRentable ? rentPrice : undefined,
     ...(draft.isRentable && { rentDeposit, lateFee }),
-    ...(draft.bookType === 'old'
-      ? {
-          acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
-          customPrice: acceptPredictedPrice ? undefined : customPrice,
-        }
-      : { copies }),
+    ...(draft.bookType === 'old' && {
+      acceptPredictedPrice: acceptPredictedPrice ? ('yes' as const) : ('no' as const),
+      customPrice: acceptPredictedPrice ? undefined : customPrice,
+    }),
+    copies,
     images: images.flatMap(({ file }) => file ?? []),
   }
 }

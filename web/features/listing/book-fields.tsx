@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/books/book-forms.ts'
-import { listBranches } from '#contract/books/books.ts'
+import { type Book, listBranches } from '#contract/books/books.ts'
 import {
   earliestPublicationYear,
   maxBookPages,
@@ -203,13 +203,17 @@ export function IsbnField() {
   )
 }
 
-/** Only shops have several copies of one book. */
-export function CopiesField() {
+/** Of a new book, only shops have several copies. */
+export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
   const { register, formState } = useFormContext<BookDraft>()
   const profile = useProfile('seller')
-  if (profile.data?.sellerType !== 'shop owner') return null
+  if (bookType === 'new' && profile.data?.sellerType !== 'shop owner') return null
   return (
-    <Field label="Copies" error={formState.errors.copies?.message}>
+    <Field
+      label="Copies"
+      error={formState.errors.copies?.message}
+      hint={bookType === 'old' ? 'How many you have in this condition.' : undefined}
+    >
       <Input type="number" inputMode="numeric" min={1} max={maxCopies} {...register('copies')} />
     </Field>
   )

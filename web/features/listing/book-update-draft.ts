@@ -43,7 +43,8 @@ export function updateBookInput(
     branch: draft.branch,
     description: draft.description,
     original_price: draft.original_price,
-    ...(bookType === 'old' ? { price, publication_year, pages } : { copies }),
+    ...(bookType === 'old' && { price, publication_year, pages }),
+    copies,
     condition: draft.condition,
     ...((draft.isRentable || isRentable) && { isRentable: draft.isRentable }),
     ...(draft.isRentable && {

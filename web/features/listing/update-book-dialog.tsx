@@ -86,7 +86,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
             <>
               <div className="grid gap-4 sm:grid-cols-2">
                 <PriceField name="original_price" label="Price (₹)" />
-                <CopiesField />
+                <CopiesField bookType="new" />
               </div>
               <ConditionField />
             </>
@@ -96,6 +96,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
               <YearAndPagesFields />
               <PriceField name="original_price" label="Original price (₹)" />
               <EditAskingPrice />
+              <CopiesField bookType="old" />
             </>
           )}
           <RentFields />

@@ -6,9 +6,11 @@ import {
   ReceiptText,
   RefreshCw,
   Settings2,
+  ShieldAlert,
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { readMailSettings } from '#contract/accounts/mail-settings.ts'
 import {
   listNotifications,
   type MutableNotificationKind,
@@ -38,6 +40,7 @@ const icons = {
   message: MessageCircle,
   listing: BookX,
   account: KeyRound,
+  admin: ShieldAlert,
 } as const
 
 /**
@@ -47,11 +50,11 @@ const icons = {
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: {
     order: 'New orders',
-    status: 'Changes of my orders',
+    status: 'Changes to my orders',
     message: 'New messages, by mail and push',
   },
   seller: {
-    status: 'Changes of my orders',
+    status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     listing: 'Listings that were removed',
   },
@@ -108,6 +111,7 @@ export function NotificationBell({ side, className = '' }: { side: Side; classNa
 
 function notificationPath(notification: UserNotification, side: Side): string {
   if (notification.kind === 'account') return paths[side].profile
+  if (notification.kind === 'admin') return paths.safety
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
   return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders
@@ -175,6 +179,8 @@ function NotificationList({ side }: { side: Side }) {
 
 function NotificationSettings({ side }: { side: Side }) {
   const settings = useRead(readNotificationSettings, {})
+  const { data: away } = useRead(readMailSettings, {})
+  const canTellAway = away?.canSend === true || away?.canPush === true
   const save = useWrite(updateNotificationSettings)
   const toast = useToast()
   const saveSetting = (kind: MutableNotificationKind, isOn: boolean) =>
@@ -188,16 +194,18 @@ function NotificationSettings({ side }: { side: Side }) {
       aria-busy={settings.isPending || save.pending}
     >
       <legend className="sr-only">Notifications you get</legend>
-      {Object.entries(kindLabels[side]).map(([kind, label]) => (
-        <Checkbox
-          key={kind}
-          label={label}
-          checked={settings.data?.[kind as MutableNotificationKind] ?? false}
-          onChange={(event) =>
-            void saveSetting(kind as MutableNotificationKind, event.target.checked)
-          }
-        />
-      ))}
+      {Object.entries(kindLabels[side])
+        .filter(([kind]) => kind !== 'message' || canTellAway)
+        .map(([kind, label]) => (
+          <Checkbox
+            key={kind}
+            label={label}
+            checked={settings.data?.[kind as MutableNotificationKind] ?? false}
+            onChange={(event) =>
+              void saveSetting(kind as MutableNotificationKind, event.target.checked)
+            }
+          />
+        ))}
       {settings.isError && <InlineLoadError onRetry={() => void settings.refetch()} />}
     </fieldset>
   )

@@ -20,7 +20,12 @@ export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
   const addresses = useRead(listAddresses, {}, { enabled: isBuyer })
   const profile = useProfile('buyer', { enabled: isBuyer })
-  if (isBuyer && (addresses.isPending || profile.isPending)) return undefined
+  // The fields begin with the latest; a refresh later on must not take them away.
+  const [hasBegun, setBegun] = useState(!isBuyer)
+  if (!hasBegun) {
+    if (addresses.isPending || addresses.isFetching || profile.isPending) return undefined
+    setBegun(true)
+  }
   const [last] = addresses.data ?? []
   return {
     addresses: addresses.data ?? [],

@@ -23,12 +23,14 @@ export function cheaperPurchase({ orderType, total, items }: Offer): number | un
 
 type RentTerms = { [Term in 'deposit' | 'lateFee' | 'lossPrice']?: Offer[Term] | undefined }
 
-/** 'Deposit ₹200 · late fee ₹5 a day · lost: ₹250' */
-export const rentTerms = ({ deposit, lateFee, lossPrice }: RentTerms): string =>
-  [
-    deposit !== undefined && `Deposit ${formatRupees(deposit)}`,
+/** 'Deposit ₹200 · late fee ₹5 a day · a lost copy costs ₹250' */
+export function rentTerms({ deposit, lateFee, lossPrice }: RentTerms): string {
+  const text = [
+    deposit !== undefined && `deposit ${formatRupees(deposit)}`,
     lateFee !== undefined && `late fee ${formatRupees(lateFee)} a day`,
     lossPrice !== undefined && `a lost copy costs ${formatRupees(lossPrice)}`,
   ]
     .filter(Boolean)
     .join(' · ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

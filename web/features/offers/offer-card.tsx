@@ -46,13 +46,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
         ${isOwn ? 'self-end' : 'self-start'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-sans font-semibold">
-          {offer.extendsOrderId !== undefined
-            ? 'Longer rent'
-            : isOwn
-              ? 'Your offer'
-              : `Offer from ${partnerName}`}
-        </h3>
+        <h3 className="font-sans font-semibold">{headingOf(offer, isOwn, partnerName)}</h3>
         <OfferStatus offer={offer} />
       </div>
       <div>
@@ -97,6 +91,12 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
     </li>
   )
+}
+
+function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: string): string {
+  if (extendsOrderId !== undefined)
+    return isOwn ? 'Your offer: longer rent' : `Longer rent, from ${partnerName}`
+  return isOwn ? 'Your offer' : `Offer from ${partnerName}`
 }
 
 /** Whether its copies must be free: a longer rent is about one that its buyer has. */

@@ -49,8 +49,8 @@ export function OfferDialog({ side, chat, replaced, onClose }: Props) {
       }
       description={
         side === 'buyer'
-          ? 'The seller can accept it for 48 hours. Then it is an order.'
-          : 'The buyer can accept it for 48 hours. Then it is an order.'
+          ? 'If the seller accepts it within 48 hours, it is an order.'
+          : 'If the buyer accepts it within 48 hours, it is an order.'
       }
     >
       {books.isError ? (
@@ -85,12 +85,7 @@ type FieldsProps = Props & {
 /** The books of the replaced offer, else the chat's own, else the seller's newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   if (replaced)
-    return replaced.items.map(({ book, copies, available }) => ({
-      ...books.find(({ _id }) => _id === book._id),
-      ...book,
-      copies,
-      available,
-    }))
+    return replaced.items.map(({ book, copies, available }) => ({ ...book, copies, available }))
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }

@@ -46,7 +46,7 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
               <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
               <span className="min-w-0 flex-1 text-sm">
                 <span className="line-clamp-2 font-medium">{book.title}</span>
-                <span className="text-muted">{formatRupees(book.price)}</span>
+                <span className="text-muted">{askingText(book, form.watch('orderType'))}</span>
               </span>
               <Copies
                 book={book}
@@ -102,6 +102,11 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
     </>
   )
 }
+
+const askingText = ({ price, rentPrice }: ChosenBook, orderType: string): string =>
+  orderType === 'rent' && rentPrice !== undefined
+    ? `${formatRupees(rentPrice)} a day`
+    : formatRupees(price)
 
 function Copies({
   book,

@@ -67,6 +67,7 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
     Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0 && firstDay !== ''
   const total = (Math.round(amount * 100) * days) / 100
   const purchase = askingAmount(chosen, 'purchase')
+  const { deposit, ...terms } = rentTermsOf(chosen)
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -94,10 +95,13 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
             {formatRupees(total)} in all, back by {formatDate(addDays(firstDay, days))}
           </p>
         )}
+        {isComplete && deposit !== undefined && (
+          <p>Plus {formatRupees(deposit)} deposit, given back when the book is returned.</p>
+        )}
         {isComplete && total > purchase && (
           <p className="text-danger">Buying costs less: {formatRupees(purchase)}.</p>
         )}
-        <p className="text-muted">{rentTerms(rentTermsOf(chosen))}</p>
+        <p className="text-muted">{rentTerms(isComplete ? terms : { ...terms, deposit })}</p>
       </div>
     </>
   )

@@ -1,33 +1,45 @@
 import { IndianRupee } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
-import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
+import { paymentSubject, paymentText } from './payments/labels.ts'
 
 // With its QR code, which most people never open.
 const PaymentsDialog = lazy(() =>
-  import('./payments-dialog.tsx').then((module) => ({ default: module.PaymentsDialog })),
+  import('./payments/payments-dialog.tsx').then((module) => ({ default: module.PaymentsDialog })),
 )
 
-/** Opens what is to be paid for an agreed order. */
+/** Says where the payments of an agreed order stand, and opens them; of a deal, all of them. */
 export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
-  if (!order.agreed) return null
+  const { agreed, payment } = order
+  if (!agreed && !payment) return null
+  const about = paymentSubject(order)
+  const state = payment && paymentText(payment, side)
+  const isSeller = side === 'seller'
   return (
     <>
       <Button
         variant="plain"
-        size={side === 'seller' ? 'sm' : 'md'}
-        className={side === 'seller' ? 'w-32 px-1' : ''}
-        icon={<IndianRupee size={18} aria-hidden />}
-        aria-label={`Payment of order ${shortOrderId(order._id)}`}
+        size={isSeller ? 'sm' : 'md'}
+        className={isSeller ? 'w-32 px-1 py-1' : 'py-2'}
+        icon={!isSeller && <IndianRupee size={18} className="shrink-0" aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        Payment
+        <span>
+          Payment<span className="sr-only"> {about}</span>
+          {state && `: ${state}`}
+        </span>
       </Button>
       {isOpen && (
         <Suspense>
-          <PaymentsDialog order={order} side={side} onClose={() => setOpen(false)} />
+          <PaymentsDialog
+            order={order}
+            side={side}
+            title={`Payment ${about}`}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,32 +1,18 @@
-import { useState } from 'react'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { formatDate } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { OnDemandCard } from './on-demand-card.tsx'
 
-/** The list is read when it is asked for: few people block anybody. */
-export function BlockedPeopleCard() {
-  const [isShown, setShown] = useState(false)
-  return (
-    <Card title="Blocked people">
-      {isShown ? (
-        <BlockedPeople />
-      ) : (
-        <>
-          <p className="text-muted">You can block somebody from the menu of a chat.</p>
-          <Button variant="plain" className="self-start" onClick={() => setShown(true)}>
-            Show
-          </Button>
-        </>
-      )}
-    </Card>
-  )
-}
+export const BlockedPeopleCard = () => (
+  <OnDemandCard title="Blocked people" hint="You can block somebody from the menu of a chat.">
+    <BlockedPeople />
+  </OnDemandCard>
+)
 
 function BlockedPeople() {
   const people = useReadPages(listBlockedPeople, {})

@@ -2,6 +2,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { AddressesCard } from './addresses-card.tsx'
 import { AwayCard } from './away-card.tsx'
 import { BlockedPeopleCard } from './blocked-people-card.tsx'
 import { ChangePasswordCard } from './change-password-card.tsx'
@@ -33,6 +34,7 @@ export function ProfilePage({ side }: { side: Side }) {
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}
             />
+            {side === 'buyer' && <AddressesCard />}
             <BlockedPeopleCard />
             <ExportDataCard />
           </div>

@@ -7,8 +7,9 @@ import { useRead } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
+import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -82,9 +83,12 @@ function OrderParts({ data }: { data: AdminOrder }) {
         <Person title="Buyer" person={buyer} />
         <Person title="Seller" person={seller} />
         <Terms data={data} />
-        <Card title="History">
-          <OrderHistory history={order.history} />
-        </Card>
+        <div className="flex flex-col gap-4">
+          <Payments data={data} />
+          <Card title="History">
+            <OrderHistory history={order.history} />
+          </Card>
+        </div>
       </div>
     </>
   )
@@ -110,6 +114,20 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
           )}
         </Fact>
       </Facts>
+    </Card>
+  )
+}
+
+function Payments({ data: { order, ledger } }: { data: AdminOrder }) {
+  const books = order.deal?.orders ?? 1
+  return (
+    <Card title="Payments">
+      {books > 1 && <p className="text-muted text-sm">Of all {books} books of the deal.</p>}
+      {ledger.lines.length > 0 ? (
+        <LedgerLines lines={ledger.lines} viewer="admin" />
+      ) : (
+        <p className="text-muted">Nothing is to be paid.</p>
+      )}
     </Card>
   )
 }
@@ -142,6 +160,14 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
         <Fact name="Order type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
         {order.orderType === 'rent' && <Fact name="Rent period">{formatRentPeriod(order)}</Fact>}
         <Fact name="Price">{priceText(order)}</Fact>
+        {order.deposit !== undefined && <Fact name="Deposit">{formatRupees(order.deposit)}</Fact>}
+        {order.lateFee !== undefined && (
+          <Fact name="Late fee">{formatRupees(order.lateFee)} a day</Fact>
+        )}
+        {order.lossPrice !== undefined && (
+          <Fact name="If it is lost">{formatRupees(order.lossPrice)}</Fact>
+        )}
+        {order.handOver && <Fact name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Fact>}
         <Fact name="Address">{orNoValue(order.deliveryAddress)}</Fact>
         <Fact name="Phone">{orNoValue(order.phoneNumber)}</Fact>
         {times.map(
@@ -158,10 +184,17 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
   )
 }
 
-const priceText = ({ price, askingPrice }: Order): string =>
-  askingPrice === undefined || askingPrice === price
-    ? formatRupees(price)
-    : `${formatRupees(price)} (asked: ${formatRupees(askingPrice)})`
+/** '₹60, of it ₹20 for more days (asked: ₹50)': what was asked is without those days. */
+function priceText({ price, askingPrice, extensionPrice = 0 }: Order): string {
+  const parts = [
+    formatRupees(price),
+    extensionPrice > 0 && `, of it ${formatRupees(extensionPrice)} for more days`,
+    askingPrice !== undefined &&
+      Math.round((price - extensionPrice - askingPrice) * 100) !== 0 &&
+      ` (asked: ${formatRupees(askingPrice)})`,
+  ]
+  return parts.filter(Boolean).join('')
+}
 
 const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>

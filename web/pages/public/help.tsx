@@ -37,7 +37,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'You pay the seller yourself, by UPI or in cash, when you have the book. “Payment” on the order shows what is due and, if the seller gave a UPI ID, where to pay it. Both of you can say there what was paid and received.',
+          'You pay the seller yourself, by UPI or in cash, when you have the book. “Payment” on the order shows what is due and, if the seller gave a UPI ID, where to pay it. Both of you can say there what was paid and received; what you said by mistake you can take back until the other has confirmed it.',
           <>To receive money, nobody scans a code or enters a PIN. More about it: {safetyLink}.</>,
         ]}
       />

@@ -15,7 +15,7 @@ export const NewBookStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Submit">
     <TitleAuthorBranchFields />
     <PriceField name="original_price" label="Price (₹)" />
-    <CopiesField />
+    <CopiesField bookType="new" />
     <DescriptionField />
     <AddBookImages {...props} />
     <RentFields />

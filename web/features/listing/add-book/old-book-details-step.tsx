@@ -1,4 +1,5 @@
 import {
+  CopiesField,
   DescriptionField,
   IsbnField,
   RentFields,
@@ -30,6 +31,7 @@ export function OldBookDetailsStep({ price, blockedText, ...props }: Props) {
     >
       <TitleAuthorBranchFields />
       <IsbnField />
+      <CopiesField bookType="old" />
       <DescriptionField />
       <RentFields />
       <ListingPrice query={price} prediction={prediction} />

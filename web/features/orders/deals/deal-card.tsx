@@ -13,6 +13,7 @@ import { OrderChatLink } from '#web/features/orders/order-card.tsx'
 import { DealFacts } from '#web/features/orders/order-facts.tsx'
 import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
 import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
 import { DealTitle } from './deal-title.tsx'
 import { common, groupByTitle } from './group-orders.ts'
@@ -54,6 +55,11 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
           {formatCount(deal.orders, 'book')} from {seller.name || unknownSeller}
         </h2>
         <p className="text-muted">{sumText(lead)}</p>
+        {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (
+          <p>
+            <Badge tone="success">You received them all</Badge>
+          </p>
+        )}
       </header>
       <ul className="-mx-4 flex flex-col border-border border-y">
         {groupByTitle(orders).map((copies) => (

@@ -1,6 +1,6 @@
 import { BookOpen, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatMeetingTime } from '#contract/common/dates.ts'
+import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -22,6 +22,10 @@ function badgeOf({ status, startsAt }: Meeting): { label: string; tone: Tone } {
   if (status === 'over') return { label: 'Over', tone: 'neutral' }
   return startsAt ? { label: 'Agreed', tone: 'success' } : { label: 'No time yet', tone: 'warning' }
 }
+
+/** Or was before, and the book hasn't been handed over. */
+const isToday = (startsAt: string | undefined): boolean =>
+  startsAt !== undefined && indianDate(new Date(startsAt)) <= indianDate(new Date())
 
 /** Where and when the two meet, with what the viewer can do about it. */
 export function MeetingCard({ meeting, side, partnerName }: Props) {
@@ -50,7 +54,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <EnterCode
           meetingId={meeting._id}
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
-          variant={startsAt ? 'primary' : 'plain'}
+          variant={isToday(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
         />
       )}
@@ -110,7 +114,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
             can.includes('choose') ? (
               <Button
                 key={time}
-                size="sm"
+                variant="plain"
                 pending={choose.pending && chosen === time}
                 onClick={() => void run(proposal._id, time)}
               >

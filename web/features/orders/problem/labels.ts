@@ -1,4 +1,5 @@
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
 
 export const reasonLabels: Record<ProblemReason, string> = {
   'not-received': 'Not received',
@@ -14,6 +15,10 @@ export const proposalLabels: Record<Proposal, string> = {
   returned: 'Return of the book',
   replaced: 'Replacement',
 }
+
+/** 'Refund of ₹200'. */
+export const proposalText = (proposal: Proposal, refund: number | undefined): string =>
+  labelOf(proposalLabels, proposal) + (refund === undefined ? '' : ` of ${formatRupees(refund)}`)
 
 export const outcomeLabels: Record<Outcome, string> = {
   refund: 'Refund promised',

@@ -1,9 +1,9 @@
 import { Handshake } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Problem, ProblemMessage } from '#contract/orders/problems.ts'
-import { formatDate, formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
+import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { outcomeLabels, proposalLabels, reasonLabels } from './labels.ts'
+import { outcomeLabels, proposalText, reasonLabels } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 
 /** What each side is called on this screen: 'You', or a name. */
@@ -38,6 +38,7 @@ export function ProblemThread({ problem, names, children }: Props) {
         <div className="rounded-box bg-primary-soft px-4 py-3">
           <p className="font-medium">
             {labelOf(outcomeLabels, solved.outcome)}
+            {isAccepted(problem) && `: ${formatRupees(problem.refund ?? 0)}`}
             {solved.by === 'Admin' && solved.outcome !== 'dismissed' && ', settled by an admin'}
             {` · ${formatDate(solved.at)}`}
           </p>
@@ -48,6 +49,13 @@ export function ProblemThread({ problem, names, children }: Props) {
     </section>
   )
 }
+
+/** Whether the buyer took the refund that the seller proposed. */
+const isAccepted = ({ solved, proposal, refund }: Problem): boolean =>
+  solved?.by === 'Buyer' &&
+  solved.outcome === 'refund' &&
+  proposal === 'refund' &&
+  refund !== undefined
 
 function Message({ message, sender }: { message: ProblemMessage; sender: string }) {
   return (
@@ -62,7 +70,7 @@ function Message({ message, sender }: { message: ProblemMessage; sender: string 
       {message.proposal && (
         <p className="flex items-center gap-2 font-medium text-primary">
           <Handshake size={20} aria-hidden className="shrink-0" />
-          Proposal: {labelOf(proposalLabels, message.proposal)}
+          Proposal: {proposalText(message.proposal, message.refund)}
         </p>
       )}
       <ProblemPhotos photos={message.photos} sender={sender === 'You' ? 'you' : sender} />

@@ -1,46 +1,117 @@
 import { useState } from 'react'
-import { type Proposal, proposals } from '#contract/orders/problem-form.ts'
+import { z } from 'zod'
+import { maxOfferAmount } from '#contract/common/policy.ts'
+import {
+  type Proposal,
+  ProposalInput,
+  proposals,
+  RefundInput,
+  requireRefund,
+} from '#contract/orders/problem-form.ts'
 import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { formatAmountInput, formatRupees } from '#web/format.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { proposalLabels } from './labels.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { proposalLabels, proposalText } from './labels.ts'
 
-/** The seller offers a way out; the buyer decides. */
-export function ProposeSolution({ problem, buyer }: { problem: Problem; buyer: string }) {
-  const write = useWrite(proposeSolution)
+type Props = { problem: Problem; buyer: string }
+
+/** The seller offers a way out, which can be replaced until the buyer has decided. */
+export function ProposeSolution({ problem, buyer }: Props) {
   const [chosen, setChosen] = useState<Proposal>()
-  const [failure, setFailure] = useState<string>()
-  const propose = async (proposal: Proposal) => {
-    setChosen(proposal)
-    setFailure(undefined)
-    try {
-      await write.run({ orderId: problem.orderId, proposal })
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to send the proposal.'))
-    }
-  }
+  const { proposal, refund } = problem
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1 font-medium text-sm">Propose a solution</legend>
+      <legend className="pb-1 font-medium text-sm">
+        {proposal ? 'Propose something else' : 'Propose a solution'}
+      </legend>
+      {proposal && (
+        <p className="text-sm">
+          You propose: {proposalText(proposal, refund)}. Another proposal takes its place, until{' '}
+          {buyer} has decided.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
-        {proposals.map((proposal) => (
-          <Button
-            key={proposal}
-            variant={problem.proposal === proposal ? 'primary' : 'plain'}
-            aria-pressed={problem.proposal === proposal}
-            pending={write.pending && chosen === proposal}
-            onClick={() => void propose(proposal)}
-          >
-            {proposalLabels[proposal]}
-          </Button>
-        ))}
+        {proposals
+          .filter((one) => one === 'refund' || one !== proposal)
+          .map((one) => (
+            <Button key={one} variant="plain" onClick={() => setChosen(one)}>
+              {one === 'refund' && proposal === 'refund' ? 'Another amount' : proposalLabels[one]}
+            </Button>
+          ))}
       </div>
       <p className="text-muted text-sm">
         {buyer} decides whether that solves it. Dobara holds no money: the two of you carry it out.
       </p>
-      <FormError>{failure}</FormError>
+      {chosen && (
+        <ProposalDialog
+          problem={problem}
+          buyer={buyer}
+          proposal={chosen}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </fieldset>
+  )
+}
+
+const ProposalForm = z
+  .object({ proposal: ProposalInput, refund: RefundInput })
+  .superRefine(requireRefund)
+
+const questions: Record<Proposal, string> = {
+  refund: 'Propose a refund',
+  returned: 'Propose a return of the book?',
+  replaced: 'Propose a replacement?',
+}
+
+function ProposalDialog({
+  problem: { orderId, refund, maxRefund },
+  buyer,
+  proposal,
+  onClose,
+}: Props & { proposal: Proposal; onClose: () => void }) {
+  const amount = refund === undefined ? '' : formatAmountInput(refund)
+  const form = useContractForm(ProposalForm, { defaultValues: { proposal, refund: amount } })
+  const { submit, failure, pending } = useSubmit(form, proposeSolution, {
+    toInput: (values) => ({ orderId, ...values }),
+    fallback: () => 'Failed to send the proposal.',
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={questions[proposal]}
+      description={`${buyer} is told, and can accept it.`}
+    >
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Send proposal"
+        onCancel={onClose}
+      >
+        {proposal === 'refund' && (
+          <Field
+            label="How much you pay back (₹)"
+            hint={`At most ${formatRupees(maxRefund)}`}
+            error={form.formState.errors.refund?.message}
+          >
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={1}
+              max={Math.min(maxRefund, maxOfferAmount)}
+              step="0.01"
+              {...form.register('refund')}
+            />
+          </Field>
+        )}
+      </DialogForm>
+    </Dialog>
   )
 }

@@ -5,13 +5,12 @@ import { buyerOutcomes } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { labelOf } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
-import { proposalLabels } from './labels.ts'
+import { proposalText } from './labels.ts'
 
 const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {
   refund: 'The seller promised a refund',
@@ -22,13 +21,13 @@ const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {
 
 export function SolveProblem({ problem, seller }: { problem: Problem; seller: string }) {
   const [isChoosing, setChoosing] = useState(false)
-  const { proposal } = problem
+  const { proposal, refund } = problem
   return (
     <div className="flex flex-col gap-3">
       {proposal && (
         <p className="rounded-box bg-accent-soft px-4 py-3">
           <span className="font-medium">
-            {seller} proposes: {labelOf(proposalLabels, proposal)}.
+            {seller} proposes: {proposalText(proposal, refund)}.
           </span>{' '}
           Accept it if you have agreed on how and when. Dobara holds no money, so the two of you
           carry it out.
@@ -40,12 +39,12 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
           {proposal ? 'Solved another way' : 'It’s solved'}
         </Button>
       </div>
-      {isChoosing && <OutcomeDialog orderId={problem.orderId} onClose={() => setChoosing(false)} />}
+      {isChoosing && <OutcomeDialog problem={problem} onClose={() => setChoosing(false)} />}
     </div>
   )
 }
 
-function AcceptProposal({ problem: { orderId, proposal } }: { problem: Problem }) {
+function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -53,7 +52,7 @@ function AcceptProposal({ problem: { orderId, proposal } }: { problem: Problem }
   const accept = async () => {
     setFailure(undefined)
     try {
-      await solve.run({ orderId, outcome: proposal })
+      await solve.run({ orderId, outcome: proposal, ...(refund !== undefined && { refund }) })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to save.'))
     }
@@ -64,7 +63,7 @@ function AcceptProposal({ problem: { orderId, proposal } }: { problem: Problem }
       <Button onClick={() => setAsking(true)}>Accept the proposal</Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Accept: ${labelOf(proposalLabels, proposal)}?`}
+        title={`Accept: ${proposalText(proposal, refund)}?`}
         confirmLabel="Yes, accept it"
         cancelLabel="Not yet"
         pending={solve.pending}
@@ -81,10 +80,11 @@ function AcceptProposal({ problem: { orderId, proposal } }: { problem: Problem }
 
 const OutcomeInput = solveProblem.input.pick({ outcome: true })
 
-function OutcomeDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+function OutcomeDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const form = useContractForm(OutcomeInput, { defaultValues: { outcome: '' as 'refund' } })
+  const others = buyerOutcomes.filter((outcome) => outcome !== problem.proposal)
   const { submit, failure, pending } = useSubmit(form, solveProblem, {
-    toInput: ({ outcome }) => ({ orderId, outcome }),
+    toInput: ({ outcome }) => ({ orderId: problem.orderId, outcome }),
     fallback: () => 'Failed to save.',
     onDone: onClose,
   })
@@ -106,7 +106,7 @@ function OutcomeDialog({ orderId, onClose }: { orderId: string; onClose: () => v
             <option value="" disabled>
               Choose…
             </option>
-            {buyerOutcomes.map((outcome) => (
+            {others.map((outcome) => (
               <option key={outcome} value={outcome}>
                 {outcomeOptions[outcome]}
               </option>

@@ -50,7 +50,7 @@ export function sellerSteps(
   { order, deal }: SellerRow,
   { isUndoOver, isCodeWaiting }: { isUndoOver: boolean; isCodeWaiting: boolean },
 ): SellerStep[] {
-  const { can, status, shipment, problem, overdue, handedBackAt, agreed } = order
+  const { can, status, shipment, problem, overdue, handedBackAt, agreed, payment } = order
   const isBackSoon = overdue || handedBackAt !== undefined
   // The code and the payment are those of the whole deal.
   const isLead = deal.length > 0 || !isOfSeveral(order)
@@ -62,7 +62,7 @@ export function sellerSteps(
     ['deal', deal.length > 0 && can.includes('set-status') && nextOfDeal(order) !== undefined],
     ['return', can.includes('return') && isBackSoon],
     ['tracking', can.includes('edit-shipment') && status === 'Shipped' && !shipment],
-    ['payment', isLead && agreed],
+    ['payment', isLead && (agreed || payment !== undefined)],
     ['return', can.includes('return') && !isBackSoon],
     ['tracking', can.includes('edit-shipment') && shipment !== undefined],
     ['extend', can.includes('extend')],

@@ -6,12 +6,13 @@ import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
 import { ReasonDialog } from '#web/features/orders/last-change.tsx'
+import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { SellerStep } from './seller-steps.ts'
 
 const PaymentsDialog = lazy(() =>
-  import('#web/features/orders/payments-dialog.tsx').then((module) => ({
+  import('#web/features/orders/payments/payments-dialog.tsx').then((module) => ({
     default: module.PaymentsDialog,
   })),
 )
@@ -30,7 +31,12 @@ export function StepDialog({ order, step, onClose }: Props) {
   if (step === 'payment')
     return (
       <Suspense>
-        <PaymentsDialog order={order} side="seller" onClose={onClose} />
+        <PaymentsDialog
+          order={order}
+          side="seller"
+          title={`Payment ${paymentSubject(order)}`}
+          onClose={onClose}
+        />
       </Suspense>
     )
   if (!order.meeting) return null

@@ -1,0 +1,61 @@
+// Phones of 360 px whose owners' taps and typed characters are counted, and what they do on them.
+import type { BrowserContextOptions, Locator } from '@playwright/test'
+import { visit } from '#e2e/support/browser-page.ts'
+import { countInput, type InputCount, takeCount } from '#e2e/support/count-input.ts'
+import { type Account, test as base, type Page } from '#e2e/support/fixtures.ts'
+
+export type Phone = {
+  page: Page
+  /** What was tapped and typed since the last call. */
+  spent: () => InputCount
+}
+
+const options = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  reducedMotion: 'reduce' as const,
+}
+
+export const test = base.extend<{
+  /** Opens a page on a phone, logged in as the account or as nobody. */
+  openPhone: (
+    path: string,
+    account?: Account,
+    more?: Pick<BrowserContextOptions, 'serviceWorkers'>,
+  ) => Promise<Phone>
+}>({
+  openPhone: async ({ openPage }, use) => {
+    await use(async (path, account, more) => {
+      const page = await openPage(account, { ...options, ...more })
+      const count = await countInput(page)
+      await visit(page, path)
+      return { page, spent: () => takeCount(count) }
+    })
+  },
+})
+
+/** Taps a field unless it has the focus, and types into it in place of what is there. */
+export async function type(field: Locator, text: string): Promise<void> {
+  if (!(await field.evaluate((element) => element === document.activeElement))) await field.tap()
+  await field.fill(text)
+}
+
+/** Radio buttons are tapped on their labels. */
+export const tapRadio = (container: Locator, name: string) =>
+  container.getByRole('radio', { name }).locator('..').tap()
+
+const cards = (page: Page, heading: string | RegExp) =>
+  page
+    .getByRole('log')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: heading }) })
+
+export const offers = (page: Page) => cards(page, /offer|^Longer rent/i)
+export const lastOffer = (page: Page) => offers(page).last()
+export const meeting = (page: Page) => cards(page, 'Meeting')
+
+/** The seller opens the chat with a buyer and accepts the offer that waits there. */
+export async function acceptOffer({ page }: Phone, buyer: string): Promise<void> {
+  await page.getByRole('link', { name: buyer }).tap()
+  await lastOffer(page).getByRole('button', { name: 'Accept' }).tap()
+}

@@ -1,0 +1,160 @@
+// From a shared link to the rating: two who have never met, and a third who comes too late.
+import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { expect, password, unique } from '#e2e/support/fixtures.ts'
+import { loseResponse } from '#e2e/support/network.ts'
+import {
+  acceptOffer,
+  lastOffer,
+  meeting,
+  offers,
+  type Phone,
+  tapRadio,
+  test,
+  type,
+} from './phone.ts'
+
+const rating = { path: /\/rating$/ }
+
+/** Signs up for what was pressed on the page of a book; the login follows by itself. */
+async function signUp({ page }: Phone, name: string): Promise<void> {
+  await page.getByRole('button', { name: "Don't have an account? Signup" }).tap()
+  const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
+  await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
+  await type(signup.getByLabel('Name', { exact: true }), name)
+  await type(signup.getByLabel('Address'), 'Kothrud, Pune')
+  await type(signup.getByLabel('Email'), `${unique('asha').replace(' ', '.')}@gmail.com`)
+  await type(signup.getByLabel('Password'), password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).tap()
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await expect(login.getByRole('button', { name: 'Login', exact: true })).toBeFocused()
+  await login.getByRole('button', { name: 'Login', exact: true }).tap()
+  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
+}
+
+/** The buyer's phone has no network where the two meet, and the seller's neither. */
+async function handOver(buyer: Phone, seller: Phone): Promise<void> {
+  const code =
+    (await meeting(buyer.page)
+      .getByText(/^\d{4}$/)
+      .textContent()) ?? ''
+  await visit(buyer.page, '/buyer/orders')
+  const shown = buyer.page.getByText(code, { exact: true })
+  await expect(shown).toBeVisible()
+  await waitForServiceWorker(buyer.page, '/buyer/orders')
+  await buyer.page.context().setOffline(true)
+  await buyer.page.reload()
+  await expect(shown).toBeVisible()
+
+  await waitForServiceWorker(seller.page, '/seller/chats')
+  await seller.page.context().setOffline(true)
+  await meeting(seller.page)
+    .getByRole('button', { name: /^Enter code of order/ })
+    .tap()
+  await type(seller.page.getByLabel('Code of the buyer'), code)
+  await seller.page.getByRole('button', { name: 'Check code' }).dblclick()
+  const waiting = seller.page.getByText(`Code ${code}: Will be checked once you are online.`)
+  await expect(waiting).toBeVisible()
+  await seller.page.reload()
+  await seller.page.context().setOffline(false)
+  await expect(meeting(seller.page)).toContainText('Handed over')
+  await expect(waiting).toBeHidden()
+  const told = seller.page.getByRole('log').getByText('handed over with the buyer’s code')
+  await expect(told).toHaveCount(1)
+  await buyer.page.context().setOffline(false)
+}
+
+/** The first answer is lost; the second press saves nothing twice. */
+async function rate({ page, spent }: Phone): Promise<void> {
+  await page.getByRole('button', { name: 'Rate book and seller' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'How was it?' })
+  const save = dialog.getByRole('button', { name: 'Save rating' })
+  await save.tap()
+  await expect(dialog.getByText('The rating of the book is required.')).toBeVisible()
+  await expect(dialog.getByText('The rating of the seller is required.')).toBeVisible()
+  await tapRadio(dialog.getByRole('group', { name: 'The book' }), '5 of 5')
+  await tapRadio(dialog.getByRole('group', { name: 'The seller' }), '4 of 5')
+  await type(dialog.getByLabel('Review'), 'Clean copy, late by a day.')
+  await loseResponse(page, rating)
+  await save.tap()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to save your rating.')
+  await expect(dialog.getByLabel('Review')).toHaveValue('Clean copy, late by a day.')
+  await save.tap()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('You rated the book 5 of 5 and the seller 4 of 5.')).toBeVisible()
+  // Four, a review, and two presses more of Save.
+  expect(spent()).toEqual({ taps: 7, characters: 26 })
+}
+
+test('a shared link, an account, an offer, a meeting with its code, received and rated', async ({
+  openPhone,
+  createAccount,
+  createBook,
+}) => {
+  const shop = await createAccount('seller', 'Ravi Kumar')
+  const bookPath = `/buyer/book/${await createBook(shop, { title: unique('Heat Transfer') })}`
+  const allowed = { serviceWorkers: 'allow' } as const
+
+  const asker = await openPhone(bookPath)
+  const alerts = acceptDialogs(asker.page)
+  await asker.page.getByRole('button', { name: 'Chat with Seller' }).tap()
+  await signUp(asker, 'Kiran Rao')
+  await asker.page.getByRole('button', { name: 'Is this still available?' }).tap()
+  await expect(asker.page.getByRole('log')).toContainText('Is this still available?')
+  // At most 9 and 75, besides the alerts.
+  expect(asker.spent()).toEqual({ taps: 8, characters: 63 })
+  expect(alerts).toEqual(['alert: Signup successful! Please log in.', 'alert: Login successful!'])
+  // The password was in memory only, and the wish is carried out once.
+  const stored = await asker.page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  )
+  expect(stored).not.toContain(password)
+  expect(stored).not.toContain('dobara.wish')
+  await asker.page.goBack()
+  await expect(asker.page.getByRole('button', { name: 'Chat with Seller' })).toBeEnabled()
+  await expect(asker.page).toHaveURL(bookPath)
+
+  const buyer = await openPhone(bookPath, undefined, allowed)
+  acceptDialogs(buyer.page)
+  await buyer.page.getByRole('button', { name: 'Make an offer' }).tap()
+  await signUp(buyer, 'Asha Patil')
+  const form = buyer.page.getByRole('dialog', { name: 'Make an offer' })
+  await type(form.getByLabel('Where to meet'), 'College gate')
+  await form.getByRole('button', { name: 'Send offer' }).tap()
+  await expect(lastOffer(buyer.page)).toContainText('Open until')
+  expect(buyer.spent()).toEqual({ taps: 9, characters: 76 })
+  await buyer.page.reload()
+  await expect(offers(buyer.page)).toHaveCount(1)
+
+  const seller = await openPhone('/seller/chats', shop, allowed)
+  await acceptOffer(seller, 'Asha Patil')
+  await expect(lastOffer(buyer.page)).toContainText('Accepted')
+  // At most 3 and 0.
+  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  await asker.page.reload()
+  await expect(asker.page.getByText('Sold', { exact: true })).toBeVisible()
+
+  await meeting(buyer.page).getByRole('button', { name: 'Propose a time' }).tap()
+  await buyer.page.getByRole('button', { name: 'Propose', exact: true }).tap()
+  await meeting(seller.page)
+    .getByRole('button', { name: /, 5 pm$/ })
+    .tap()
+  await expect(meeting(buyer.page)).toContainText(/Agreed.*, 5 pm.*College gate/)
+  expect(buyer.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(seller.spent()).toEqual({ taps: 1, characters: 0 })
+
+  await handOver(buyer, seller)
+  // One of them is the second press of a double one.
+  expect(seller.spent()).toEqual({ taps: 3, characters: 4 })
+  await visit(seller.page, '/seller/orders')
+  await buyer.page.getByRole('button', { name: 'I have received it' }).tap()
+  await buyer.page.getByRole('button', { name: 'Yes, I have it' }).tap()
+  await expect(buyer.page.getByText('You received it')).toBeVisible()
+  await expect(seller.page.getByText(/^Received \d/)).toBeVisible()
+  expect(buyer.spent()).toEqual({ taps: 2, characters: 0 })
+
+  await rate(buyer)
+  await asker.page.reload()
+  const reviews = asker.page.getByRole('region', { name: 'Reviews' })
+  await expect(reviews).toContainText('Asha')
+  await expect(reviews).toContainText('Clean copy,')
+})

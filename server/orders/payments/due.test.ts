@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { amountsOf, type PayableOrder, paymentState } from './due.ts'
+
+const today = '2026-11-28'
+/** A rent of ₹40 with a deposit of ₹200, three days late. */
+const rent: PayableOrder = {
+  isAgreed: true,
+  isCancelled: false,
+  price: 4000,
+  deposit: 20_000,
+  late_fee: 500,
+  loss_price: 1200,
+  rent_end: '2026-11-25',
+  returned_on: null,
+  isRentedOut: true,
+  said: {},
+}
+const returned = { returned_on: '2026-11-26', isRentedOut: false }
+const cancelled = { isAgreed: false, isCancelled: true, isRentedOut: false }
+const depositPaid = { deposit: { paid: 20_000, received: 0 } }
+const depositReceived = { deposit: { paid: 0, received: 20_000 } }
+
+test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
+  ['late: at most what the book costs', {}, [4000, 20_000, 1200, 0]],
+  ['not agreed', { isAgreed: false }, [0, 0, 0, 0]],
+  ['returned, nothing paid', returned, [4000, 0, 500, 0]],
+  ['returned, deposit said', { ...returned, said: depositPaid }, [4000, 20_000, 500, 20_000]],
+  ['returned, received', { ...returned, said: depositReceived }, [4000, 20_000, 500, 20_000]],
+  [
+    'returned, only given back',
+    { ...returned, said: { deposit_back: { paid: 20_000, received: 0 } } },
+    [4000, 20_000, 500, 20_000],
+  ],
+  ['cancelled', cancelled, [0, 0, 0, 0]],
+  ['cancelled, deposit paid', { ...cancelled, said: depositPaid }, [0, 0, 0, 20_000]],
+])('what is due: %s', (_, change, [price, deposit, late_fee, deposit_back]) => {
+  const amounts = amountsOf({ ...rent, ...change }, today)
+  expect(Object.fromEntries(Object.entries(amounts).map(([kind, { due }]) => [kind, due]))).toEqual(
+    {
+      price,
+      deposit,
+      late_fee,
+      deposit_back,
+    },
+  )
+})
+
+const paidAll = { paid: 4000, received: 4000 }
+const purchase = { ...rent, deposit: null, late_fee: null, rent_end: null, isRentedOut: false }
+
+test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
+  ['nothing', [{ ...purchase, isAgreed: false }], undefined],
+  ['all open', [purchase, purchase], { state: 'to-pay', amount: 8000 }],
+  [
+    'one of two paid',
+    [{ ...purchase, said: { price: paidAll } }, purchase],
+    { state: 'to-pay', amount: 4000 },
+  ],
+  [
+    'said, not confirmed',
+    [{ ...purchase, said: { price: { paid: 4000, received: 1000 } } }],
+    { state: 'said-paid', amount: 3000 },
+  ],
+  ['received', [{ ...purchase, said: { price: paidAll } }], { state: 'received', amount: 4000 }],
+  [
+    'deposit to give back',
+    [{ ...rent, ...returned, late_fee: null, said: { price: paidAll, ...depositReceived } }],
+    { state: 'deposit-to-return', amount: 20_000 },
+  ],
+  [
+    'deposit said to be given back, which confirms that it was paid',
+    [
+      {
+        ...rent,
+        ...returned,
+        late_fee: null,
+        said: {
+          price: paidAll,
+          deposit: { paid: 20_000, received: 0 },
+          deposit_back: { paid: 20_000, received: 0 },
+        },
+      },
+    ],
+    { state: 'deposit-said-returned', amount: 20_000 },
+  ],
+])('the state of payments: %s', (_, orders, state) => {
+  expect(paymentState(orders, 'buyer', today)).toEqual(state)
+})
+
+test('a seller reads first what the buyer says was paid', () => {
+  const orders = [{ ...purchase, said: { price: { paid: 1000, received: 0 } } }]
+  expect(paymentState(orders, 'buyer', today)).toEqual({ state: 'to-pay', amount: 3000 })
+  expect(paymentState(orders, 'seller', today)).toEqual({ state: 'said-paid', amount: 1000 })
+})

@@ -1,0 +1,117 @@
+// What is to be paid for an order, by whom and when, and how far its people have come with it.
+import type { Role, Side } from '#contract/common/endpoint.ts'
+import type { OrderPayment } from '#contract/orders/orders.ts'
+import { type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
+
+const dayMs = 86_400_000
+
+export const payerOf: Record<PaymentKind, Side> = {
+  price: 'buyer',
+  deposit: 'buyer',
+  late_fee: 'buyer',
+  deposit_back: 'seller',
+}
+
+/** Paise in all that the payer says was paid, and that the other side says was received. */
+type Said = { paid: number; received: number }
+
+/** Amounts in paise; `rent_end` and `returned_on` are dates in India. */
+export type PayableOrder = {
+  isAgreed: boolean
+  isCancelled: boolean
+  price: number
+  deposit: number | null
+  late_fee: number | null
+  /** What a lost copy costs: the late fee never comes to more. */
+  loss_price: number | null
+  rent_end: string | null
+  returned_on: string | null
+  /** Whether the buyer has the rented copy. */
+  isRentedOut: boolean
+  said: Partial<Record<PaymentKind, Said>>
+}
+
+export type Amounts = Said & { due: number }
+
+/** Days after the last of a rent on which its book was not back; 0 for a purchase. */
+export function lateDays(
+  { rent_end, returned_on, isRentedOut }: PayableOrder,
+  today: string,
+): number {
+  const until = isRentedOut ? today : returned_on
+  if (rent_end === null || until === null) return 0
+  return Math.max(0, Math.round((Date.parse(until) - Date.parse(rent_end)) / dayMs))
+}
+
+const nothing: Said = { paid: 0, received: 0 }
+
+/**
+ * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
+ * once it is cancelled; a deposit that was paid is owed back then, and one that nobody said was
+ * paid falls away when the book is back.
+ */
+export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
+  const { price = nothing, deposit = nothing, late_fee = nothing } = order.said
+  const back = order.said.deposit_back ?? nothing
+  // Whoever gives a deposit back had received it.
+  const kept = { ...deposit, received: Math.max(deposit.received, back.paid, back.received) }
+  const hasDeposit = Math.max(kept.paid, kept.received)
+  const isDue = order.isAgreed && !order.isCancelled
+  const isBack = order.returned_on !== null
+  const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
+  return {
+    price: { ...price, due: isDue ? order.price : 0 },
+    deposit: { ...kept, due: !isDue ? 0 : isBack ? hasDeposit : (order.deposit ?? 0) },
+    late_fee: { ...late_fee, due: isDue ? lateFee : 0 },
+    deposit_back: { ...back, due: isBack || order.isCancelled ? hasDeposit : 0 },
+  }
+}
+
+/** What neither side says was paid. What was paid for one order covers no other. */
+export const openOf = ({ due, paid, received }: Amounts): number =>
+  Math.max(0, due - Math.max(paid, received))
+
+/** What the payer says was paid, and the other side hasn't confirmed. */
+export const unconfirmedOf = ({ paid, received }: Said): number => Math.max(0, paid - received)
+
+const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
+  rows.reduce((sum, row) => sum + amountOf(row), 0)
+
+/** The sums of several payments. `toReceive` is what the other side can confirm next. */
+export function totalOf(rows: readonly Amounts[]) {
+  const toPay = sumOf(rows, openOf)
+  const unconfirmed = sumOf(rows, unconfirmedOf)
+  return {
+    due: sumOf(rows, ({ due }) => due),
+    paid: sumOf(rows, ({ paid }) => paid),
+    received: sumOf(rows, ({ received }) => received),
+    toPay,
+    unconfirmed,
+    toReceive: unconfirmed > 0 ? unconfirmed : toPay,
+  }
+}
+
+/**
+ * How far the payments of orders are together, in paise; undefined where there are none. A seller
+ * reads first what waits for them to confirm it.
+ */
+export function paymentState(
+  orders: readonly PayableOrder[],
+  role: Role,
+  today: string,
+): OrderPayment | undefined {
+  const rows = orders.map((order) => amountsOf(order, today))
+  const ofPayer = (payer: Side) =>
+    totalOf(
+      paymentKinds
+        .filter((kind) => payerOf[kind] === payer)
+        .flatMap((kind) => rows.map((row) => row[kind])),
+    )
+  const [buyer, seller] = [ofPayer('buyer'), ofPayer('seller')]
+  const isForBuyer = role !== 'seller' || buyer.unconfirmed === 0
+  if (buyer.toPay > 0 && isForBuyer) return { state: 'to-pay', amount: buyer.toPay }
+  if (buyer.unconfirmed > 0) return { state: 'said-paid', amount: buyer.unconfirmed }
+  if (seller.toPay > 0) return { state: 'deposit-to-return', amount: seller.toPay }
+  if (seller.unconfirmed > 0) return { state: 'deposit-said-returned', amount: seller.unconfirmed }
+  return buyer.received > 0 ? { state: 'received', amount: buyer.received } : undefined
+}

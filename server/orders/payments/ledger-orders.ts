@@ -1,0 +1,82 @@
+// Orders with what was said about their payments. The table is written by payments.
+import { indianDate } from '#contract/common/dates.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { PaymentKind } from '#contract/orders/payments.ts'
+import { isRentedOut, orderIs } from '#server/orders/status.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type PayableOrder, paymentState } from './due.ts'
+
+type SaidPayment = {
+  paid: number
+  received: number
+  paid_at: Date | null
+  received_at: Date | null
+  taken_back_at: Date | null
+}
+export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
+
+/** These orders and those of these deals, oldest first, in one query. */
+export async function findLedgerOrders(
+  db: Db,
+  { orderIds, dealIds }: { orderIds: readonly string[]; dealIds: readonly string[] },
+) {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
+    .select(['orders.status', 'hand_over', 'price', 'deposit', 'late_fee', 'loss_price'])
+    .select(['rent_end', 'returned_at', orderIs.agreed.as('isAgreed')])
+    .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
+    .where((where) =>
+      where.or([
+        ...(orderIds.length > 0 ? [where('orders.id', 'in', orderIds)] : []),
+        ...(dealIds.length > 0 ? [where('orders.offer_id', 'in', dealIds)] : []),
+      ]),
+    )
+    .orderBy('orders.id')
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((payments) => {
+    const [order] = payments
+    if (!order) return []
+    const said: Partial<Record<PaymentKind, SaidPayment>> = {}
+    for (const { kind, paid, received, ...times } of payments)
+      if (kind !== null) said[kind] = { ...times, paid: paid ?? 0, received: received ?? 0 }
+    return [
+      {
+        ...order,
+        said,
+        isCancelled: order.status === 'Cancelled',
+        isRentedOut: isRentedOut(order),
+        returned_on: order.returned_at === null ? null : indianDate(order.returned_at),
+      } satisfies PayableOrder,
+    ]
+  })
+}
+
+type ListedOrder = { id: string; offer_id: string | null }
+
+/** What the JSON of listed orders says about their payments: of a deal, of all its orders. */
+export async function findOrderPayments(
+  db: Db,
+  orders: readonly ListedOrder[],
+  { role, now }: { role: Role; now: Date },
+): Promise<Map<string, Order['payment']>> {
+  const ledgers = await findLedgerOrders(db, {
+    orderIds: orders.flatMap(({ id, offer_id }) => (offer_id === null ? [id] : [])),
+    dealIds: [...new Set(orders.flatMap(({ offer_id }) => offer_id ?? []))],
+  })
+  const today = indianDate(now)
+  const byLedger = Map.groupBy(ledgers, ({ id, offer_id }) => offer_id ?? id)
+  const listed = new Set(orders.map(({ id }) => id))
+  const entries = [...byLedger.values()].flatMap((rows) => {
+    const state = paymentState(rows, role, today)
+    const payment = state && { ...state, amount: toRupees(state.amount) }
+    return rows
+      .filter((row) => listed.has(row.id))
+      .filter((row) => row.isAgreed || Object.keys(row.said).length > 0)
+      .map((row) => [row.id, payment] as const)
+  })
+  return new Map(entries)
+}

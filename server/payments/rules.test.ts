@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { PaymentAction } from '#contract/orders/payments.ts'
+import { changesOf, kindsOf, payWhen } from './rules.ts'
+
+/** Due, said to be paid, received; and what is said after the action, with its amount. */
+test.each<[PaymentAction, [number, number, number], [number, number] | undefined]>([
+  ['say-paid', [60, 0, 0], [60, 60]],
+  ['say-paid', [60, 40, 0], [20, 60]],
+  ['say-paid', [60, 0, 40], [20, 60]],
+  ['say-paid', [60, 60, 0], undefined],
+  ['say-paid', [60, 0, 60], undefined],
+  ['say-received', [60, 0, 0], [60, 60]],
+  ['say-received', [60, 40, 0], [40, 40]],
+  ['say-received', [60, 40, 40], [20, 60]],
+  ['say-received', [60, 60, 60], undefined],
+  // What was paid for an order that was cancelled since.
+  ['say-received', [0, 60, 0], [60, 60]],
+  ['take-back', [60, 60, 0], [60, 0]],
+  ['take-back', [60, 60, 40], [20, 40]],
+  ['take-back', [0, 60, 0], [60, 0]],
+  ['take-back', [60, 60, 60], undefined],
+])('%s, of due, paid and received %j', (action, [due, paid, received], expected) => {
+  const row = { orderId: 'order', kind: 'price' as const, due, paid, received }
+  const changes = changesOf(action, [row]).map(({ amount, said }) => [amount, said])
+  expect(changes).toEqual(expected ? [expected] : [])
+})
+
+test('what was said is confirmed before what nobody said', () => {
+  const price = { orderId: 'order', kind: 'price' as const, due: 60, paid: 60, received: 0 }
+  const deposit = { orderId: 'order', kind: 'deposit' as const, due: 200, paid: 0, received: 0 }
+  const kindsAfter = (rows: Parameters<typeof changesOf>[1]) =>
+    changesOf('say-received', rows).map(({ kind }) => kind)
+  expect(kindsAfter([price, deposit])).toEqual(['price'])
+  expect(kindsAfter([{ ...price, received: 60 }, deposit])).toEqual(['deposit'])
+})
+
+test('each side says what is theirs to say', () => {
+  expect(kindsOf('buyer', 'say-paid', 'all')).toEqual(['price', 'deposit', 'late_fee'])
+  expect(kindsOf('seller', 'take-back', 'all')).toEqual(['deposit_back'])
+  expect(kindsOf('seller', 'say-received', 'deposit')).toEqual(['deposit'])
+  const wrong = () => kindsOf('buyer', 'say-received', 'deposit')
+  expect(wrong).toThrow(expect.objectContaining({ code: 'not_yours' }))
+})
+
+test.each([
+  ['meet', ['Pending'], 'in-hand'],
+  ['meet', ['Shipped', 'Delivered'], 'in-hand'],
+  ['post', ['Pending', 'Shipped'], 'by-post'],
+  ['post', ['Shipped', 'Delivered'], 'on-its-way'],
+  [null, ['Pending'], 'with-the-book'],
+  [null, ['Delivered'], 'now'],
+] as const)('when to pay: %s, %j', (hand_over, statuses, expected) => {
+  const orders = statuses.map((status) => ({ isAgreed: true, status, hand_over }))
+  expect(payWhen(orders)).toBe(expected)
+  expect(payWhen(orders.map((order) => ({ ...order, isAgreed: false })))).toBeUndefined()
+})

@@ -1,0 +1,103 @@
+import type { Role, Side } from '#contract/common/endpoint.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import type { Ledger, PaymentAction, PaymentKind, PaymentLine } from '#contract/orders/payments.ts'
+import { formatDate, formatRupees } from '#web/format.ts'
+
+export const kindLabels: Record<PaymentKind, string> = {
+  price: 'Price',
+  deposit: 'Deposit',
+  late_fee: 'Late fee',
+  deposit_back: 'Deposit back to the buyer',
+}
+
+/** 'for all 3 books', 'of order A1B2C3'. */
+export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
+  deal && deal.orders > 1 ? `for all ${deal.orders} books` : `of order ${shortOrderId(_id)}`
+
+type Payment = NonNullable<Order['payment']>
+const stateTexts: Record<Payment['state'], (amount: string, side: Side) => string> = {
+  'to-pay': (amount) => `${amount} to be paid`,
+  'said-paid': (amount) => `${amount} not confirmed`,
+  received: (amount) => `${amount} received`,
+  'deposit-to-return': (amount, side) =>
+    `${amount} ${side === 'seller' ? 'to give back' : 'due back'}`,
+  'deposit-said-returned': (amount) => `${amount} not confirmed`,
+}
+
+/** '₹240 to be paid'; undefined for a state that this version doesn't know. */
+export const paymentText = ({ state, amount }: Payment, side: Side): string | undefined =>
+  stateTexts[state]?.(formatRupees(amount), side)
+
+/** What a press says, of an amount in rupees. */
+export function actionText(action: PaymentAction, side: Side, amount: number): string {
+  const rupees = formatRupees(amount)
+  const texts: Record<Side, Record<PaymentAction, string>> = {
+    buyer: {
+      'say-paid': `I have paid ${rupees}`,
+      'take-back': `I haven’t paid ${rupees} yet`,
+      'say-received': `I have got back ${rupees}`,
+    },
+    seller: {
+      'say-paid': `I have given back ${rupees}`,
+      'take-back': `I haven’t given back ${rupees} yet`,
+      'say-received': `I have received ${rupees}`,
+    },
+  }
+  return texts[side][action]
+}
+
+/** How far a payment is: what was received, what is only said, and what is open. */
+export function statusText(line: PaymentLine, viewer: Role): string {
+  const { kind, due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
+  const verb = kind === 'deposit_back' ? 'given back' : 'paid'
+  const payer = line.payer === viewer ? 'You' : line.payer === 'buyer' ? 'The buyer' : 'The seller'
+  const known = Math.max(paid, received)
+  const parts: string[] = []
+  if (received > 0)
+    parts.push(
+      received < Math.max(due, known)
+        ? `${formatRupees(received)} received.`
+        : receivedAt
+          ? `Received on ${formatDate(receivedAt)}.`
+          : 'Received.',
+    )
+  if (unconfirmed > 0 && paidAt)
+    parts.push(
+      `${payer} said on ${formatDate(paidAt)} that ${formatRupees(unconfirmed)} was ${verb}. Not confirmed yet.`,
+    )
+  if (toPay > 0)
+    parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
+  if (takenBackAt && unconfirmed === 0 && toPay > 0)
+    parts.push(`${payer} took back on ${formatDate(takenBackAt)} that it was ${verb}.`)
+  if (known > due && kind !== 'deposit')
+    parts.push(
+      `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,
+    )
+  return parts.join(' ')
+}
+
+/** When the buyer is to pay. */
+export function payWhenText(
+  when: NonNullable<Ledger['payWhen']>,
+  side: Side,
+  books: number,
+): string {
+  const book = books > 1 ? 'the books' : 'the book'
+  const isBuyer = side === 'buyer'
+  const texts: Record<typeof when, string> = {
+    'in-hand': isBuyer
+      ? `Pay when you have ${book} in your hands. Nothing is due before that.`
+      : `The buyer pays when they have ${book} in their hands. Nothing is due before that.`,
+    'by-post': isBuyer
+      ? `Nothing is due yet. Agree in the chat on when you pay, and only then pay: before ${book} ${books > 1 ? 'are' : 'is'} sent, it is an advance.`
+      : `Nothing is due yet. Agree in the chat on when the buyer pays: before you send ${book}, it is an advance.`,
+    'on-its-way': isBuyer
+      ? `Pay when ${book} ${books > 1 ? 'have' : 'has'} arrived, unless you agreed otherwise in the chat.`
+      : `The buyer pays when ${book} ${books > 1 ? 'have' : 'has'} arrived, unless you agreed otherwise in the chat.`,
+    'with-the-book': isBuyer
+      ? `Nothing is due before you have ${book}, unless you both agreed otherwise in the chat.`
+      : `Nothing is due before the buyer has ${book}, unless you both agreed otherwise in the chat.`,
+    now: isBuyer ? `You have ${book}: please pay now.` : `The buyer has ${book}: this is due now.`,
+  }
+  return texts[when] ?? texts['with-the-book']
+}

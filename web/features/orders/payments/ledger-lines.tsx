@@ -1,0 +1,22 @@
+import type { Role } from '#contract/common/endpoint.ts'
+import type { PaymentLine } from '#contract/orders/payments.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
+import { kindLabels, statusText } from './labels.ts'
+
+/** What is due of an order or its deal, and what its people say was paid. */
+export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: Role }) => (
+  <ul className="flex flex-col gap-3">
+    {lines.map((line) => (
+      <li
+        key={line.kind}
+        className="flex flex-col gap-1 border-border border-b pb-3 last:border-b-0"
+      >
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{labelOf(kindLabels, line.kind)}</span>
+          <span className="font-semibold text-lg">{formatRupees(line.due)}</span>
+        </p>
+        <p className="text-muted text-sm">{statusText(line, viewer)}</p>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,89 @@
+import { Clock } from 'lucide-react'
+import { encode } from 'uqr'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { type Ledger, readLedger } from '#contract/orders/payments.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatRupees } from '#web/format.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { payWhenText } from './labels.ts'
+import { LedgerLines } from './ledger-lines.tsx'
+import { SayPayment } from './say-payment.tsx'
+
+type Props = { order: Order; side: Side; title: string; onClose: () => void }
+
+/** When to pay for an order or its deal, how much and where, and what its people say was paid. */
+export function PaymentsDialog({ order, side, title, onClose }: Props) {
+  const ledger = useRead(readLedger, { orderId: order._id })
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      {ledger.data ? (
+        <div className="flex flex-col gap-4">
+          {ledger.data.payWhen && (
+            <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
+              <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
+              {payWhenText(ledger.data.payWhen, side, order.deal?.orders ?? 1)}
+            </p>
+          )}
+          {ledger.data.lines.length > 0 ? (
+            <LedgerLines lines={ledger.data.lines} viewer={side} />
+          ) : (
+            <p>Nothing is to be paid.</p>
+          )}
+          <SayPayment ledger={ledger.data} side={side} orderId={order._id} />
+          {ledger.data.upi && <Upi upi={ledger.data.upi} isDue={ledger.data.payWhen === 'now'} />}
+          <p className="rounded-box bg-sunken p-3 text-sm">
+            You pay each other directly: by UPI, in cash when you meet, or to the courier on
+            delivery. Dobara holds no money. To receive money nobody ever scans a code or enters a
+            UPI PIN: whoever asks you to is a fraud.
+          </p>
+        </div>
+      ) : ledger.isError ? (
+        <LoadError
+          text={errorMessage(ledger.error, 'Could not load.')}
+          onRetry={() => void ledger.refetch()}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-48" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+/** The QR code on another device's screen; on a phone the link opens the app. */
+function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {
+  const { size, data } = encode(upi.link, { ecc: 'M', border: 2 })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <section aria-label="Pay by UPI" className="flex flex-col items-center gap-3">
+      <a
+        href={upi.link}
+        className={buttonClass({ variant: isDue ? 'primary' : 'plain' }, 'w-full')}
+      >
+        Pay {formatRupees(upi.amount)} with a UPI app
+      </a>
+      <svg
+        role="img"
+        aria-label={`QR code: pay ${formatRupees(upi.amount)} to ${upi.id}`}
+        viewBox={`0 0 ${size} ${size}`}
+        className="w-48 rounded-box bg-white fill-black"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} />
+      </svg>
+      <p className="wrap-anywhere text-center text-sm">
+        {upi.name}
+        <br />
+        <span className="font-medium">{upi.id}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { Side } from '#contract/common/endpoint.ts'
+import {
+  type Ledger,
+  type PaymentAction,
+  type PaymentKind,
+  type PaymentLine,
+  sayPaid,
+  sayReceived,
+  takeBackPaid,
+} from '#contract/orders/payments.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { actionText, kindLabels } from './labels.ts'
+
+type Props = { ledger: Ledger; side: Side; orderId: string }
+type Kind = PaymentKind | 'all'
+
+const amountOf = ({ toPay, unconfirmed, toReceive }: Ledger['all'], action: PaymentAction) =>
+  ({ 'say-paid': toPay, 'take-back': unconfirmed, 'say-received': toReceive })[action]
+
+/** One press for all that the viewer has paid or received, and one for each part of it. */
+export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
+  const [failure, setFailure] = useFailure([...all.can, ...lines.flatMap(({ can }) => can)])
+  const [pressed, setPressed] = useState<string>()
+  const writes = {
+    'say-paid': useWrite(sayPaid),
+    'take-back': useWrite(takeBackPaid),
+    'say-received': useWrite(sayReceived),
+  }
+  const isPending = Object.values(writes).some(({ pending }) => pending)
+  const say = async (action: PaymentAction, kind: Kind, amount: number) => {
+    if (isPending) return
+    setFailure(undefined)
+    setPressed(`${action} ${kind}`)
+    try {
+      await writes[action].run({ orderId, kind, amount })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+    }
+  }
+  const isWaiting = lines.some((line) => line.can.includes('say-received') && line.unconfirmed > 0)
+  const variants = {
+    'say-paid': 'plain',
+    'take-back': 'ghost',
+    'say-received': isWaiting ? 'primary' : 'plain',
+  } as const
+  if (all.can.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      {all.can.map((action) => (
+        <Button
+          key={action}
+          variant={variants[action]}
+          pending={isPending && pressed === `${action} all`}
+          onClick={() => void say(action, 'all', amountOf(all, action))}
+        >
+          {actionText(action, side, amountOf(all, action))}
+        </Button>
+      ))}
+      <Parts lines={lines} action="say-paid" say={say} isPending={isPending} />
+      <Parts lines={lines} action="say-received" say={say} isPending={isPending} />
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+type PartsProps = {
+  lines: PaymentLine[]
+  action: 'say-paid' | 'say-received'
+  say: (action: PaymentAction, kind: Kind, amount: number) => Promise<void>
+  isPending: boolean
+}
+
+/** The price without the deposit, for example. */
+function Parts({ lines, action, say, isPending }: PartsProps) {
+  const parts = lines.filter(({ can }) => can.includes(action))
+  if (parts.length < 2) return null
+  return (
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center text-primary text-sm underline underline-offset-4">
+        {action === 'say-paid' ? 'Paid only a part?' : 'Received only a part?'}
+      </summary>
+      <div className="flex flex-col gap-2">
+        {parts.map((line) => (
+          <Button
+            key={line.kind}
+            variant="plain"
+            aria-disabled={isPending || undefined}
+            onClick={() => void say(action, line.kind, amountOf(line, action))}
+          >
+            {`Only this: ${labelOf(kindLabels, line.kind)}, ${formatRupees(amountOf(line, action))}`}
+          </Button>
+        ))}
+      </div>
+    </details>
+  )
+}

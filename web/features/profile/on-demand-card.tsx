@@ -1,0 +1,29 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+type Props = { title: string; hint: string; children: ReactNode }
+
+/** A card with a list that few people have, read only when it is asked for. */
+export function OnDemandCard({ title, hint, children }: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Card title={title}>
+      {isShown ? (
+        children
+      ) : (
+        <>
+          <p className="text-muted">{hint}</p>
+          <Button
+            variant="plain"
+            className="self-start"
+            aria-label={`Show: ${title}`}
+            onClick={() => setShown(true)}
+          >
+            Show
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
