@@ -1,6 +1,7 @@
 // Other devices, data export, and the account of the other role.
 
 import { readFile } from 'node:fs/promises'
+import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
@@ -111,3 +112,20 @@ test('a buyer’s email opens a seller account with the same password only', asy
   await expect(signup).toBeHidden()
   expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 })
+
+testWithChat(
+  'a kept address is shown in the profile, and deleted',
+  async ({ chat, openPage, post }) => {
+    const items = [{ bookId: chat.bookId, copies: 1 }]
+    const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+    const terms = { orderType: 'purchase', amount: 300, handOver: 'post', keepAddress: true }
+    await post('/offers', { chatId: chat.chatId, items, ...terms, ...contact }, chat.buyer)
+    const page = await openPage(chat.buyer)
+    await openProfile(page, 'buyer')
+    const card = page.getByRole('region', { name: 'Kept addresses' })
+    await card.getByRole('button', { name: 'Show' }).click()
+    await expect(card.getByRole('listitem')).toContainText('12 Lake Road, Pune9876543210')
+    await card.getByRole('button', { name: /^Delete the address/ }).click()
+    await expect(card).toContainText('None.')
+  },
+)

@@ -12,7 +12,8 @@ import { endOffer, offer, offerEnds, offerExtension } from './testing-offers.ts'
 import { orderSteps, place } from './testing-orders.ts'
 import { paymentSteps } from './testing-payments.ts'
 import { problemSteps } from './testing-problems.ts'
-import { inTurn, starts, stories } from './testing-stories.ts'
+import { starts } from './testing-starts.ts'
+import { inTurn, stories } from './testing-stories.ts'
 import {
   type Action,
   openMarket,
@@ -22,7 +23,7 @@ import {
   transitions,
 } from './testing-world.ts'
 
-const sequences = Number(process.env.MODEL_SEQUENCES ?? 40)
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 30)
 const hourMs = 3_600_000
 
 const buyer = fc.constantFrom(0, 0, 1)

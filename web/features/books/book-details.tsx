@@ -92,7 +92,7 @@ function PriceBox({ book }: { book: BookDetail }) {
           band={book.priceBand}
           max={book.original_price}
           predicted={book.predictedPrice}
-          ownPrice={{ price, label: `asks ${formatRupees(price)}` }}
+          ownPrice={{ price, label: `${isGone(book) ? 'asked' : 'asks'} ${formatRupees(price)}` }}
         >
           {book.priceBand.low < book.priceBand.high && (
             <p>

@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react'
 /** To the seller of a listing that an admin hid. */
 export const HiddenNotice = ({ reason }: { reason: string }) => (
   <p
-    className="wrap-anywhere flex items-start gap-2 rounded-box bg-danger-soft px-3 py-2 text-left
+    className="wrap-anywhere flex min-w-56 items-start gap-2 rounded-box bg-danger-soft px-3 py-2 text-left
       text-danger text-sm"
   >
     <EyeOff size={16} className="mt-0.5 shrink-0" aria-hidden />

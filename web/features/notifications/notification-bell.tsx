@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { readMailSettings } from '#contract/accounts/mail-settings.ts'
 import {
   listNotifications,
   type MutableNotificationKind,
@@ -178,6 +179,8 @@ function NotificationList({ side }: { side: Side }) {
 
 function NotificationSettings({ side }: { side: Side }) {
   const settings = useRead(readNotificationSettings, {})
+  const { data: away } = useRead(readMailSettings, {})
+  const canTellAway = away?.canSend === true || away?.canPush === true
   const save = useWrite(updateNotificationSettings)
   const toast = useToast()
   const saveSetting = (kind: MutableNotificationKind, isOn: boolean) =>
@@ -191,16 +194,18 @@ function NotificationSettings({ side }: { side: Side }) {
       aria-busy={settings.isPending || save.pending}
     >
       <legend className="sr-only">Notifications you get</legend>
-      {Object.entries(kindLabels[side]).map(([kind, label]) => (
-        <Checkbox
-          key={kind}
-          label={label}
-          checked={settings.data?.[kind as MutableNotificationKind] ?? false}
-          onChange={(event) =>
-            void saveSetting(kind as MutableNotificationKind, event.target.checked)
-          }
-        />
-      ))}
+      {Object.entries(kindLabels[side])
+        .filter(([kind]) => kind !== 'message' || canTellAway)
+        .map(([kind, label]) => (
+          <Checkbox
+            key={kind}
+            label={label}
+            checked={settings.data?.[kind as MutableNotificationKind] ?? false}
+            onChange={(event) =>
+              void saveSetting(kind as MutableNotificationKind, event.target.checked)
+            }
+          />
+        ))}
       {settings.isError && <InlineLoadError onRetry={() => void settings.refetch()} />}
     </fieldset>
   )

@@ -49,8 +49,8 @@ export function OfferDialog({ side, chat, replaced, onClose }: Props) {
       }
       description={
         side === 'buyer'
-          ? 'The seller can accept it for 48 hours. Then it is an order.'
-          : 'The buyer can accept it for 48 hours. Then it is an order.'
+          ? 'If the seller accepts it within 48 hours, it is an order.'
+          : 'If the buyer accepts it within 48 hours, it is an order.'
       }
     >
       {books.isError ? (

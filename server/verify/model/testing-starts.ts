@@ -1,0 +1,173 @@
+// Where sequences begin, so that what comes late in an order's life is reached as often as the rest.
+import { dealSteps, stepDeal, wait } from './testing-deals.ts'
+import { endOffer, offer, offerExtension } from './testing-offers.ts'
+import { place } from './testing-orders.ts'
+import { dayMs, type Side } from './testing-state.ts'
+import { step } from './testing-stories.ts'
+import type { Action } from './testing-world.ts'
+
+const hourMs = 3_600_000
+
+const first = (name: string): Action => step(name, 0)
+const placed = place(0, false)
+const agreed = (isRent: boolean) => [place(0, isRent), first('buyer confirms')]
+const offered = (isRent: boolean, copies: number) =>
+  offer(0, 'buyer', { isRent, copies, replaces: false })
+const deal = (isRent: boolean, copies: number) => [
+  offered(isRent, copies),
+  endOffer(0, 'seller', 'accepted'),
+]
+const delivered = [...agreed(false), first('seller sets Delivered')]
+const rated = [...delivered, first('buyer rates'), first('admin reopens')]
+const rentedOut = [...deal(true, 1), first('seller types the code')]
+const depositPaid = [...rentedOut, first('buyer has paid deposit')]
+const returned = [...depositPaid, first('seller takes back')]
+const wrongCodes = Array.from({ length: 5 }, () => first('seller types a wrong code'))
+const soldOut = Array.from({ length: 4 }, () => place(1, false))
+
+const extended = (by: Side, ender: Side, to: 'accepted' | 'declined' | 'withdrawn') => [
+  ...rentedOut,
+  offerExtension(0, by, false),
+  endOffer(0, ender, to),
+  endOffer(0, ender, to),
+]
+
+const meetings: Action[][] = [
+  ['buyer proposes to meet', 'seller chooses a time', 'seller chooses a time'],
+  ['buyer proposes to meet', 'seller sets Delivered', 'seller chooses a time'],
+  ['seller proposes to meet', 'buyer chooses a time', 'buyer chooses a time'],
+  ['seller proposes to meet', 'seller sets Delivered', 'buyer chooses a time'],
+].map((names) => [...agreed(false), ...names.map(first)])
+
+const late: Action[][] = [
+  [...agreed(false), first('seller sets Shipped'), wait(11 * dayMs, false)],
+  [
+    ...agreed(false),
+    first('seller sets Shipped'),
+    wait(11 * dayMs, false),
+    first('buyer reports that nothing came'),
+  ],
+  [
+    ...agreed(false),
+    first('buyer proposes to meet'),
+    wait(49 * hourMs, false),
+    first('seller chooses a time'),
+  ],
+  [
+    ...agreed(false),
+    first('seller proposes to meet'),
+    wait(49 * hourMs, false),
+    first('buyer chooses a time'),
+  ],
+  ...['buyer withdraws the problem', 'buyer takes the refund'].map((name) => [
+    ...delivered,
+    wait(6 * dayMs, false),
+    first('buyer reports damage'),
+    first(name),
+    wait(2 * dayMs, false),
+  ]),
+  [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
+  [
+    ...rentedOut,
+    wait(6 * dayMs, false),
+    first('buyer has paid late_fee'),
+    first('buyer takes late_fee back'),
+    first('buyer takes late_fee back'),
+  ],
+  [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
+]
+
+const gone: Action[][] = [
+  ...['Pending', 'Shipped'].map((status) => [
+    placed,
+    first('seller sets Cancelled'),
+    ...soldOut,
+    first(`seller sets ${status}`),
+  ]),
+  [
+    placed,
+    first('seller sets Shipped'),
+    first('seller sets Cancelled'),
+    ...soldOut,
+    first('seller undoes'),
+  ],
+  [offered(false, 1), ...soldOut, endOffer(0, 'seller', 'accepted')],
+]
+
+/** Another buyer asks for the book of a rent that is out, whose other copies are sold then. */
+const waiting: Action[] = [
+  wait(5_000, false),
+  offer(1, 'buyer', { isRent: false, copies: 1, replaces: false }),
+  ...soldOut,
+]
+
+const extensions: Action[][] = [
+  [...rentedOut, offerExtension(0, 'buyer', false)],
+  ...(['buyer', 'seller', 'seller'] as const).map((by) => [
+    ...rentedOut,
+    ...waiting,
+    offerExtension(0, by, false),
+  ]),
+  [...rentedOut, offerExtension(0, 'buyer', false), ...waiting, endOffer(1, 'seller', 'accepted')],
+  [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', false)],
+  [...rentedOut, offered(false, 1), offerExtension(0, 'seller', true)],
+  [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', true)],
+  extended('buyer', 'seller', 'accepted'),
+  extended('seller', 'buyer', 'declined'),
+  extended('buyer', 'buyer', 'withdrawn'),
+  [
+    ...rentedOut,
+    offerExtension(0, 'buyer', false),
+    first('buyer hands back'),
+    endOffer(0, 'seller', 'accepted'),
+  ],
+]
+
+const byAdmin: Action[][] = ['buyer confirms', 'seller sets Shipped', 'seller sets Delivered'].map(
+  (name) => [placed, first(name), first('admin cancels'), first('admin reopens')],
+)
+
+export const starts: Action[][] = [
+  ...late,
+  ...gone,
+  ...extensions,
+  ...byAdmin,
+  ...dealSteps.map((name) => [...deal(false, 2), stepDeal(0, name)]),
+  ...dealSteps.map((name) => [...deal(true, 2), stepDeal(0, name)]),
+  ...dealSteps.map((name) => [...deal(true, 1), stepDeal(0, name), stepDeal(0, name)]),
+  [offered(false, 1), endOffer(0, 'seller', 'declined'), endOffer(0, 'seller', 'declined')],
+  [],
+  [placed],
+  agreed(false),
+  ...meetings,
+  [...agreed(true), first('seller sets Shipped')],
+  [placed, first('seller sets Shipped')],
+  delivered,
+  [placed, first('seller sets Delivered'), first('buyer rates')],
+  ...['Pending', 'Shipped', 'Delivered'].map((status) => [
+    ...rated,
+    first('seller sets Cancelled'),
+    first(`seller sets ${status}`),
+  ]),
+  [place(0, true), first('seller sets Delivered')],
+  [place(0, true), first('seller sets Delivered'), first('buyer hands back')],
+  [place(0, true), first('seller sets Delivered'), first('seller takes back')],
+  [...agreed(false), first('seller sets Cancelled'), first('admin reopens')],
+  [...delivered, first('buyer reports damage')],
+  [placed, first('seller sets Delivered'), first('buyer reports damage')],
+  [...delivered, first('buyer receives')],
+  deal(true, 2),
+  [...deal(true, 1), ...wrongCodes, first('seller types the code')],
+  rentedOut,
+  [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
+  [...depositPaid, first('seller sets Cancelled')],
+  [...rentedOut, first('seller takes back')],
+  [...returned, first('seller has paid deposit_back'), first('seller takes deposit_back back')],
+  [...returned, first('buyer confirms')],
+  [...returned, first('buyer reports that nothing came')],
+  [...returned, first('seller sets Cancelled')],
+  [...returned, first('seller sets Cancelled'), first('seller sets Pending')],
+  [...returned, first('seller sets Cancelled'), first('seller sets Shipped')],
+  [...returned, first('buyer has received deposit_back'), first('buyer has received deposit_back')],
+  [...returned, first('buyer rates'), first('admin reopens')],
+]
