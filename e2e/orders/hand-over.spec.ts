@@ -112,7 +112,7 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
   await checkPhone(seller, 'a payment to confirm')
   await seller.getByRole('button', { name: 'I have received ₹600' }).click()
   await expect(ledger).toContainText('Received on')
-  await buyer.keyboard.press('Escape')
+  for (const page of [buyer, seller]) await page.keyboard.press('Escape')
   await expect(payment(buyer)).toContainText('₹600 received')
 
   const bookId = await createBook(chat.seller, { title: unique('Heat Transfer') })
