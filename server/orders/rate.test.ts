@@ -193,7 +193,7 @@ test('an admin removes a rating for good, with a reason that is logged and sent 
   ])
   const [notification] = (await as(buyer).call(listNotifications, {})).body
   expect(notification).toMatchObject({
-    kind: 'account',
+    kind: 'admin',
     text: `An admin removed your rating of '${book.title}'. Reason: ${reason}`,
   })
   const [entry] = (await as(admin).call(listAuditLog, { limit: 1 })).body

@@ -32,9 +32,8 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
     'take-back': useWrite(takeBackPaid),
     'say-received': useWrite(sayReceived),
   }
-  const isPending = Object.values(writes).some(({ pending }) => pending)
   const say = async (action: PaymentAction, kind: Kind, amount: number) => {
-    if (isPending) return
+    if (writes[action].pending) return
     setFailure(undefined)
     setPressed(`${action} ${kind}`)
     try {
@@ -56,14 +55,21 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
         <Button
           key={action}
           variant={variants[action]}
-          pending={isPending && pressed === `${action} all`}
+          pending={writes[action].pending && pressed === `${action} all`}
           onClick={() => void say(action, 'all', amountOf(all, action))}
         >
           {actionText(action, side, amountOf(all, action))}
         </Button>
       ))}
-      <Parts lines={lines} action="say-paid" say={say} isPending={isPending} />
-      <Parts lines={lines} action="say-received" say={say} isPending={isPending} />
+      {(['say-paid', 'say-received'] as const).map((action) => (
+        <Parts
+          key={action}
+          lines={lines}
+          action={action}
+          say={say}
+          isPending={writes[action].pending}
+        />
+      ))}
       <FormError>{failure}</FormError>
     </div>
   )
