@@ -93,6 +93,8 @@ export async function openMarket(): Promise<Market> {
     config: { ...config, rateLimit: false },
     now: () => new Date(clock.now),
   })
+  // What ends by itself does so when the model says that time passes.
+  await context.jobs.close()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
   // Years may pass in the sequences.
