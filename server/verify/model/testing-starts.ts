@@ -66,7 +66,14 @@ const late: Action[][] = [
     first(name),
     wait(2 * dayMs, false),
   ]),
-  [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
+  ...[6, 7].flatMap((days) =>
+    ['buyer has paid late_fee', 'seller has received late_fee'].map((name) => [
+      ...rentedOut,
+      wait(days * dayMs, false),
+      first(name),
+      first(name),
+    ]),
+  ),
   [
     ...rentedOut,
     wait(6 * dayMs, false),
@@ -74,7 +81,6 @@ const late: Action[][] = [
     first('buyer takes late_fee back'),
     first('buyer takes late_fee back'),
   ],
-  [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
 ]
 
 const gone: Action[][] = [
@@ -141,7 +147,7 @@ export const starts: Action[][] = [
   agreed(false),
   ...meetings,
   [...agreed(true), first('seller sets Shipped')],
-  [placed, first('seller sets Shipped')],
+  [placed, first('seller sets Shipped'), first('seller sets Pending')],
   delivered,
   [placed, first('seller sets Delivered'), first('buyer rates')],
   ...['Pending', 'Shipped', 'Delivered'].map((status) => [
