@@ -122,10 +122,10 @@ testWithChat(
     await post('/offers', { chatId: chat.chatId, items, ...terms, ...contact }, chat.buyer)
     const page = await openPage(chat.buyer)
     await openProfile(page, 'buyer')
-    const card = page.getByRole('region', { name: 'Kept addresses' })
+    const card = page.getByRole('region', { name: 'Delivery details' })
     await card.getByRole('button', { name: 'Show' }).click()
     await expect(card.getByRole('listitem')).toContainText('12 Lake Road, Pune9876543210')
-    await card.getByRole('button', { name: /^Delete the address/ }).click()
+    await card.getByRole('button', { name: /^Delete 12 Lake Road/ }).click()
     await expect(card).toContainText('None.')
   },
 )

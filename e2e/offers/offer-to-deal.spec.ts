@@ -64,7 +64,6 @@ testWithChat(
 
     // What the buyer has given fills the form of the next order, and the next offer.
     const bookId = await createBook(chat.seller, { title: unique('Heat and Mass') })
-    const third = await createBook(chat.seller, { title: unique('Machine Design') })
     const next = await createChat(chat.buyer, bookId)
     await visit(buyer, `/buyer/chats?chat=${next}`)
     await createOrder(chat.seller, next)
@@ -74,7 +73,7 @@ testWithChat(
     await expect(buyer.getByRole('log')).toContainText('was confirmed by the buyer.')
     await expect(buyer.getByRole('button', { name: 'Confirm order' })).toBeHidden()
     await expect(buyer.getByRole('button', { name: 'Make an offer' })).toBeHidden()
-    await createBook(chat.seller, { title: unique('Acoustics') })
+    const third = await createBook(chat.seller, { title: unique('Acoustics') })
     await buyer.reload()
     await buyer.getByRole('button', { name: 'Make an offer' }).click()
     await buyer.getByRole('dialog').getByText('By post').click()

@@ -100,6 +100,7 @@ test('a request that is rejected before its photos are encoded stores none', asy
   const { book } = (await add(student)).body
   const deleted = (await add(student)).body.book
   await as(student).call(deleteBook, { id: deleted._id })
+  const unused = await makeBook(student, { book_type: 'new' })
   const shop = await makeAccount('seller', { shop: true })
   const ordered = await makeOrder({ seller: shop, book: { book_type: 'new', copies: 3 } })
   await makeOrder({ seller: shop, bookId: ordered.bookId })
@@ -108,7 +109,7 @@ test('a request that is rejected before its photos are encoded stores none', asy
   const rejected = [
     await change(student, { id: deleted._id }),
     await change(other, { id: book._id }),
-    await change(student, { id: book._id, copies: 2 }),
+    await change(student, { id: unused, copies: 2 }),
     await change(shop, { id: ordered.bookId, copies: 1 }),
     await change(student, { id: book._id, price: 900 }),
     await change(student, { id: book._id, isRentable: true }),
@@ -123,7 +124,7 @@ test('a request that is rejected before its photos are encoded stores none', asy
       existingImages: [firstImage],
       images: await makePhotos(5),
     }),
-    await add(student, { copies: 2 }),
+    await add(student, { bookType: 'new', copies: 2 }),
     await add(student, { customPrice: 900, acceptPredictedPrice: 'no' }),
     await as(student).call(updateSellerProfile, {
       shopName: 'x',

@@ -17,14 +17,12 @@ export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
   if (!agreed && !payment) return null
   const about = paymentSubject(order)
   const state = payment && paymentText(payment, side)
-  const isSeller = side === 'seller'
   return (
     <>
       <Button
         variant="plain"
-        size={isSeller ? 'sm' : 'md'}
-        className={isSeller ? 'w-32 px-1 py-1' : 'py-2'}
-        icon={!isSeller && <IndianRupee size={18} className="shrink-0" aria-hidden />}
+        className="py-2"
+        icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
         onClick={() => setOpen(true)}
       >
         <span>

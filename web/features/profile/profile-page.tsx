@@ -2,11 +2,11 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { InlineLoadError } from '#web/ui/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { AddressesCard } from './addresses-card.tsx'
 import { AwayCard } from './away-card.tsx'
 import { BlockedPeopleCard } from './blocked-people-card.tsx'
 import { ChangePasswordCard } from './change-password-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
+import { DeliveryDetailsCard } from './delivery-details-card.tsx'
 import { ExportDataCard } from './export-data-card.tsx'
 import { OtherAccountCard } from './other-account-card.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -34,7 +34,7 @@ export function ProfilePage({ side }: { side: Side }) {
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}
             />
-            {side === 'buyer' && <AddressesCard />}
+            {side === 'buyer' && <DeliveryDetailsCard />}
             <BlockedPeopleCard />
             <ExportDataCard />
           </div>

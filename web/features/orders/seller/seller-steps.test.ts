@@ -25,6 +25,11 @@ test.each<[string, Partial<Order>, string[]]>([
     ['undo', 'tracking', 'payment'],
   ],
   ['to be met', { can: ['set-status', 'enter-code'] }, ['code', 'payment']],
+  [
+    'to be met and said to be paid',
+    { can: ['enter-code'], payment: { state: 'said-paid', amount: 400 } },
+    ['payment', 'code'],
+  ],
   ['out', { status: 'Delivered', can: ['return', 'extend'] }, ['payment', 'return', 'extend']],
   [
     'on its way back',

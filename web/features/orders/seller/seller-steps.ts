@@ -45,6 +45,10 @@ export function undoneTogether({ order, deal }: SellerRow): readonly Order[] {
   return others.length > 1 && order.can.includes('undo') ? others : [order]
 }
 
+/** What the buyer said to have paid, or a deposit of a returned copy. */
+const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
+  state === 'said-paid' || state === 'deposit-to-return'
+
 /** `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network. */
 export function sellerSteps(
   { order, deal }: SellerRow,
@@ -58,6 +62,7 @@ export function sellerSteps(
     ['undo', can.includes('undo') && !isUndoOver],
     ['problem', problem !== undefined && !problem.outcome],
     ['explain', can.includes('explain')],
+    ['payment', isLead && payment !== undefined && isSellersTurn(payment)],
     ['code', isLead && can.includes('enter-code') && !isCodeWaiting],
     ['deal', deal.length > 0 && can.includes('set-status') && nextOfDeal(order) !== undefined],
     ['return', can.includes('return') && isBackSoon],
@@ -68,5 +73,5 @@ export function sellerSteps(
     ['extend', can.includes('extend')],
     ['problem', problem?.outcome !== undefined],
   ]
-  return steps.flatMap(([step, isPossible]) => (isPossible ? [step] : []))
+  return [...new Set(steps.flatMap(([step, isPossible]) => (isPossible ? [step] : [])))]
 }

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react'
-import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
+import type { Order } from '#contract/orders/orders.ts'
+import { paymentSubject, paymentText } from '#web/features/orders/payments/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsElapsed } from '#web/ui/hooks/use-is-elapsed.ts'
-import { type SellerRow, sellerSteps } from './seller-steps.ts'
+import { type SellerRow, type SellerStep, sellerSteps } from './seller-steps.ts'
 import type { DialogStep } from './step-dialog.tsx'
 import { stepLabel, stepName } from './step-labels.ts'
 import { useQuickSteps } from './use-quick-steps.ts'
 
 const undoMs = 10_000
+
+const oneLine = 'whitespace-nowrap tabular:whitespace-normal'
+/** Of steps that say more than two words. */
+const widths: { [Step in SellerStep]?: string } = {
+  payment: 'max-w-40',
+  deal: `${oneLine} tabular:text-xs`,
+}
 
 type Props = {
   row: SellerRow
@@ -25,7 +33,6 @@ export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
   const isUndoOver = isElapsed && !quick.pending
   const [step] = sellerSteps(row, { isUndoOver, isCodeWaiting })
   if (step === undefined) return note
-  if (step === 'payment') return <PaymentsButton order={row.order} side="seller" />
   if (step === 'problem') return <ProblemLink order={row.order} side="seller" small />
   const name = stepName(step, row)
   return (
@@ -35,15 +42,25 @@ export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
       <Button
         variant="plain"
         size="sm"
-        className={`col-start-1 row-start-1 min-w-32 justify-self-start whitespace-nowrap px-2
-          leading-tight tabular:w-32 tabular:whitespace-normal tabular:px-1
-          ${step === 'deal' ? 'tabular:text-xs' : ''}`}
+        className={`col-start-1 row-start-1 min-w-32 justify-self-start px-2 py-1 leading-tight
+          tabular:w-32 tabular:px-1 ${widths[step] ?? oneLine}`}
         {...(name !== undefined && { 'aria-label': name })}
         pending={quick.pending}
         onClick={() => (step === 'undo' || step === 'deal' ? void quick[step]() : onOpen(step))}
       >
-        {stepLabel(step, row)}
+        {step === 'payment' ? <PaymentLabel order={row.order} /> : stepLabel(step, row)}
       </Button>
     </>
+  )
+}
+
+/** Where the payment stands. */
+function PaymentLabel({ order }: { order: Order }) {
+  const state = order.payment && paymentText(order.payment, 'seller')
+  return (
+    <span>
+      Payment<span className="sr-only"> {paymentSubject(order)}</span>
+      {state && `: ${state}`}
+    </span>
   )
 }

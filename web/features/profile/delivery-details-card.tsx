@@ -8,9 +8,9 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { OnDemandCard } from './on-demand-card.tsx'
 
 /** The addresses that a buyer kept for the next offers. */
-export const AddressesCard = () => (
+export const DeliveryDetailsCard = () => (
   <OnDemandCard
-    title="Kept addresses"
+    title="Delivery details"
     hint="Where books were sent, kept for your next offers. A seller sees one only with an offer or an order."
   >
     <Addresses />
@@ -54,7 +54,7 @@ function Row({ address: { _id, deliveryAddress, phoneNumber } }: { address: Addr
       <Button
         variant="danger-ghost"
         size="sm"
-        aria-label={`Delete the address ${deliveryAddress}`}
+        aria-label={`Delete ${deliveryAddress}`}
         pending={remove.pending}
         onClick={() => void run()}
       >
