@@ -107,6 +107,10 @@ const waiting: Action[] = [
   ...soldOut,
 ]
 
+const sides: [Side, Side][] = [
+  ['buyer', 'seller'],
+  ['seller', 'buyer'],
+]
 const extensions: Action[][] = [
   [...rentedOut, offerExtension(0, 'buyer', false)],
   ...(['buyer', 'seller', 'seller'] as const).map((by) => [
@@ -114,7 +118,12 @@ const extensions: Action[][] = [
     ...waiting,
     offerExtension(0, by, false),
   ]),
-  [...rentedOut, offerExtension(0, 'buyer', false), ...waiting, endOffer(1, 'seller', 'accepted')],
+  ...sides.map(([by, other]) => [
+    ...rentedOut,
+    offerExtension(0, by, false),
+    ...waiting,
+    endOffer(1, other, 'accepted'),
+  ]),
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', false)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'seller', true)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', true)],
@@ -168,7 +177,12 @@ export const starts: Action[][] = [
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
   [...depositPaid, first('seller sets Cancelled')],
   [...rentedOut, first('seller takes back')],
-  [...returned, first('seller has paid deposit_back'), first('seller takes deposit_back back')],
+  [
+    ...returned,
+    first('seller has paid deposit_back'),
+    first('seller takes deposit_back back'),
+    first('seller takes deposit_back back'),
+  ],
   [...returned, first('buyer confirms')],
   [...returned, first('buyer reports that nothing came')],
   [...returned, first('seller sets Cancelled')],
