@@ -66,7 +66,14 @@ const late: Action[][] = [
     first(name),
     wait(2 * dayMs, false),
   ]),
-  [...rentedOut, wait(6 * dayMs, false), first('buyer has paid late_fee')],
+  ...[6, 7].flatMap((days) =>
+    ['buyer has paid late_fee', 'seller has received late_fee'].map((name) => [
+      ...rentedOut,
+      wait(days * dayMs, false),
+      first(name),
+      first(name),
+    ]),
+  ),
   [
     ...rentedOut,
     wait(6 * dayMs, false),
@@ -74,7 +81,6 @@ const late: Action[][] = [
     first('buyer takes late_fee back'),
     first('buyer takes late_fee back'),
   ],
-  [...rentedOut, wait(7 * dayMs, false), first('seller has received late_fee')],
 ]
 
 const gone: Action[][] = [
@@ -101,6 +107,10 @@ const waiting: Action[] = [
   ...soldOut,
 ]
 
+const sides: [Side, Side][] = [
+  ['buyer', 'seller'],
+  ['seller', 'buyer'],
+]
 const extensions: Action[][] = [
   [...rentedOut, offerExtension(0, 'buyer', false)],
   ...(['buyer', 'seller', 'seller'] as const).map((by) => [
@@ -108,7 +118,12 @@ const extensions: Action[][] = [
     ...waiting,
     offerExtension(0, by, false),
   ]),
-  [...rentedOut, offerExtension(0, 'buyer', false), ...waiting, endOffer(1, 'seller', 'accepted')],
+  ...sides.map(([by, other]) => [
+    ...rentedOut,
+    offerExtension(0, by, false),
+    ...waiting,
+    endOffer(1, other, 'accepted'),
+  ]),
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', false)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'seller', true)],
   [...rentedOut, offered(false, 1), offerExtension(0, 'buyer', true)],
@@ -141,7 +156,7 @@ export const starts: Action[][] = [
   agreed(false),
   ...meetings,
   [...agreed(true), first('seller sets Shipped')],
-  [placed, first('seller sets Shipped')],
+  [placed, first('seller sets Shipped'), first('seller sets Pending')],
   delivered,
   [placed, first('seller sets Delivered'), first('buyer rates')],
   ...['Pending', 'Shipped', 'Delivered'].map((status) => [
@@ -162,7 +177,12 @@ export const starts: Action[][] = [
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
   [...depositPaid, first('seller sets Cancelled')],
   [...rentedOut, first('seller takes back')],
-  [...returned, first('seller has paid deposit_back'), first('seller takes deposit_back back')],
+  [
+    ...returned,
+    first('seller has paid deposit_back'),
+    first('seller takes deposit_back back'),
+    first('seller takes deposit_back back'),
+  ],
   [...returned, first('buyer confirms')],
   [...returned, first('buyer reports that nothing came')],
   [...returned, first('seller sets Cancelled')],

@@ -67,7 +67,11 @@ const turns: string[][] = [
   ['buyer has paid deposit', 'buyer has paid deposit'],
   ['buyer has paid price', 'buyer has paid price', 'buyer takes price back'],
   ['buyer has paid deposit', 'buyer takes deposit back', 'buyer takes deposit back'],
-  ['seller has paid deposit_back', 'seller takes deposit_back back'],
+  [
+    'seller has paid deposit_back',
+    'seller takes deposit_back back',
+    'seller takes deposit_back back',
+  ],
   ['buyer has paid late_fee', 'buyer takes late_fee back'],
   ['seller has received price', 'seller has received price'],
 ]
