@@ -1,7 +1,7 @@
-// The long form of the model test: `npm run test:model` runs 10,000 sequences, in a process for each
-// core, and prints how often each transition was reached (`-- 500`: so many); each must be as often
-// as a hundredth of the sequences. `-- --faults` plants faults in a copy of the server, one at a
-// time, and says whether the model finds each (`-- --faults rent`: those with this word).
+// The long form of the model test: `npm run test:model` runs 10,000 sequences, in a process for
+// each core, and prints how often each transition was reached (`-- 500`: so many); each must be as
+// often as a hundredth of the sequences. `-- --faults` plants faults in a copy of the server, one
+// at a time, and says whether the model finds each (`-- --faults rent`: those with this word).
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'

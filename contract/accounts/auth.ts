@@ -69,7 +69,9 @@ export function checkShop(
       })
 }
 
-/** A solved challenge of `requestSignupChallenge`, as JSON; needed beyond an address's first ones. */
+/**
+ * A solved challenge of `requestSignupChallenge`, as JSON; needed beyond an address's first ones.
+ */
 const unreadableProof = 'The proof of work could not be read.'
 const proof = z.string(unreadableProof).max(4000, unreadableProof).optional()
 export const BuyerSignup = z.object({ ...buyerFields, ...credentials, proof })

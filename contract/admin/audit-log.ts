@@ -20,8 +20,8 @@ const auditActions = [
 ] as const
 
 /**
- * One action of an admin. A book keeps the name it had then, a review or an order shows its book's; a
- * complaint is named by its reason. Names and emails of people disappear with their account.
+ * One action of an admin. A book keeps the name it had then, a review or an order shows its book's;
+ * a complaint is named by its reason. Names and emails of people disappear with their account.
  */
 export const AuditEntry = z.object({
   _id: Id,

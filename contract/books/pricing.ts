@@ -23,7 +23,10 @@ export const PriceRequest = z.object({
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
-/** The range that held 80 % of the model's listings, rounded outwards like the price, up to the original price. */
+/**
+ * The range that held 80 % of the model's listings, rounded outwards like the price, up to the
+ * original price.
+ */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 

@@ -74,7 +74,9 @@ export const Offer = z.object({
       available: z.number(),
     }),
   ),
-  /** Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones. */
+  /**
+   * Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones.
+   */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),

@@ -73,7 +73,7 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
-  /** The accepted offer that it came from, with all orders that made; `total` without cancelled ones. */
+  /** The accepted offer that it came from, and its orders; `total` without cancelled ones. */
   deal: z
     .object({
       _id: Id,

@@ -1,5 +1,5 @@
-// What admins do to books, reviews and password requests. Each action adds its entry to the audit log, in
-// the caller's transaction.
+// What admins do to books, reviews and password requests. Each action adds its entry to the audit
+// log, in the caller's transaction.
 
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'

@@ -1,5 +1,5 @@
-// Whether two people have blocked each other, in SQL. Every feature may import this file; it imports
-// no feature.
+// Whether two people have blocked each other, in SQL. Every feature may import this file; it
+// imports no feature.
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -32,7 +32,9 @@ export async function rejectBlocked(
   if (blocked) throw new AppError(code)
 }
 
-/** The sellers whose listings an account doesn't see: those it blocked, and those who blocked it. */
+/**
+ * The sellers whose listings an account doesn't see: those it blocked, and those who blocked it.
+ */
 export async function findHiddenSellers(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with me as (select person_id from accounts where id = ${accountId})

@@ -78,7 +78,9 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-/** Locks all chats in which two people talk, whose accounts these are, in the order of their ids. */
+/**
+ * Locks all chats in which two people talk, whose accounts these are, in the order of their ids.
+ */
 export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('chats')

@@ -9,8 +9,8 @@ import type { Meeting } from '#contract/orders/meetings.ts'
 const dayMs = 86_400_000
 
 /**
- * The proposed times, earliest first, from what a clock in India shows. Throws where one has passed,
- * is too far ahead or stands there twice.
+ * The proposed times, earliest first, from what a clock in India shows. Throws where one has
+ * passed, is too far ahead or stands there twice.
  */
 export function meetingTimes(local: readonly string[], now: Date): Date[] {
   const latest = now.getTime() + maxMeetingDaysAhead * dayMs

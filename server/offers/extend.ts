@@ -58,7 +58,9 @@ async function isWanted(
   return asked !== undefined
 }
 
-/** Adds the days and the amount of an accepted offer to its rent. Throws as `lockExtendableRent`. */
+/**
+ * Adds the days and the amount of an accepted offer to its rent. Throws as `lockExtendableRent`.
+ */
 export async function extendRent(
   db: Db,
   { offer, chat }: LockedOffer,

@@ -61,7 +61,10 @@ export function payWhen(orders: readonly SentOrder[]): Ledger['payWhen'] {
   return first.hand_over === 'post' ? 'by-post' : 'with-the-book'
 }
 
-/** A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep linking). */
+/**
+ * A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep
+ * linking).
+ */
 export function upiLink(payment: {
   id: string
   name: string

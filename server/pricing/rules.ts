@@ -29,16 +29,17 @@ const stepOf = (paise: number) => (paise > fineUpToPaise ? steps.coarse : steps.
 const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
 
 /**
- * A price (paise) that people name: whole rupees, steps of ₹5 above ₹200, always rounded down. Never
- * below ₹1, unless the list price is.
+ * A price (paise) that people name: whole rupees, steps of ₹5 above ₹200, always rounded down.
+ * Never below ₹1, unless the list price is.
  */
 export const roundDown = (paise: number, originalPrice: number): number =>
   Math.max(Math.floor(paise / stepOf(paise)) * stepOf(paise), Math.min(steps.fine, originalPrice))
 
 /**
  * The predicted price of a used copy in `year`, and the band around it: never above its list price
- * nor, as far as that and the rounding allow, below ₹10. A better condition, a later edition or a higher list price
- * never makes it cheaper. `factor` is the market's price level over that of the model's data.
+ * nor, as far as that and the rounding allow, below ₹10. A better condition, a later edition or a
+ * higher list price never makes it cheaper. `factor` is the market's price level over that of the
+ * model's data.
  */
 export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor): PriceBand {
   const { originalPrice } = copy

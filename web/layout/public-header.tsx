@@ -33,7 +33,8 @@ export function PublicHeader() {
         session?.role === 'buyer' || session?.role === 'seller' ? (
           <Inbox side={session.role} />
         ) : (
-          // Takes its place before it is known whether somebody is logged in, so that nothing moves.
+          // Takes its place before it is known whether somebody is logged in, so that nothing
+          // moves.
           <Button
             variant="ghost"
             className={`lg:order-last ${session === undefined ? 'invisible' : ''}`}

@@ -73,8 +73,9 @@ export function ScrollingLog({ label, newEntriesLabel, count, first, children }:
             element.scrollHeight - element.scrollTop - element.clientHeight < endMarginPx
           if (isAtEnd.current) setHasUnseen(false)
         }}
-        // `relative`, so that hidden texts scroll with it and don't make the page longer. Its place is
-        // kept above: the browser's own anchoring would scroll away from the end when it gets smaller.
+        // `relative`, so that hidden texts scroll with it and don't make the page longer. Its place
+        // is kept above: the browser's own anchoring would scroll away from the end when it gets
+        // smaller.
         className="relative h-full overflow-y-auto overscroll-contain px-4 py-3
           [overflow-anchor:none]"
       >

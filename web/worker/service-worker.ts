@@ -1,5 +1,5 @@
-// Caches the app and what was read last, to work offline, and shows push messages. scripts/build-web.ts strips the types
-// and defines `build`.
+// Caches the app and what was read last, to work offline, and shows push messages.
+// scripts/build-web.ts strips the types and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
 declare const build: { version: string; files: string[]; needed: string[] }
 

@@ -41,7 +41,9 @@ export async function findViewer(
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
-/** Those of the sessions that are active; they count as used, because a live connection uses them. */
+/**
+ * Those of the sessions that are active; they count as used, because a live connection uses them.
+ */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],

@@ -18,7 +18,10 @@ function hasId(search: string) {
   return short && sql<SqlBool>`right(orders.id::text, 6) = ${short}`
 }
 
-/** Orders by their number, book title, buyer or seller; the hidden names of deleted accounts match nothing. */
+/**
+ * Orders by their number, book title, buyer or seller; the hidden names of deleted accounts match
+ * nothing.
+ */
 function matchesSearch(search: string | undefined) {
   if (!search) return everything
   const pattern = likePattern(search)

@@ -56,7 +56,9 @@ function parsePayload(proof: string) {
   }
 }
 
-/** The proof if it is right, was made for this purpose, and hasn't expired. Not in a transaction. */
+/**
+ * The proof if it is right, was made for this purpose, and hasn't expired. Not in a transaction.
+ */
 export async function verifyProof(
   db: Db,
   purpose: string,

@@ -23,7 +23,9 @@ a,button{font:inherit;cursor:pointer;display:inline-flex;min-height:2.75rem;box-
 button,a[href=""]{border-color:transparent;background:var(--primary);color:var(--on-primary)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}`
 
-/** `submit` is the label of a button that posts to the page's own address. Texts are of ours only. */
+/**
+ * `submit` is the label of a button that posts to the page's own address. Texts are of ours only.
+ */
 type PlainContent = { title: string; text: string; canRetry?: boolean; submit?: string }
 
 export function noticePage(

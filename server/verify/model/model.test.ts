@@ -1,5 +1,6 @@
 // Random people use a book's offers and orders, while a model says what must come of each step.
-// Here few sequences; `npm run test:model` runs 10,000 and says how often it reached each transition.
+// Here few sequences; `npm run test:model` runs 10,000 and says how often it reached each
+// transition.
 import { writeFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

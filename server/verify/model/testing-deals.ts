@@ -23,7 +23,9 @@ function expectationOf(step: DealStep): Expect {
   return step === 'receive' ? receiveByBuyer : cancelByBuyer
 }
 
-/** The orders that come to the step next: of what was partly sent, only what was sent is delivered. */
+/**
+ * The orders that come to the step next: of what was partly sent, only what was sent is delivered.
+ */
 function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
   if (!isBySeller(step)) return orders
   const next = orders.filter(

@@ -1,4 +1,5 @@
-// Where sequences begin, so that what comes late in an order's life is reached as often as the rest.
+// Where sequences begin, so that what comes late in an order's life is reached as often as the
+// rest.
 import { dealSteps, stepDeal, wait } from './testing-deals.ts'
 import { endOffer, offer, offerExtension } from './testing-offers.ts'
 import { place } from './testing-orders.ts'

@@ -207,6 +207,8 @@ export function moveRent(order: ModelOrder, now: number): void {
 export const offerStatus = (offer: ModelOffer, now: number): ModelOffer['status'] =>
   offer.status === 'open' && offer.expiresAt <= now ? 'expired' : offer.status
 
-/** The offer of a buyer's chat that the server still keeps as open, whether its time is over or not. */
+/**
+ * The offer of a buyer's chat that the server still keeps as open, whether its time is over or not.
+ */
 export const openOffer = ({ offers }: ModelState, buyer: number): ModelOffer | undefined =>
   offers.find((offer) => offer.buyer === buyer && offer.status === 'open')

@@ -14,7 +14,9 @@ import { useWish } from '#web/session/use-wish.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
-/** Starts or opens the chat about a book, for an offer too; whoever isn't logged in does so first. */
+/**
+ * Starts or opens the chat about a book, for an offer too; whoever isn't logged in does so first.
+ */
 export function ChatWithSeller({ book }: { book: BookDetail }) {
   const session = useSession()
   const navigate = useNavigate()

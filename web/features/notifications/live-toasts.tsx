@@ -13,7 +13,9 @@ const ownWriteMs = 3000
 
 type OrderChange = { message: string; chatId: string; orderId: string }
 
-/** Whether a write names this order, the chat in which it was placed, or a deal, as it may be in. */
+/**
+ * Whether a write names this order, the chat in which it was placed, or a deal, as it may be in.
+ */
 function isAboutOrder(input: unknown, { chatId, orderId }: Omit<OrderChange, 'message'>): boolean {
   const fields = Object.entries(input ?? {})
   return fields.some(([name, value]) => name === 'dealId' || value === orderId || value === chatId)

@@ -44,8 +44,8 @@ const icons = {
 } as const
 
 /**
- * The kinds that can be switched off. Those about the account itself can't. New messages never stand
- * under the bell, so their switch is about mails and push messages only.
+ * The kinds that can be switched off. Those about the account itself can't. New messages never
+ * stand under the bell, so their switch is about mails and push messages only.
  */
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: {

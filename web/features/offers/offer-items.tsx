@@ -14,7 +14,9 @@ import { OfferTerms } from './offer-terms.tsx'
 
 type Props = { side: Side; chatId: string; books: OfferBook[]; chosen: ChosenBook[] }
 
-/** The books of an offer with their copies, and its amount, which follows them until it is typed. */
+/**
+ * The books of an offer with their copies, and its amount, which follows them until it is typed.
+ */
 export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the chat was opened to make an offer. A later reload or Back doesn't ask for it again. */
+/**
+ * Whether the chat was opened to make an offer. A later reload or Back doesn't ask for it again.
+ */
 export function useOpenedToOffer(): boolean {
   const [isOpened] = useState(() => globalThis.window?.history.state?.usr?.makesOffer === true)
   useEffect(() => {

@@ -79,7 +79,9 @@ export default function SellerChats() {
   )
 }
 
-/** What the buyer offers now, else where the last order went; the form waits until that is known. */
+/**
+ * What the buyer offers now, else where the last order went; the form waits until that is known.
+ */
 function CreateOrder({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const offered = openOfferOf(useChatDeals(chat))
   const last = useRead(readDelivery, { chatId: chat._id })

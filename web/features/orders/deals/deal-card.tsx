@@ -33,7 +33,10 @@ function sumText({ deal, handOver }: Order): string {
     .join(' · ')
 }
 
-/** The orders of one deal as their buyer sees them, those that are loaded: handed over and paid together. */
+/**
+ * The orders of one deal as their buyer sees them, those that are loaded: handed over and paid
+ * together.
+ */
 export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
   const titleId = useId()
   const open = orders.filter((order) => !isCancelled(order))

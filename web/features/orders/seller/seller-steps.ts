@@ -49,7 +49,9 @@ export function undoneTogether({ order, deal }: SellerRow): readonly Order[] {
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'deposit-to-return'
 
-/** `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network. */
+/**
+ * `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network.
+ */
 export function sellerSteps(
   { order, deal }: SellerRow,
   { isUndoOver, isCodeWaiting }: { isUndoOver: boolean; isCodeWaiting: boolean },
