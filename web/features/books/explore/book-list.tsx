@@ -47,7 +47,9 @@ export function BookList({
       <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
         <p className="text-muted" role="status">
-          {formatCount(books.total, 'book')}
+          {books.isMinimum
+            ? `${books.total.toLocaleString('en-IN')}+ books`
+            : formatCount(books.total, 'book')}
         </p>
       )}
       <ul className={grid}>
