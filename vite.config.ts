@@ -28,7 +28,7 @@ const groups = [
   { name: 'book', test: files('web/pages/buyer/(?:layout|book)') },
   { name: 'explore', test: files('web/pages/public/books') },
   { name: 'home', test: files('web/pages/public/home') },
-  { name: 'texts', test: files('web/pages/public/(?:help|safety|terms|privacy|not-found)') },
+  { name: 'texts', test: files('web/pages/public/(?:about|help|safety|terms|privacy|not-found)') },
   // From here on what is loaded after a page, or for whoever is logged in.
   { name: 'charts', test: /\/web\/ui\/charts\/|\/node_modules\/recharts\// },
   { name: 'live', test: /\/socket\.io-client\/|\/web\/realtime\/realtime-session\.ts/ },
