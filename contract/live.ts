@@ -34,6 +34,8 @@ export type ServerEvents = {
     status: string
     /** Whose step it was. */
     by?: 'Buyer' | 'Seller' | 'Admin' | 'System'
+    /** It is about a problem with the order. */
+    problem?: true
   }) => void
   /** An offer of the chat was made, answered, withdrawn or has ended. */
   offer_changed: (event: { chatId: string; offerId: string }) => void
@@ -44,6 +46,8 @@ export type ServerEvents = {
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void
+  /** Who may write in the receiver's chats has changed. */
+  chats_changed: (event: object) => void
   /** Another device of the same person read notifications, or changed their settings. */
   notices_changed: (event: object) => void
   session_ended: (event: { message: string }) => void

@@ -14,7 +14,7 @@ export const BlockedPerson = z.object({
 export type BlockedPerson = z.output<typeof BlockedPerson>
 
 // `chats` has what one may do there, `blocks` which listings one sees.
-const changes = ['blocks', 'chats'] as const
+const changes = ['blocks', 'chats', 'offers', 'orders'] as const
 
 export const listBlockedPeople = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-// An admin's page of one order, and the list of open problems.
+// An admin's page of one order.
 import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'

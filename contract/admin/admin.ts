@@ -184,7 +184,7 @@ export const listAllOrders = endpoint({
   input: SearchInput,
   response: z.array(Order),
   paged: true,
-  reads: ['orders', 'profiles'],
+  reads: ['orders', 'payments', 'profiles'],
   errorLog: 'Failed to fetch orders.',
 })
 

@@ -130,8 +130,19 @@ export const readComplaint = endpoint({
   access: admin,
   input: z.object({ id: Id }),
   response: Complaint,
-  reads: ['complaints', 'profiles', 'accounts', 'books', 'orders'],
+  reads: ['complaints', 'profiles', 'accounts', 'books', 'orders', 'payments'],
   errorLog: 'Failed to fetch complaint.',
+})
+
+export const listOrderComplaints = endpoint({
+  method: 'GET',
+  path: '/admin/orders/{id}/complaints',
+  summary: 'The latest 20 complaints about an order, or about what was written in its chat.',
+  access: admin,
+  input: z.object({ id: Id }),
+  response: z.array(ComplaintSummary),
+  reads: ['complaints', 'profiles', 'accounts'],
+  errorLog: 'Failed to fetch complaints.',
 })
 
 /** A POST, because each reading is written to the audit log. */

@@ -107,7 +107,7 @@ export const addBook = endpoint({
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
   creates: true,
-  changes: ['books', 'reports'],
+  changes: ['books', 'chats', 'reports'],
 })
 
 export const updateBook = endpoint({
@@ -128,7 +128,7 @@ export const deleteBook = endpoint({
   access: ['seller'],
   input: z.object({ id: BookId }),
   response: MessageResponse,
-  changes: ['books', 'reports'],
+  changes: ['books', 'chats', 'reports'],
 })
 
 export const listBooks = endpoint({

@@ -60,6 +60,7 @@ export const errorCatalog = {
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
+  proposal_changed: [409, 'The seller has proposed something else meanwhile. Please look at it.'],
   amount_changed: [409, 'The amount has changed meanwhile. Please look at it again.'],
   nothing_due: [409, 'There is nothing to be paid there.'],
   copy_wanted: [409, 'Somebody else is waiting for this book, so its rent can’t be extended.'],

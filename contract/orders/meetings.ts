@@ -35,7 +35,9 @@ export const listMeetings = endpoint({
 
 const timeError = 'Choose a day and a time.'
 /** A time in India, as the fields for it in forms have it: 2026-11-28T17:00. */
-const IndianTime = z.iso.datetime({ local: true, precision: -1, error: timeError })
+const IndianTime = z.iso
+  .datetime({ local: true, precision: -1, error: timeError })
+  .refine((time) => !time.endsWith('Z'), timeError)
 
 export const proposeMeeting = endpoint({
   method: 'POST',

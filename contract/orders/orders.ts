@@ -18,6 +18,7 @@ import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { orderEventKinds } from './order-history.ts'
 import { OrderRating } from './order-rating.ts'
+import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -34,15 +35,13 @@ const OrderEvent = z.object({
   reason: z.string().optional(),
 })
 
-/** Where the payments stand, of a deal for all its orders together. */
-const OrderPayment = z.object({
-  state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
-  /** What the state is about. */
-  amount: Money,
+const Person = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string().optional(),
+  /** By an admin: only the other side can go on with the order. */
+  blocked: z.boolean().optional(),
 })
-export type OrderPayment = z.output<typeof OrderPayment>
-
-const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
 
 export const Order = z.object({
   _id: Id,
@@ -80,6 +79,8 @@ export const Order = z.object({
       orders: z.number(),
       total: Money,
       statuses: z.record(z.enum(orderStatuses), z.number()),
+      /** What several of them come to next, all at once. */
+      next: z.object({ status: z.enum(['Shipped', 'Delivered']), count: z.number() }).optional(),
     })
     .optional(),
   handOver: z.enum(handOvers).optional(),

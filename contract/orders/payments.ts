@@ -51,13 +51,25 @@ export const Ledger = z.object({
   all: z.object(amounts),
   /**
    * When the buyer pays what is still open: with the book in hand, by post as both agree, once what
-   * was sent has arrived, when they have the book; or now, because they have it.
+   * was sent has arrived, when they have the book; or now, because they have it, or some of them.
    */
-  payWhen: z.enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'now']).optional(),
+  payWhen: z
+    .enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'partly-now', 'now'])
+    .optional(),
   /** For the buyer of what is agreed, while something is to be paid. */
   upi: z.object({ id: z.string(), name: z.string(), amount: Money, link: z.string() }).optional(),
+  /** For the seller: whether buyers can't be shown where to pay, because no UPI ID was given. */
+  lacksUpi: z.boolean().optional(),
 })
 export type Ledger = z.output<typeof Ledger>
+
+/** Where the payments of an order stand, of a deal for all its orders together. */
+export const OrderPayment = z.object({
+  state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
+  /** What the state is about. */
+  amount: Money,
+})
+export type OrderPayment = z.output<typeof OrderPayment>
 
 const OrderIdInput = z.object({ orderId: Id })
 const PaymentInput = OrderIdInput.extend({

@@ -128,7 +128,9 @@ export const solveProblem = endpoint({
   input: z.object({
     orderId: Id,
     outcome: BuyerOutcomeInput,
-    /** Of an accepted refund, what the caller's screen said; refused where it is another by now. */
+    /** What the caller's screen said was proposed; refused where it is something else by now. */
+    proposal: blankAsAbsent(ProposalInput),
+    /** Likewise the amount of a refund. */
     refund: blankAsAbsent(numberInput(z.number({ error: 'The refund is a number of rupees.' }))),
   }),
   response: OrderProblems,

@@ -89,7 +89,7 @@ type StatusChange = Account & {
 /**
  * Blocks or unblocks an account; blocking ends their sessions and reset links, tells the other
  * sides of open orders, and a buyer's ratings stop counting. `isChanged` is false where the status
- * was the same. Throws account_not_found.
+ * was the same; a new reason for a block takes the place of the former. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,
@@ -101,18 +101,23 @@ export async function setAccountStatus(
   if (!account) throw new AppError('account_not_found')
   const status = toggledStatus(account.status, requested)
   const isChanged = status !== account.status
+  const hasNewReason =
+    !isChanged && status === 'blocked' && reason !== undefined && reason !== account.blocked_reason
   let updates: OrderUpdate[] = []
-  if (isChanged) {
+  if (isChanged || hasNewReason)
     await updateAccount(db, id, {
       status,
       blocked_reason: status === 'blocked' ? (reason ?? null) : null,
     })
+  if (isChanged) {
     if (status === 'blocked') {
       await deleteSessionsOf(db, [id])
       await deleteResetLinksOf(db, id)
       updates = await insertBlockMessages(db, { account: { id, role }, chatIds, now })
     }
     if (role === 'buyer') await recountAuthor(db, id)
+  }
+  if (isChanged || hasNewReason)
     await insertAuditEntry(db, {
       what: status === 'blocked' ? 'block' : 'unblock',
       target: { kind: role, _id: id, name: account.name },
@@ -120,7 +125,6 @@ export async function setAccountStatus(
       adminId,
       now,
     })
-  }
   return { account: { ...account, status }, isChanged, updates, reason, adminId }
 }
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>

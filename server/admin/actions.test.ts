@@ -68,6 +68,9 @@ test('a block ends sessions and live connections at once, and unblocking allows 
   const refused = await as().call(logInBuyer, form)
   expect(refused.error.message).toBe(`${blockedMessage} Reason: ${reason}`)
   expect((await as().call(logInBuyer, { ...form, password: 'a wrong one' })).status).toBe(401)
+  const better = 'Asked three buyers to pay in advance.'
+  await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked', reason: better })
+  expect((await as().call(logInBuyer, form)).error.message).toContain(better)
   await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'active' })
   await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked' })
   expect((await as().call(logInBuyer, form)).error.message).toBe(blockedMessage)
@@ -93,7 +96,7 @@ test('a blocked seller’s books are hidden, their chats read-only, and their or
     'chat_read_only',
   )
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body).toMatchObject([
-    { _id: orderId, can: ['confirm', 'cancel'] },
+    { _id: orderId, seller: { blocked: true }, can: ['confirm', 'cancel'] },
   ])
 
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('active')

@@ -16,6 +16,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
+import { connect, waitForEvent } from '#server/testing-live.ts'
 
 const db = async () => (await testApp()).context.db
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
@@ -74,6 +75,16 @@ test('neither side writes, orders or starts a chat, whichever accounts they use,
   await unblock(buyer, seller)
   const ended = '409 offer_settled'
   expect(await attempts()).toEqual(['ok', 'ok', 'ok', 'ok', ended, 'ok', 'ok'])
+})
+
+test('an open chat of either side is told of a block and of its end', async () => {
+  const { buyer, seller } = await makeChat()
+  const devices = await Promise.all([connect(buyer), connect(seller)])
+  for (const change of [block, unblock]) {
+    const told = devices.map((device) => waitForEvent(device, 'chats_changed'))
+    await change(buyer, seller)
+    expect(await Promise.all(told)).toEqual([{}, {}])
+  }
 })
 
 test('open orders go on, but nothing that was cancelled becomes an order again', async () => {

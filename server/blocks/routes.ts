@@ -3,16 +3,18 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { deleteBlock, findBlockedPeople, insertBlock } from './store.ts'
 
-export function blockRoutes(mount: Mount, { db, now }: AppContext): void {
+export function blockRoutes(mount: Mount, { db, live, now }: AppContext): void {
   mount(listBlockedPeople, (page, { viewer }) => findBlockedPeople(db, viewer.accountId, page))
 
   mount(blockPerson, async ({ id }, { viewer, commit }) => {
-    await commit((db) => insertBlock(db, { accountId: viewer.accountId, otherId: id }, now()))
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => insertBlock(db, block, now())), 'chats_changed', {})
     return { message: 'Blocked.' }
   })
 
   mount(unblockPerson, async ({ id }, { viewer, commit }) => {
-    await commit((db) => deleteBlock(db, { accountId: viewer.accountId, otherId: id }))
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => deleteBlock(db, block)), 'chats_changed', {})
     return { message: 'Unblocked.' }
   })
 }

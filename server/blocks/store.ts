@@ -38,8 +38,15 @@ const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Blocks the person of an account; once is enough. Throws account_not_found or self_block. */
-export async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<void> {
+/**
+ * Blocks the person of an account; once is enough. Returns the accounts of both. Throws
+ * account_not_found or self_block.
+ */
+export async function insertBlock(
+  db: Db,
+  { accountId, otherId }: Block,
+  now: Date,
+): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId)
   if (personId === undefined) throw new AppError('session_ended')
@@ -61,10 +68,14 @@ export async function insertBlock(db: Db, { accountId, otherId }: Block, now: Da
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  return accountIds
 }
 
-/** By any account of the blocked person, also one that is deleted by now. */
-export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<void> {
+/**
+ * By any account of the blocked person, also one that is deleted by now. Returns the accounts of
+ * both. Throws account_not_found.
+ */
+export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId)
   if (personId === undefined || otherPersonId === undefined) throw new AppError('account_not_found')
@@ -78,6 +89,7 @@ export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promis
       ]),
     )
     .execute()
+  return findAccountIds(db, [personId, otherPersonId])
 }
 
 /** Deletes the blocks of and against a person whose last account is being deleted. */

@@ -14,7 +14,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxPageSize } from './policy.ts'
+import { maxOrderComplaints, maxPageSize } from './policy.ts'
 import { aboutText, orderText } from './texts.ts'
 
 export function selectComplaints(db: Db) {
@@ -67,6 +67,20 @@ export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
     outcome: row.outcome ?? undefined,
     closedAt: row.closed_at?.toISOString(),
   }
+}
+
+/** The latest complaints that are about an order or its chat. */
+export async function findOrderComplaints(db: Db, orderId: string): Promise<ComplaintSummary[]> {
+  const rows = await selectComplaints(db)
+    .where('complaints.chat_id', '=', (from) =>
+      from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
+    )
+    // Another order of the same chat isn't meant; a message or a person of the chat is.
+    .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
+    .orderBy('complaints.id', 'desc')
+    .limit(maxOrderComplaints)
+    .execute()
+  return rows.map(summarizeComplaint)
 }
 
 /** All cases, as much of them as a page is chosen by. */

@@ -10,6 +10,7 @@ import {
   dismissComplaint,
   fileComplaint,
   hideReportedListing,
+  listOrderComplaints,
   readComplaint,
   readComplaintChat,
   unhideReportedListing,
@@ -27,6 +28,7 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {
   as,
@@ -123,6 +125,22 @@ test('problems with orders stand in the same queue, in the order of their time',
     { _id: problem, outcome: 'withdrawn', closedAt: expect.any(String) },
     { _id: last, outcome: 'dismissed' },
   ])
+})
+
+test('the page of an order lists the complaints about it and its chat, the latest first', async () => {
+  const admin = await makeAccount('admin')
+  const { buyer, seller, chatId, bookId, orderId } = await makeOrder()
+  const other = await makeOrder({ buyer, seller })
+  const { body: words } = await as(seller).call(sendMessage, { chatId, message: 'Pay first.' })
+  const message = await report(buyer, 'message', words._id)
+  const order = await report(buyer, 'order', orderId)
+  await report(buyer, 'order', other.orderId)
+  await report(buyer, 'listing', bookId)
+  const listed = async (id: string, account = admin) =>
+    await as(account).call(listOrderComplaints, { id })
+  expect((await listed(orderId)).body.map(({ _id }) => _id)).toEqual([order, message])
+  expect((await listed(newId())).body).toEqual([])
+  expect((await listed(orderId, seller)).status).toBe(403)
 })
 
 test('a warning is read by the warned person, also as a mail, and the reporter isn’t told of it', async () => {

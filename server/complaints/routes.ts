@@ -4,6 +4,7 @@ import {
   dismissComplaint,
   fileComplaint,
   hideReportedListing,
+  listOrderComplaints,
   readComplaint,
   readComplaintChat,
   unhideReportedListing,
@@ -21,7 +22,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
-import { findCases } from './cases.ts'
+import { findCases, findOrderComplaints } from './cases.ts'
 import { block, complaintTarget, dismiss, hideListing, unhideListing, warn } from './settle.ts'
 import { enforceComplaintQuota, insertComplaint, lockComplaint } from './store.ts'
 import { findSubject } from './subjects.ts'
@@ -90,6 +91,7 @@ function deskRoutes(mount: Mount, context: AppContext): void {
   }
 
   mount(listCases, (query) => findCases(db, query))
+  mount(listOrderComplaints, ({ id }) => findOrderComplaints(db, id))
   mount(readComplaint, ({ id }) => viewComplaint(context, id))
   mount(dismissComplaint, (input, request) => settle(input, request, dismiss))
   mount(warnReported, (input, request) => settle(input, request, warn, warningMail(input.note)))

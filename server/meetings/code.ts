@@ -6,7 +6,7 @@ import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { applyTransitions, type OrderUpdate } from '#server/orders/apply-transition.ts'
 import { hasUsableCode } from '#server/orders/hand-over/hand-over.ts'
-import { enforceOrderQuota } from '#server/orders/limits.ts'
+import { countDealChange } from '#server/orders/limits.ts'
 import { handOverTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isRightCode, wrongCodeError } from './rules.ts'
@@ -93,7 +93,7 @@ export async function checkCode(
     if (orderIds.length > 0 && isRightCode(meeting.code, code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
-  if (isLimited) await enforceOrderQuota(db, chat.id, now)
+  if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   return isRightCode(meeting.code, code)
     ? handOver(db, me, orders, now)
     : rejectCode(db, locked, { code, clientId }, now)

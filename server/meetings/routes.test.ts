@@ -113,7 +113,7 @@ test('who proposes what can’t be, or for what isn’t theirs, is told so besid
   expect((await propose(made.buyer, { place: ' ' })).error.fields).toEqual({
     place: 'Meeting point is required.',
   })
-  for (const time of ['soon', '2026-11-31T10:00', '2026-11-28T25:00'])
+  for (const time of ['soon', '2026-11-31T10:00', '2026-11-28T25:00', '2026-11-28T10:00Z'])
     expect((await propose(made.buyer, { times: [time] })).error.fields).toEqual({
       'times.0': 'Choose a day and a time.',
     })

@@ -21,7 +21,7 @@ test.each([
   [['2026-11-22T15:30'], 'times.0', 'This time has passed.'],
   [['2026-11-23T17:00', '2026-11-21T17:00'], 'times.1', 'This time has passed.'],
   [['2026-12-06T15:31'], 'times.0', 'Choose a time in the next 14 days.'],
-  [['2026-11-23T17:00', '2026-11-23T17:00'], 'times.1', 'Mon 23 Nov, 5 pm stands there twice.'],
+  [['2026-11-23T17:00', '2026-11-23T17:00'], 'times.1', 'Mon 23 Nov, 5 pm is listed twice.'],
 ])('the times %j are refused at %s: %s', (times, field, message) => {
   expect(errorOf(() => meetingTimes(times, now))?.fields).toEqual({ [field]: message })
 })

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 /**
  * The proposed times, earliest first, from what a clock in India shows. Throws where one has
- * passed, is too far ahead or stands there twice.
+ * passed, is too far ahead or is listed twice.
  */
 export function meetingTimes(local: readonly string[], now: Date): Date[] {
   const latest = now.getTime() + maxMeetingDaysAhead * dayMs
@@ -20,7 +20,7 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
     if (time.getTime() > latest)
       throw fieldError(`times.${index}`, `Choose a time in the next ${maxMeetingDaysAhead} days.`)
     if (local.indexOf(text) !== index)
-      throw fieldError(`times.${index}`, `${formatMeetingTime(time)} stands there twice.`)
+      throw fieldError(`times.${index}`, `${formatMeetingTime(time)} is listed twice.`)
     return time
   })
   return times.sort((a, b) => a.getTime() - b.getTime())

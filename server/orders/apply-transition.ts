@@ -36,6 +36,7 @@ export type OrderUpdate = {
     orderId: string
     status: OrderStatus
     by?: OrderActor['model']
+    problem?: true
   }
 }
 

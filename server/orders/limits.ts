@@ -1,11 +1,13 @@
-// How many proposals a seller may have, and how many changes a chat takes.
+// How many proposals a seller may have, and how many changes one side may make in a chat.
 import { sql } from 'kysely'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { maxOpenProposals, orderQuota } from './policy.ts'
+import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
+import { dealQuota, maxOpenProposals } from './policy.ts'
 import { orderIs } from './status.ts'
 
 /** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
@@ -22,20 +24,16 @@ export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<
     throw new AppError('too_many_proposals', { retryAfter: 3600 })
 }
 
-/** Counts the chat's System messages, one for each order and change; throws too_many_deals. */
-export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Promise<void> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('chat_id', '=', chatId)
-    .where('sender_model', '=', 'System')
-    .where('created_at', '>', quotaWindowStart(orderQuota, now))
-    .orderBy('number', 'desc')
-    .limit(orderQuota.max)
-    .execute()
-  enforceQuota(
-    orderQuota,
-    rows.map((row) => row.created_at),
-    now,
-  )
+/**
+ * Counts one side's change in a locked chat, which writes a line to the other. Throws
+ * too_many_deals.
+ */
+export async function countDealChange(
+  db: Db,
+  { chatId, side }: { chatId: string; side: Side },
+  now: Date,
+): Promise<void> {
+  const key = `deals ${side} ${chatId}`
+  await checkQuota(db, { key, quota: dealQuota }, now)
+  await insertUses(db, [{ id: newId(), key, seconds: dealQuota.seconds }], now)
 }

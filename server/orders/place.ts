@@ -7,7 +7,7 @@ import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceOrderQuota, rejectTooManyProposals } from './limits.ts'
+import { countDealChange, rejectTooManyProposals } from './limits.ts'
 import { proposalMs } from './policy.ts'
 import { type OrderTerms, orderTerms } from './rules.ts'
 import { insertOrder, lockBook, lockParticipants, type OrderedBook } from './store.ts'
@@ -75,7 +75,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   if (isLimited) await rejectTooManyProposals(db, sellerId)
   const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
-  if (isLimited) await enforceOrderQuota(db, chat.id, now)
+  if (isLimited) await countDealChange(db, { chatId: chat.id, side: 'seller' }, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
   if (
     buyerId !== chat.buyer_id ||

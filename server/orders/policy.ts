@@ -4,8 +4,11 @@ import { priceRange } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** A seller's new orders and changes of orders in one chat; each sends the buyer a message. */
-export const orderQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
+/**
+ * What one side of a chat does about its orders and payments that writes a line to the other; undoing
+ * and what a buyer does with an order aside, which end by themselves.
+ */
+export const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
 export const maxOrderPricePaise = toPaise(priceRange.max)
 /** An order that the buyer agreed to is closed so long after its delivery. */
 export const closeAfterMs = 7 * 86_400_000

@@ -21,6 +21,7 @@ import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
+import { findLastDelivery } from '#server/orders/hand-over/delivery.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment-routes.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
@@ -31,9 +32,8 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
-import { findLastDelivery } from './delivery.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
-import { enforceOrderQuota, rejectTooManyProposals } from './limits.ts'
+import { countDealChange, rejectTooManyProposals } from './limits.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
@@ -65,7 +65,7 @@ async function changeOrder(
   { viewer, commit }: TransitionContext,
   orderId: string,
   transitionOf: TransitionOf,
-  { isProposal = false } = {},
+  { isProposal = false, isCounted = false } = {},
 ): Promise<Order> {
   const now = clock()
   const me = participantOf(viewer)
@@ -73,10 +73,12 @@ async function changeOrder(
     if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
     const order = await lockOrder(db, me, orderId)
     if (!order) throw new AppError('order_not_found')
-    if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, now)
     const transition = await transitionOf(order, now, me.side, db)
+    if (!transition) return undefined
+    const { chat_id: chatId } = order
+    if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)
     const actor = { model: senderModelOf[me.side], id: me.accountId }
-    return transition && applyTransition(db, order, transition, actor, now)
+    return applyTransition(db, order, transition, actor, now)
   })
   if (update) {
     live.emit(update.accountIds, 'receive_message', update.message)
@@ -152,7 +154,7 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
           await rejectBlocked(db, [order.buyer_id, order.seller_id])
         return transition
       },
-      { isProposal: status === 'Pending' },
+      { isProposal: status === 'Pending', isCounted: true },
     ),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
@@ -162,15 +164,17 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
     const { message, order } = await commit(async (db) => {
       const order = await lockOrder(db, participantOf(viewer), orderId)
       if (!order) throw new AppError('order_not_found')
-      if (config.rateLimit) await enforceOrderQuota(db, order.chat_id, now())
+      const { chat_id: chatId } = order
+      if (config.rateLimit) await countDealChange(db, { chatId, side: 'seller' }, now())
       return { order, message: await explainLastChange(db, order, reason, now()) }
     })
     live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
-    live.emit(order.buyer_id, 'order_updated', {
+    live.emit([order.buyer_id, order.seller_id], 'order_updated', {
       message: message.message,
       chatId: order.chat_id,
       orderId,
       status: order.status,
+      by: 'Seller',
     })
     return viewOrder(db, orderId, orderViewer(viewer, now()))
   })

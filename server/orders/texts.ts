@@ -31,7 +31,7 @@ export const confirmedText = (order: NamedOrder): string =>
 export const receivedText = (order: NamedOrder): string =>
   `${orderLabel(order)} was received by the buyer.`
 export const handedBackText = (order: NamedOrder): string =>
-  `${orderLabel(order)} was handed back, the buyer says.`
+  `The buyer says that ${orderLabel(order)} was handed back.`
 export const handedOverText = (order: NamedOrder): string =>
   `${orderLabel(order)} was handed over with the buyer’s code and is now Delivered.`
 export const rentMovedText = (start: string, end: string): string =>

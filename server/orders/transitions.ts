@@ -72,7 +72,8 @@ function movedRent(order: OrderDetails, now: Date): RentDates {
 
 /**
  * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
- * undoes the buyer's confirmation; leaving Cancelled reserves a copy again. What is Pending again
+ * undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered undoes
+ * that a rent was handed back. What is Pending again
  * and was never agreed to asks the buyer for three more days.
  */
 export function statusTransition(
@@ -89,11 +90,10 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...dates,
-      ...(status === 'Cancelled' && {
-        confirmed_at: null,
-        received_at: null,
-        handed_back_at: null,
-      }),
+      // What has come back was agreed to, whatever becomes of the order.
+      ...(status === 'Cancelled' &&
+        order.returned_at === null && { confirmed_at: null, received_at: null }),
+      ...(order.status === 'Delivered' && order.returned_at === null && { handed_back_at: null }),
       ...(status === 'Pending' &&
         !isAgreed({ ...order, status }) && {
           proposed_until: new Date(now.getTime() + proposalMs),

@@ -4,7 +4,7 @@ import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { Order, OrderStatus } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
 import { meetingOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
@@ -16,10 +16,11 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { findHistories } from './history.ts'
 import { findOrderPayments } from './payments/ledger-orders.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom, orderActions, type StatusChange } from './rules.ts'
-import { isAgreed, isClosed, isOverdue, isProposed, isUnusual } from './status.ts'
+import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
 import { orderStateColumns } from './store.ts'
 
 export function selectOrders(db: Db) {
@@ -41,7 +42,11 @@ export function selectOrders(db: Db) {
       (join) => join.onTrue(),
     )
     .selectAll('orders')
-    .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
+    .select([
+      'buyer.email as buyer_email',
+      'buyer.deleted_at as buyer_deleted_at',
+      'buyer.status as buyer_status',
+    ])
     .select([
       'seller.email as seller_email',
       'seller.deleted_at as seller_deleted_at',
@@ -78,49 +83,16 @@ type OrderViewer = { role: Role; now: Date }
 
 export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
   if (rows.length === 0) return []
-  const events = await db
-    .selectFrom('order_events')
-    .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
-    .where(
-      'order_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .orderBy('number')
-    .execute()
   const payments = await findOrderPayments(db, rows, viewer)
-  const history = Map.groupBy(events, (event) => event.order_id)
+  const histories = await findHistories(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => {
-    const changes = (history.get(row.id) ?? []).map((event, index, all) => ({
-      ...event,
-      isUnusual: isUnusualChange(event, all[index - 1]),
-    }))
-    return {
-      ...orderView(
-        row,
-        viewer,
-        changes.findLast(({ kind }) => kind !== 'rent_moved'),
-      ),
-      payment: payments.get(row.id),
-      history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
-        what: kind,
-        status,
-        by: actor_model,
-        at: created_at.toISOString(),
-        reason: reason ?? undefined,
-        ...(isUnusual && { unusual: true }),
-      })),
-    }
+    const { history, last } = histories(row.id)
+    return { ...orderView(row, viewer, last), payment: payments.get(row.id), history }
   })
 }
-
-type OrderEventRow = { kind: string; status: OrderStatus; actor_model: string }
-
-const isUnusualChange = (event: OrderEventRow, before: OrderEventRow | undefined): boolean =>
-  event.kind === 'status' &&
-  event.actor_model === 'Seller' &&
-  before !== undefined &&
-  isUnusual(before.status, event.status)
 
 function orderView(
   row: OrderRow,
@@ -147,11 +119,13 @@ function orderView(
       _id: row.buyer_id,
       name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
       email: isBuyerEmailVisible ? (row.buyer_email ?? undefined) : undefined,
+      ...(row.buyer_status === 'blocked' && { blocked: true }),
     },
     seller: {
       _id: row.seller_id,
       name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
       email: row.seller_deleted_at === null ? (row.seller_email ?? undefined) : undefined,
+      ...(row.seller_status === 'blocked' && { blocked: true }),
     },
     orderType: row.order_type,
     rentDays: row.rent_days ?? undefined,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { readChat } from '#contract/chats.ts'
+import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
@@ -19,6 +20,7 @@ import {
   makeChat,
   makeOrder,
   otherApp,
+  type TestAccount,
   type TestChat,
 } from '#server/testing.ts'
 
@@ -76,6 +78,7 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
   )
   const own = await as(seller).call(readLedger, { orderId })
   expect(own.body).not.toHaveProperty('upi')
+  expect(own.body).not.toHaveProperty('lacksUpi')
   expect(own.body.lines[0]?.can).toEqual(['say-received'])
   for (const stranger of [await makeAccount('buyer'), await makeAccount('seller')])
     for (const endpoint of [readLedger, sayPaid, takeBackPaid, sayReceived])
@@ -94,6 +97,31 @@ test('a UPI ID is shown to the buyer of an agreed order only, with the amount', 
   expect(lines.filter((line) => line.includes('₹250 was paid'))).toHaveLength(1)
   expect(lines.filter((line) => line.includes('has received ₹250'))).toHaveLength(1)
   expect((await as(buyer).call(readLedger, { orderId })).body).not.toHaveProperty('upi')
+})
+
+test('only the seller reads that their UPI ID is missing, while something is to be paid', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  const lacksUpi = async (account: TestAccount) =>
+    (await as(account).call(readLedger, { orderId })).body.lacksUpi
+  expect(await lacksUpi(seller)).toBeUndefined()
+  await as(buyer).call(confirmOrder, { orderId })
+  expect([await lacksUpi(seller), await lacksUpi(buyer)]).toEqual([true, undefined])
+  await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  expect(await lacksUpi(seller)).toBeUndefined()
+})
+
+test('who says and takes back without end is stopped, and stops nobody else', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++)
+    statuses.push(
+      (await as(buyer).call(n % 2 === 0 ? sayPaid : takeBackPaid, { orderId, kind: 'all' })).status,
+    )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+  expect(statuses.at(-1)).toBe(429)
+  const shipped = await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  expect(shipped.status).toBe(200)
 })
 
 test('a deal is paid as a whole', async () => {
@@ -272,10 +300,17 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
   const { body: sure } = await as(chat.seller).call(sayReceived, { orderId, kind: 'price' })
   expect(sure.lines[0]).toMatchObject({ received: 30, unconfirmed: 0, toReceive: 80 })
+  // Of those who wait, whoever could have the copy counts.
+  const { buyer: other } = await makeChat({ seller: chat.seller, bookId: chat.bookId })
+  const { body: words } = await as(other).call(startChat, { bookId: chat.bookId })
+  await as(other).call(sendMessage, { chatId: words.chat._id, message: 'Is it back soon?' })
+  const makeLate = () => as(chat.buyer).call(makeOffer, { ...more, days: 1 })
+  expect((await makeLate()).error.code).toBe('copy_wanted')
+  await as(chat.seller).call(blockPerson, { id: other.id })
   const tooLong = await as(chat.buyer).call(makeOffer, { ...more, days: 360 })
   expect(tooLong.error.fields).toEqual({ days: expect.stringContaining('at most 365 days') })
 
-  const { body: late } = await as(chat.buyer).call(makeOffer, { ...more, days: 1 })
+  const { body: late } = await makeLate()
   const actions = async () =>
     (await as(chat.seller).call(listOffers, { chatId: chat.chatId })).body.at(-1)?.can
   expect(await actions()).toEqual(['accept', 'decline'])

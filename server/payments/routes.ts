@@ -14,10 +14,11 @@ import { viewLedger } from './views.ts'
 
 type SayContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
 
-export function paymentRoutes(mount: Mount, { db, live, now }: AppContext): void {
+export function paymentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
   const say = async ({ viewer, commit }: SayContext, payment: PaymentSaid): Promise<Ledger> => {
     const me = participantOf(viewer)
-    const saved = await commit((db) => savePayment(db, me, payment, now()))
+    const options = { now: now(), isLimited: config.rateLimit }
+    const saved = await commit((db) => savePayment(db, me, payment, options))
     if (saved) {
       live.emit(saved.accountIds, 'receive_message', saved.message)
       live.emit(saved.accountIds, 'payment_changed', { orderId: payment.orderId })

@@ -50,12 +50,13 @@ type SentOrder = {
   hand_over: HandOver | null
 }
 
-/** When the buyer of agreed orders pays; undefined where none is agreed. */
+/** When the buyer pays for agreed orders that something is due of; undefined without any. */
 export function payWhen(orders: readonly SentOrder[]): Ledger['payWhen'] {
   const agreed = orders.filter(({ isAgreed }) => isAgreed)
   const waiting = agreed.filter(({ status }) => status !== 'Delivered')
   const [first] = waiting
   if (!first) return agreed.length > 0 ? 'now' : undefined
+  if (waiting.length < agreed.length) return 'partly-now'
   if (first.hand_over === 'meet') return 'in-hand'
   if (waiting.every(({ status }) => status === 'Shipped')) return 'on-its-way'
   return first.hand_over === 'post' ? 'by-post' : 'with-the-book'

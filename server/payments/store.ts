@@ -6,6 +6,7 @@ import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import { type PaymentAction, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
+import { countDealChange } from '#server/orders/limits.ts'
 import { amountsOf } from '#server/orders/payments/due.ts'
 import { findLedgerOrders, type LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -55,13 +56,13 @@ export type PaymentSaid = {
 
 /**
  * Notes what somebody says about payments, and says so in the chat; undefined if it was said
- * before. Throws order_not_found, not_yours, nothing_due, amount_changed.
+ * before. Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals.
  */
 export async function savePayment(
   db: Db,
   me: Participant,
   { orderId, kind, action, amount: seen }: PaymentSaid,
-  now: Date,
+  { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
   const [first] = await findOwnLedger(db, me, orderId)
   const chat = first && (await lockChat(db, me, first.chat_id))
@@ -76,6 +77,7 @@ export async function savePayment(
   if (changes.length === 0) return undefined
   const amount = changes.reduce((sum, change) => sum + change.amount, 0)
   if (seen !== undefined && toPaise(seen) !== amount) throw new AppError('amount_changed')
+  if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   for (const change of changes) await saveSaid(db, action, change, now)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,

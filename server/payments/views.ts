@@ -13,7 +13,7 @@ import {
 } from '#contract/orders/payments.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { payerOf, totalOf } from '#server/orders/payments/due.ts'
+import { openOf, payerOf, totalOf } from '#server/orders/payments/due.ts'
 import type { LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changesOf, type PaymentRow, payWhen, upiLink } from './rules.ts'
@@ -76,22 +76,21 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   }
 }
 
-/** Where the buyer pays what is still open; undefined without a UPI ID of the seller. */
+/** Where the buyer pays what is still open, in paise; to the seller, whether they gave that. */
 async function upiOf(
   db: Db,
   [first]: readonly LedgerOrder[],
   amount: number,
-): Promise<Ledger['upi']> {
-  const seller = first && amount > 0 ? await findAccount(db, first.seller_id) : undefined
-  if (!first || !seller?.upi_id || seller.status !== 'active') return undefined
+  role: Role,
+): Promise<Pick<Ledger, 'upi' | 'lacksUpi'>> {
+  if (!first || amount === 0 || role === 'admin') return {}
+  const seller = await findAccount(db, first.seller_id)
+  if (role === 'seller') return seller?.upi_id ? {} : { lacksUpi: true }
+  if (!seller?.upi_id || seller.status !== 'active') return {}
   const payment = { id: seller.upi_id, name: seller.name, amount }
   const note = `Dobara ${shortOrderId(first.id)}`
-  return {
-    id: payment.id,
-    name: payment.name,
-    amount: toRupees(amount),
-    link: upiLink({ ...payment, note }),
-  }
+  const upi = { ...payment, amount: toRupees(amount), link: upiLink({ ...payment, note }) }
+  return { upi }
 }
 
 /** The ledger of these orders, which the viewer may see; the UPI ID is the buyer's to see. */
@@ -102,13 +101,15 @@ export async function ledgerOf(
   now: Date,
 ): Promise<Ledger> {
   const rows = paymentRows(orders, indianDate(now))
-  const { toPay } = totalOf(rows.filter(({ kind }) => payerOf[kind] === 'buyer'))
+  const open = rows.filter((row) => payerOf[row.kind] === 'buyer' && openOf(row) > 0)
+  const { toPay } = totalOf(open)
+  const isOpen = ({ id }: LedgerOrder) => open.some(({ orderId }) => orderId === id)
   const ofKind = (kind: PaymentKind) => rows.filter((row) => row.kind === kind)
   return {
     lines: paymentKinds.flatMap((kind) => lineOf(kind, orders, ofKind(kind), role) ?? []),
     all: allOf(rows, role),
-    ...(toPay > 0 && { payWhen: payWhen(orders) }),
-    upi: role === 'buyer' ? await upiOf(db, orders, toPay) : undefined,
+    ...(toPay > 0 && { payWhen: payWhen(orders.filter(isOpen)) }),
+    ...(await upiOf(db, orders, toPay, role)),
   }
 }
 

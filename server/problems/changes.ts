@@ -38,9 +38,21 @@ export type ProblemUpdate = Omit<OrderUpdate, 'message'> & { message?: Message }
 
 const otherSide = { buyer: 'seller', seller: 'buyer' } as const
 
-const updateOf = (order: LockedOrder, text: string, message?: Message): ProblemUpdate => ({
+const updateOf = (
+  order: LockedOrder,
+  text: string,
+  by: OrderActor['model'],
+  message?: Message,
+): ProblemUpdate => ({
   accountIds: [order.buyer_id, order.seller_id],
-  event: { message: text, chatId: order.chat_id, orderId: order.id, status: order.status },
+  event: {
+    message: text,
+    chatId: order.chat_id,
+    orderId: order.id,
+    status: order.status,
+    by,
+    problem: true,
+  },
   ...(message && { message }),
 })
 
@@ -61,7 +73,7 @@ async function addLines(
     now,
   })
   const message = await insertSystemMessage(db, { chatId: order.chat_id, text, unreadFor, now })
-  return updateOf(order, text, message)
+  return updateOf(order, text, by.model, message)
 }
 
 async function notifyOther(
@@ -74,7 +86,7 @@ async function notifyOther(
   const accountId = order[`${otherSide[side]}_id`]
   const { chat_id: chatId, id: orderId } = order
   await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
-  return { ...updateOf(order, text), accountIds: [accountId] }
+  return { ...updateOf(order, text, senderModelOf[side]), accountIds: [accountId] }
 }
 
 export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Promise<LockedOrder> {
@@ -133,18 +145,23 @@ export async function propose(
   return notifyOther(db, order, 'seller', proposalText(order, terms), now)
 }
 
+type SeenProposal = { proposal: ProposalTerms['proposal'] | undefined; refund: number | null }
+
 /**
- * The buyer says how it was solved; `seen` is the refund (paise) that their screen offered. Throws
- * problem_solved, amount_changed.
+ * The buyer says how it was solved; `seen` is what their screen said was proposed (refund in
+ * paise). Throws problem_solved, proposal_changed, amount_changed.
  */
 export async function solve(
   db: Db,
   order: LockedOrder,
-  { outcome, seen }: { outcome: Outcome; seen?: number | undefined },
+  { outcome, seen }: { outcome: Outcome; seen: SeenProposal },
   now: Date,
 ): Promise<ProblemUpdate> {
-  const { id, refund } = await findOpenProblem(db, order.id)
-  if (seen !== undefined && seen !== refund) throw new AppError('amount_changed')
+  const { id, proposal, refund } = await findOpenProblem(db, order.id)
+  if (seen.proposal !== undefined && seen.proposal !== proposal)
+    throw new AppError('proposal_changed')
+  const hasSeen = seen.proposal !== undefined || seen.refund !== null
+  if (hasSeen && seen.refund !== refund) throw new AppError('amount_changed')
   await saveSolution(db, id, { outcome, by: 'Buyer', now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }
   const text = solvedText(order, outcome, outcome === 'refund' ? refund : null)

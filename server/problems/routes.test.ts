@@ -1,4 +1,5 @@
 // Problems from report to solution: who may do what, what both see, and whose photos they are.
+
 import { expect, test } from 'vitest'
 import {
   deleteBuyerAccount,
@@ -17,6 +18,7 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
+import { readLedger } from '#contract/orders/payments.ts'
 import type { ProblemReason } from '#contract/orders/problem-form.ts'
 import {
   addProblemMessage,
@@ -105,14 +107,20 @@ test('a problem is reported, talked about, and solved by what the seller propose
   ).toEqual([text, 'I am sorry.', [proposal, 100], ['returned', undefined], [proposal, 200]])
   const outdated = await as(buyer).call(solveProblem, { orderId, outcome: proposal, refund: 100 })
   expect(outdated.error.code).toBe('amount_changed')
+  const seen = { orderId, outcome: 'returned', proposal: 'returned' } as const
+  expect((await as(buyer).call(solveProblem, seen)).error.code).toBe('proposal_changed')
   const { body: news } = await as(buyer).call(listNotifications, {})
   expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
   const { body: solved } = await as(buyer).call(solveProblem, {
     orderId,
     outcome: proposal,
+    proposal,
     refund: 200,
   })
+  // A promised refund isn't due any more.
+  const { body: ledger } = await as(buyer).call(readLedger, { orderId })
+  expect(ledger.lines).toMatchObject([{ kind: 'price', due: 50 }])
   expect(solved.problems[0]).toMatchObject({ solved: { outcome: 'refund', by: 'Buyer' }, can: [] })
   expect(solved.order.history.slice(-2).map(({ what, by }) => [what, by])).toEqual([
     ['problem', 'Buyer'],
@@ -313,6 +321,11 @@ test('a rent is handed back by the buyer, and returned once the seller has it', 
     handedBackAt: body.handedBackAt,
     can: ['set-status', 'return'],
   })
+  // Out again, it is to be handed back anew.
+  await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  const again = await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  expect(again.body.handedBackAt).toBeUndefined()
+  expect((await as(buyer).call(handBackOrder, { orderId })).body.handedBackAt).toBeDefined()
   expect((await as(seller).call(returnOrder, { orderId })).body.returnedAt).toBeDefined()
   expect((await as(seller).call(handBackOrder, { orderId })).status).toBe(403)
 })

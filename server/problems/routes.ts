@@ -98,9 +98,9 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     return viewOrderProblems(db, me, orderId, now())
   })
 
-  mount(solveProblem, async ({ orderId, outcome, refund }, { viewer, commit }) => {
+  mount(solveProblem, async ({ orderId, outcome, proposal, refund }, { viewer, commit }) => {
     const me = participantOf(viewer)
-    const seen = refund === undefined ? undefined : toPaise(refund)
+    const seen = { proposal, refund: refund === undefined ? null : toPaise(refund) }
     const update = await commit(async (db) =>
       solve(db, await lockOwnOrder(db, me, orderId), { outcome, seen }, now()),
     )

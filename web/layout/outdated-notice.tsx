@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { useOnline } from '#web/api/use-online.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -6,7 +7,23 @@ type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 
 /** Says that a list could not be refreshed, and when it was loaded (`loadedAtMs`, Unix time). */
 export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
+  const isOnline = useOnline()
   const loadedAt = new Date(loadedAtMs).toISOString()
+  const lastLoaded = (
+    <>
+      Last loaded:{' '}
+      <time dateTime={loadedAt} title={formatFullTime(loadedAt)}>
+        {formatRecentTime(loadedAt)}
+      </time>
+    </>
+  )
+  // Offline nothing has failed: the banner says why, and it is refreshed with the connection.
+  if (!isOnline)
+    return (
+      <p role="status" className="text-muted">
+        {lastLoaded}
+      </p>
+    )
   return (
     <div
       role="alert"
@@ -14,13 +31,7 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
         border-danger bg-danger-soft px-4 py-2"
     >
       <p>
-        <span className="font-medium text-danger">{text}</span>{' '}
-        <span>
-          Last loaded:{' '}
-          <time dateTime={loadedAt} title={formatFullTime(loadedAt)}>
-            {formatRecentTime(loadedAt)}
-          </time>
-        </span>
+        <span className="font-medium text-danger">{text}</span> <span>{lastLoaded}</span>
       </p>
       <Button variant="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         Retry

@@ -15,6 +15,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { changeDeal } from './deals.ts'
 
+type ChangeOptions = Pick<Parameters<typeof changeDeal>[4], 'among' | 'refusal'>
 type DealContext = Pick<RequestContext<typeof receiveDeal>, 'viewer' | 'commit'>
 
 export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppContext): void {
@@ -22,9 +23,10 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
     { viewer, commit }: DealContext,
     dealId: string,
     stepOf: Parameters<typeof changeDeal>[3],
-    among?: Parameters<typeof changeDeal>[4]['among'],
+    { isCounted = false, ...rest }: ChangeOptions & { isCounted?: boolean } = {},
   ) => {
-    const options = { now: clock(), isLimited: config.rateLimit, ...(among && { among }) }
+    const isLimited = isCounted && config.rateLimit
+    const options = { now: clock(), isLimited, ...rest }
     const { update, ids } = await commit((db) =>
       changeDeal(db, participantOf(viewer), dealId, stepOf, options),
     )
@@ -36,20 +38,16 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
   }
 
   mount(setDealStatus, ({ dealId, status }, request) =>
-    change(
-      request,
-      dealId,
-      (order, now) => sellerTransition(order, status, now),
-      (orders) => nextOf(orders, status),
-    ),
+    change(request, dealId, (order, now) => sellerTransition(order, status, now), {
+      isCounted: true,
+      among: (orders) => nextOf(orders, status),
+    }),
   )
   mount(undoDealStatus, ({ dealId, orderId }, request) =>
-    change(
-      request,
-      dealId,
-      (order, now, db) => findUndo(db, order, now),
-      (orders, db) => changedTogether(db, orders, orderId),
-    ),
+    change(request, dealId, (order, now, db) => findUndo(db, order, now), {
+      among: (orders, db) => changedTogether(db, orders, orderId),
+      refusal: 'undo_expired',
+    }),
   )
   mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))
   mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))

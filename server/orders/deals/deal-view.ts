@@ -1,6 +1,7 @@
 // All orders of a deal, counted for each of them.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { HandOver } from '#contract/orders/hand-over.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 
 const countOf = (status: OrderStatus) =>
@@ -21,10 +22,24 @@ export const dealColumns = [
 
 type DealRow = {
   offer_id: string | null
+  hand_over: HandOver | null
   deal_orders: number | null
   deal_total: number | null
   kept_total: number | null
 } & { [Status in Lowercase<OrderStatus>]: number | null }
+
+/**
+ * What several orders come to next: met, all are handed over at once; sent, they are shipped and
+ * then delivered, and once some were sent, those come first.
+ */
+function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
+  const [toSend, sent] = [pending ?? 0, shipped ?? 0]
+  if (hand_over !== 'meet' && toSend > 1) return { status: 'Shipped', count: toSend }
+  if (sent > 1) return { status: 'Delivered', count: sent }
+  if (hand_over === 'meet' && sent === 0 && toSend > 1)
+    return { status: 'Delivered', count: toSend }
+  return undefined
+}
 
 /** What was cancelled doesn't count in the sum, unless everything was. */
 export function dealOf(row: DealRow): Order['deal'] {
@@ -39,5 +54,6 @@ export function dealOf(row: DealRow): Order['deal'] {
       Delivered: row.delivered ?? 0,
       Cancelled: row.cancelled ?? 0,
     },
+    next: nextOf(row),
   }
 }

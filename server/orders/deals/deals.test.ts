@@ -48,7 +48,8 @@ test('each order says how many its deal has, in which statuses, and what all cos
   const [first = '', second = ''] = orderIds
   await as(chat.seller).call(setOrderStatus, { orderId: first, status: 'Shipped' })
   const none = { Pending: 0, Shipped: 0, Delivered: 0, Cancelled: 0 }
-  const all = { _id: dealId, orders: 3, total: 270 }
+  const next = { status: 'Shipped', count: 2 }
+  const all = { _id: dealId, orders: 3, total: 270, next }
   expect((await ordersOf(chat)).map(({ deal }) => deal)).toEqual(
     Array.from({ length: 3 }, () => ({ ...all, statuses: { ...none, Pending: 2, Shipped: 1 } })),
   )
@@ -78,12 +79,12 @@ test('the seller takes back what was done to several orders at once, and only th
   const statuses = (await ordersOf(chat)).map(({ status }) => status)
   expect(statuses.sort()).toEqual(['Delivered', 'Pending', 'Pending'])
   const again = await as(chat.seller).call(undoDealStatus, input)
-  expect(again.error.code).toBe('order_settled')
+  expect(again.error.code).toBe('undo_expired')
 
   await as(chat.seller).call(setDealStatus, { dealId, status: 'Shipped' })
   await as(chat.buyer).call(receiveDeal, { dealId })
   const late = await as(chat.seller).call(undoDealStatus, input)
-  expect(late.error.code).toBe('order_settled')
+  expect(late.error.code).toBe('undo_expired')
 })
 
 test('where a hand-over moves the dates of a rent, the chat says so, and when they move back', async () => {

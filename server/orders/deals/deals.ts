@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { applyTransitions } from '#server/orders/apply-transition.ts'
-import { enforceOrderQuota } from '#server/orders/limits.ts'
+import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
 import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -52,8 +52,8 @@ async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date)
 
 /**
  * Applies a step to those orders of a deal for which it is possible; without an update if it was
- * carried out before. `among` leaves orders out. Throws order_not_found; order_settled if it is
- * possible for none.
+ * carried out before. `among` leaves orders out. `isLimited` counts it for its side. Throws
+ * order_not_found, too_many_deals; `refusal` if it is possible for none.
  */
 export async function changeDeal(
   db: Db,
@@ -64,19 +64,22 @@ export async function changeDeal(
     now,
     isLimited,
     among = (orders) => orders,
+    refusal = 'order_settled',
   }: {
     now: Date
     isLimited: boolean
     among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
+    refusal?: 'order_settled' | 'undo_expired'
   },
 ) {
   const orders = await lockDeal(db, me, offerId)
-  if (isLimited && me.side === 'seller' && orders[0])
-    await enforceOrderQuota(db, orders[0].chat_id, now)
   const { steps, isDone } = await stepsOf(db, await among(orders, db), stepOf, now)
   if (isDone) return { update: undefined, ids: orders.map(({ id }) => id) }
   const actor = { model: senderModelOf[me.side], id: me.accountId } as const
+  const [first] = steps
+  if (!first) throw new AppError(refusal)
+  const { chat_id: chatId } = first.order
+  if (isLimited) await countDealChange(db, { chatId, side: me.side }, now)
   const update = await applyTransitions(db, steps, actor, now)
-  if (!update) throw new AppError('order_settled')
   return { update, ids: steps.map(({ order }) => order.id) }
 }

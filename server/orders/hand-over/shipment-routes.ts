@@ -14,11 +14,12 @@ export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppConte
     if (saved) {
       const { order, message } = saved
       live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
-      live.emit(order.buyer_id, 'order_updated', {
+      live.emit([order.buyer_id, order.seller_id], 'order_updated', {
         message: message.message,
         chatId: order.chat_id,
         orderId,
         status: order.status,
+        by: 'Seller',
       })
     }
     return viewOrder(db, orderId, { role: viewer.role, now: now() })

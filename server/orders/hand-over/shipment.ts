@@ -3,7 +3,7 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { enforceOrderQuota } from '#server/orders/limits.ts'
+import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/store.ts'
 import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -45,7 +45,7 @@ export async function saveShipment(
   const sent = { courier, tracking_number: trackingNumber ?? null }
   if (order.courier === sent.courier && order.tracking_number === sent.tracking_number)
     return undefined
-  if (isLimited) await enforceOrderQuota(db, order.chat_id, now)
+  if (isLimited) await countDealChange(db, { chatId: order.chat_id, side: me.side }, now)
   const ids = (await lockSameParcel(db, order)).map(({ id }) => id)
   await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
   const message = await insertSystemMessage(db, {

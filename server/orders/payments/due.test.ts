@@ -7,6 +7,7 @@ const rent: PayableOrder = {
   isAgreed: true,
   isCancelled: false,
   price: 4000,
+  refund: null,
   deposit: 20_000,
   late_fee: 500,
   loss_price: 1200,
@@ -31,6 +32,8 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
     { ...returned, said: { deposit_back: { paid: 20_000, received: 0 } } },
     [4000, 20_000, 500, 20_000],
   ],
+  ['refund of a part', { refund: 1500 }, [2500, 20_000, 1200, 0]],
+  ['refund of more than it costs', { refund: 5000 }, [0, 20_000, 1200, 0]],
   ['cancelled', cancelled, [0, 0, 0, 0]],
   ['cancelled, deposit paid', { ...cancelled, said: depositPaid }, [0, 0, 0, 20_000]],
 ])('what is due: %s', (_, change, [price, deposit, late_fee, deposit_back]) => {

@@ -1,7 +1,6 @@
 // What is to be paid for an order, by whom and when, and how far its people have come with it.
 import type { Role, Side } from '#contract/common/endpoint.ts'
-import type { OrderPayment } from '#contract/orders/orders.ts'
-import { type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
+import { type OrderPayment, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 
 const dayMs = 86_400_000
 
@@ -20,6 +19,8 @@ export type PayableOrder = {
   isAgreed: boolean
   isCancelled: boolean
   price: number
+  /** What a solved problem gives back of the price. */
+  refund: number | null
   deposit: number | null
   late_fee: number | null
   /** What a lost copy costs: the late fee never comes to more. */
@@ -47,7 +48,7 @@ const nothing: Said = { paid: 0, received: 0 }
 
 /**
  * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
- * once it is cancelled; a deposit that was paid is owed back then, and one that nobody said was
+ * once it is cancelled; a refund that ended a problem lowers the price; a deposit that was paid is owed back then, and one that nobody said was
  * paid falls away when the book is back.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
@@ -60,7 +61,7 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
   const isBack = order.returned_on !== null
   const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
   return {
-    price: { ...price, due: isDue ? order.price : 0 },
+    price: { ...price, due: isDue ? Math.max(0, order.price - (order.refund ?? 0)) : 0 },
     deposit: { ...kept, due: !isDue ? 0 : isBack ? hasDeposit : (order.deposit ?? 0) },
     late_fee: { ...late_fee, due: isDue ? lateFee : 0 },
     deposit_back: { ...back, due: isBack || order.isCancelled ? hasDeposit : 0 },

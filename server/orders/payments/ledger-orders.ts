@@ -1,4 +1,5 @@
 // Orders with what was said about their payments. The table is written by payments.
+import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -17,6 +18,10 @@ type SaidPayment = {
 }
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
+/** Of a bought book that was returned, all; of a rent only what was named. */
+const refundOf = sql<number | null>`case when problems.outcome = 'refund' then problems.refund
+  when orders.order_type = 'purchase' then orders.price end`
+
 /** These orders and those of these deals, oldest first, in one query. */
 export async function findLedgerOrders(
   db: Db,
@@ -25,9 +30,22 @@ export async function findLedgerOrders(
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('problems')
+          .select(refundOf.as('refund'))
+          .whereRef('problems.order_id', '=', 'orders.id')
+          .where('outcome', 'in', ['refund', 'returned'])
+          .orderBy('problems.id', 'desc')
+          .limit(1)
+          .as('solved'),
+      (join) => join.onTrue(),
+    )
     .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
     .select(['orders.status', 'hand_over', 'price', 'deposit', 'late_fee', 'loss_price'])
     .select(['rent_end', 'returned_at', orderIs.agreed.as('isAgreed')])
+    .select(['solved.refund'])
     .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
     .where((where) =>
       where.or([
@@ -73,10 +91,7 @@ export async function findOrderPayments(
   const entries = [...byLedger.values()].flatMap((rows) => {
     const state = paymentState(rows, role, today)
     const payment = state && { ...state, amount: toRupees(state.amount) }
-    return rows
-      .filter((row) => listed.has(row.id))
-      .filter((row) => row.isAgreed || Object.keys(row.said).length > 0)
-      .map((row) => [row.id, payment] as const)
+    return rows.filter((row) => listed.has(row.id)).map((row) => [row.id, payment] as const)
   })
   return new Map(entries)
 }

@@ -1,4 +1,6 @@
 import { EyeOff } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
 
 /** To the seller of a listing that an admin hid. */
 export const HiddenNotice = ({ reason }: { reason: string }) => (
@@ -8,7 +10,10 @@ export const HiddenNotice = ({ reason }: { reason: string }) => (
   >
     <EyeOff size={16} className="mt-0.5 shrink-0" aria-hidden />
     <span className="whitespace-pre-line">
-      Hidden by an admin, only you see it. Reason: {reason}
+      Hidden by an admin, only you see it. Reason: {reason}{' '}
+      <Link to={paths.help} className="underline underline-offset-4">
+        Write to us if that is wrong
+      </Link>
     </span>
   </p>
 )

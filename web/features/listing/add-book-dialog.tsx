@@ -69,7 +69,8 @@ function useSubmitBook(
       onDone()
     } catch (error) {
       const text = showFormError(form, error, '❌ Failed to add book.')
-      dispatch({ type: 'uploadFailed', alert: { code: getErrorCode(error), text } })
+      const alert = text === undefined ? undefined : { code: getErrorCode(error), text }
+      dispatch({ type: 'uploadFailed', alert })
     }
   }
 }
@@ -88,6 +89,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     form.setValue('bookType', bookType)
+    // The field may not be on the screen of the other type.
+    form.setValue('copies', emptyDraft.copies)
     dispatch({ type: 'typeChosen', bookType })
   }
   const completePriceStep = () => {

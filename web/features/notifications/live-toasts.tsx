@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
-import { paths } from '#web/paths.ts'
+import { paths, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
@@ -11,14 +11,19 @@ import { useToast } from '#web/ui/toasts.tsx'
 /** An event this soon after the page's own write was caused by that write. */
 const ownWriteMs = 3000
 
-type OrderChange = { message: string; chatId: string; orderId: string }
+type OrderChange = { message: string; chatId: string; orderId: string; problem?: true }
+
+type Write = { variables: unknown; data: unknown }
 
 /**
- * Whether a write names this order, the chat in which it was placed, or a deal, as it may be in.
+ * Whether a write names this order or the chat in which it was placed, or answered with it; until
+ * it is answered, a write about a deal may be.
  */
-function isAboutOrder(input: unknown, { chatId, orderId }: Omit<OrderChange, 'message'>): boolean {
-  const fields = Object.entries(input ?? {})
-  return fields.some(([name, value]) => name === 'dealId' || value === orderId || value === chatId)
+function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChange): boolean {
+  const fields = Object.entries(variables ?? {})
+  if (fields.some(([, value]) => value === orderId || value === chatId)) return true
+  const isOfDeal = fields.some(([name]) => name === 'dealId')
+  return isOfDeal && (!Array.isArray(data) || data.some(({ _id }) => _id === orderId))
 }
 
 /** Shows orders, removed listings and ended sessions as toasts when they happen elsewhere. */
@@ -27,11 +32,12 @@ export function LiveToasts() {
   const client = useQueryClient()
   const { pathname } = useLocation()
   const role = useSession()?.role
-  const ordersPath = role === 'seller' ? paths.seller.orders : paths.buyer.orders
+  const side = role === 'seller' ? 'seller' : 'buyer'
   const { muted } = useUnreadCounts()
   const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = useCallback(
-    ({ message, chatId, orderId }: OrderChange) => {
+    (change: OrderChange) => {
+      const { message, chatId, orderId, problem } = change
       // Not for a change made on this page, or one that an open chat or page of the order shows.
       const isOwnWrite = client
         .getMutationCache()
@@ -40,23 +46,24 @@ export function LiveToasts() {
           ({ state, meta }) =>
             state.submittedAt > Date.now() - ownWriteMs &&
             (meta?.changes as string[] | undefined)?.includes('orders') &&
-            isAboutOrder(state.variables, { chatId, orderId }),
+            isAboutOrder(state, change),
         )
       if (isOwnWrite || openChats?.has(chatId) || pathname.includes(orderId)) return
+      const path = problem ? problemPath(side, orderId) : paths[side].orders
       toast({
         text: message,
-        kind: 'success',
-        action: pathname !== ordersPath && (
+        kind: problem ? 'info' : 'success',
+        action: pathname !== path && (
           <Link
-            to={ordersPath}
+            to={path}
             className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
           >
-            Orders
+            {problem ? 'Open' : 'Orders'}
           </Link>
         ),
       })
     },
-    [client, toast, ordersPath, pathname, openChats],
+    [client, toast, side, pathname, openChats],
   )
   const onOrderPlaced = useCallback<ServerEvents['order_placed']>(
     (order) => !muted.includes('order') && showOrder(order),

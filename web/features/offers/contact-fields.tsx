@@ -81,7 +81,7 @@ export function ContactFields({ addresses }: { addresses: Address[] }) {
         </>
       )}
       <p className="text-muted text-sm">
-        Only this seller sees your address and phone number. If there is no deal, they are erased.
+        Only this seller sees your address and phone number, and not any more if there is no deal.
       </p>
     </>
   )

@@ -110,8 +110,11 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 )
 
-function OfferStatus({ offer: { status, expiresAt } }: { offer: Offer }) {
+function OfferStatus({ offer }: { offer: Offer }) {
+  const { status, expiresAt } = offer
   const { label, tone } = statuses[status]
+  if (needsCopies(offer) && offer.items.some(({ copies, available }) => available < copies))
+    return <Badge tone="danger">Can’t be accepted now</Badge>
   return (
     <Badge tone={tone} wraps>
       {status === 'open' ? `Open until ${formatDeadline(expiresAt)}` : label}

@@ -110,15 +110,9 @@ const askingText = ({ price, rentPrice }: ChosenBook, orderType: string): string
     ? `${formatRupees(rentPrice)} a day`
     : formatRupees(price)
 
-function Copies({
-  book,
-  max,
-  onChange,
-}: {
-  book: ChosenBook
-  max: number
-  onChange: (copies: number) => void
-}) {
+type CopiesProps = { book: ChosenBook; max: number; onChange: (copies: number) => void }
+
+function Copies({ book, max, onChange }: CopiesProps) {
   if (book.available <= 1) return null
   return (
     <span className="flex items-center">
@@ -129,10 +123,7 @@ function Copies({
       >
         <Minus size={18} aria-hidden />
       </IconButton>
-      <span aria-live="polite" className="min-w-6 text-center">
-        <span className="sr-only">Copies: </span>
-        {book.copies}
-      </span>
+      <CopiesInput key={book.copies} book={book} max={max} onChange={onChange} />
       <IconButton
         label={`One copy more of ${book.title}`}
         disabled={book.copies >= max}
@@ -141,5 +132,31 @@ function Copies({
         <Plus size={18} aria-hidden />
       </IconButton>
     </span>
+  )
+}
+
+/** Takes the number when it is complete: with Enter, or when the field is left. */
+function CopiesInput({ book, max, onChange }: CopiesProps) {
+  const take = (input: HTMLInputElement) => {
+    const copies = Math.min(max, Math.max(1, Math.round(Number(input.value)) || book.copies))
+    input.value = String(copies)
+    if (copies !== book.copies) onChange(copies)
+  }
+  return (
+    <input
+      aria-label={`Copies of ${book.title}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={String(maxOfferCopies).length}
+      defaultValue={book.copies}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={(event) => take(event.currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        take(event.currentTarget)
+      }}
+      className="h-11 w-11 rounded-box border border-input bg-surface text-center sm:h-9"
+    />
   )
 }

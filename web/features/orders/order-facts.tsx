@@ -40,7 +40,10 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact name="Phone" isQuiet={!order.phoneNumber}>
         {orNoValue(order.phoneNumber)}
       </Fact>
-      <Fact name="Seller">{order.seller.name || unknownSeller}</Fact>
+      <Fact name="Seller">
+        {order.seller.name || unknownSeller}
+        {order.seller.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
+      </Fact>
       <Fact name="Ordered on">{formatDate(order.createdAt)}</Fact>
     </FactList>
   )

@@ -6,6 +6,8 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
+import { OrderComplaints } from '#web/features/admin/order-complaints.tsx'
+import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
@@ -85,6 +87,7 @@ function OrderParts({ data }: { data: AdminOrder }) {
         <Terms data={data} />
         <div className="flex flex-col gap-4">
           <Payments data={data} />
+          <OrderComplaints orderId={order._id} />
           <Card title="History">
             <OrderHistory history={order.history} />
           </Card>
@@ -119,14 +122,14 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
 }
 
 function Payments({ data: { order, ledger } }: { data: AdminOrder }) {
-  const books = order.deal?.orders ?? 1
+  const books = booksOf(order.deal)
   return (
     <Card title="Payments">
       {books > 1 && <p className="text-muted text-sm">Of all {books} books of the deal.</p>}
       {ledger.lines.length > 0 ? (
         <LedgerLines lines={ledger.lines} viewer="admin" />
       ) : (
-        <p className="text-muted">Nothing is to be paid.</p>
+        <p className="text-muted">There is nothing to pay.</p>
       )}
     </Card>
   )
@@ -184,11 +187,11 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
   )
 }
 
-/** '₹60, of it ₹20 for more days (asked: ₹50)': what was asked is without those days. */
+/** '₹60, including ₹20 for more days (asked: ₹50)': what was asked is without those days. */
 function priceText({ price, askingPrice, extensionPrice = 0 }: Order): string {
   const parts = [
     formatRupees(price),
-    extensionPrice > 0 && `, of it ${formatRupees(extensionPrice)} for more days`,
+    extensionPrice > 0 && `, including ${formatRupees(extensionPrice)} for more days`,
     askingPrice !== undefined &&
       Math.round((price - extensionPrice - askingPrice) * 100) !== 0 &&
       ` (asked: ${formatRupees(askingPrice)})`,

@@ -5,7 +5,7 @@ import { listSellerOrders, type Order, shortOrderId } from '#contract/orders/ord
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
+import { booksOf, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { SellerMenu } from '#web/features/orders/seller/seller-menu.tsx'
@@ -68,7 +68,12 @@ const columns: Column<SellerRow>[] = [
   {
     header: 'Buyer',
     wraps: true,
-    cell: ({ order }) => order.buyer.name || unknownBuyer,
+    cell: ({ order }) => (
+      <>
+        {order.buyer.name || unknownBuyer}
+        {order.buyer.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
+      </>
+    ),
     card: 'order-3 min-w-0',
   },
   {
@@ -168,7 +173,7 @@ function OrderedBook({ row: { order, deal } }: { row: SellerRow }) {
     order.deal &&
     isOfSeveral(order) &&
     (deal.length > 0
-      ? `Deal of ${order.deal.orders} · ${formatRupees(order.deal.total)}`
+      ? `Deal of ${booksOf(order.deal)} · ${formatRupees(order.deal.total)}`
       : 'Same deal')
   const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
   return (
@@ -193,7 +198,7 @@ function RentPeriod({ order }: { order: Order }) {
       {order.overdue && <Badge tone="danger">Overdue</Badge>}
       {order.handedBackAt && !order.returnedAt && (
         <span className="text-sm">
-          Handed back {formatDate(order.handedBackAt)}, the buyer says
+          The buyer says it was handed back on {formatDate(order.handedBackAt)}
         </span>
       )}
       {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}

@@ -22,7 +22,7 @@ const questions = {
     title: 'Cancel all orders of this deal?',
     confirmLabel: 'Yes, cancel them',
     cancelLabel: 'Keep them',
-    text: 'The seller is notified, and the books become available to others again.',
+    text: 'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
   },
 } as const
 
@@ -36,11 +36,14 @@ type Props = {
 /** For the buyer: receives or cancels all books of a deal. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [question, setQuestion] = useState<keyof typeof questions>()
-  const actions = new Set(orders.flatMap(({ can }) => can))
-  const [failure, setFailure] = useFailure([...actions])
+  const countOf = (action: 'receive' | 'cancel') =>
+    orders.filter(({ can }) => can.includes(action)).length
+  const [receivable, cancellable] = [countOf('receive'), countOf('cancel')]
+  const [failure, setFailure] = useFailure([`${receivable} ${cancellable}`])
   const receive = useWrite(receiveDeal)
   const cancel = useWrite(cancelDeal)
-  if (!actions.has('receive') && !actions.has('cancel')) return null
+  // Of one alone, its own buttons do it.
+  if (receivable < 2 && cancellable < 2) return null
   const run = async (write: typeof receive | typeof cancel) => {
     setFailure(undefined)
     try {
@@ -54,7 +57,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {actions.has('receive') && (
+        {receivable > 1 && (
           <Button
             variant={isReceivingNext ? 'primary' : 'plain'}
             className="flex-auto whitespace-nowrap"
@@ -63,7 +66,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
             I have received them all
           </Button>
         )}
-        {actions.has('cancel') && (
+        {cancellable > 1 && (
           <Button
             variant="danger-ghost"
             className="flex-auto whitespace-nowrap"

@@ -16,7 +16,7 @@ import { formatCount, formatRupees, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
 import { DealTitle } from './deal-title.tsx'
-import { common, groupByTitle } from './group-orders.ts'
+import { booksOf, common, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
@@ -55,7 +55,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
     >
       <header className="flex flex-col gap-1">
         <h2 id={titleId} className="font-semibold text-lg leading-snug">
-          {formatCount(deal.orders, 'book')} from {seller.name || unknownSeller}
+          {formatCount(booksOf(deal), 'book')} from {seller.name || unknownSeller}
         </h2>
         <p className="text-muted">{sumText(lead)}</p>
         {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (

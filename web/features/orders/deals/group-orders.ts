@@ -3,6 +3,10 @@ import type { Order } from '#contract/orders/orders.ts'
 export const isOfSeveral = ({ deal }: Pick<Order, 'deal'>): boolean =>
   deal !== undefined && deal.orders > 1
 
+/** How many books of a deal weren't cancelled; all, where everything was; 1 without a deal. */
+export const booksOf = (deal: Order['deal']): number =>
+  deal ? deal.orders - (deal.statuses.Cancelled ?? 0) || deal.orders : 1
+
 type Group<Row> = [Row, ...Row[]]
 
 /** In the order in which the first of each group stands. */

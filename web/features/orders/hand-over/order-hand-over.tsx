@@ -2,6 +2,7 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { BuyerCode } from './buyer-code.tsx'
 import { KeptCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
@@ -32,7 +33,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
           </span>
         </p>
       )}
-      {meeting?.code && <BuyerCode code={meeting.code} books={deal?.orders ?? 1} />}
+      {meeting?.code && <BuyerCode code={meeting.code} books={booksOf(deal)} />}
       {meeting?.codeEnded && <CodeEnded side="buyer" />}
     </>
   )

@@ -1,6 +1,7 @@
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import type { Ledger, PaymentAction, PaymentKind, PaymentLine } from '#contract/orders/payments.ts'
+import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatDate, formatRupees } from '#web/format.ts'
 
 export const kindLabels: Record<PaymentKind, string> = {
@@ -12,7 +13,7 @@ export const kindLabels: Record<PaymentKind, string> = {
 
 /** 'for all 3 books', 'of order A1B2C3'. */
 export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
-  deal && deal.orders > 1 ? `for all ${deal.orders} books` : `of order ${shortOrderId(_id)}`
+  booksOf(deal) > 1 ? `for all ${booksOf(deal)} books` : `of order ${shortOrderId(_id)}`
 
 type Payment = NonNullable<Order['payment']>
 const stateTexts: Record<Payment['state'], (amount: string, side: Side) => string> = {
@@ -35,7 +36,7 @@ export function actionText(action: PaymentAction, side: Side, amount: number): s
     buyer: {
       'say-paid': `I have paid ${rupees}`,
       'take-back': `I haven’t paid ${rupees} yet`,
-      'say-received': `I have got back ${rupees}`,
+      'say-received': `I got ${rupees} back`,
     },
     seller: {
       'say-paid': `I have given back ${rupees}`,
@@ -68,7 +69,7 @@ export function statusText(line: PaymentLine, viewer: Role): string {
   if (toPay > 0)
     parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
   if (takenBackAt && unconfirmed === 0 && toPay > 0)
-    parts.push(`${payer} took back on ${formatDate(takenBackAt)} that it was ${verb}.`)
+    parts.push(`${payer} withdrew this on ${formatDate(takenBackAt)}.`)
   if (known > due && kind !== 'deposit')
     parts.push(
       `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,
@@ -97,7 +98,12 @@ export function payWhenText(
     'with-the-book': isBuyer
       ? `Nothing is due before you have ${book}, unless you both agreed otherwise in the chat.`
       : `Nothing is due before the buyer has ${book}, unless you both agreed otherwise in the chat.`,
-    now: isBuyer ? `You have ${book}: please pay now.` : `The buyer has ${book}: this is due now.`,
+    'partly-now': isBuyer
+      ? 'Please pay now for the books that you have. For the others nothing is due before you have them.'
+      : 'The buyer has some of the books: those are due now, the others once the buyer has them.',
+    now: isBuyer
+      ? `${books > 1 ? 'The books were' : 'The book was'} handed over: please pay now.`
+      : `${books > 1 ? 'The books were' : 'The book was'} handed over: this is due now.`,
   }
   return texts[when] ?? texts['with-the-book']
 }

@@ -1,11 +1,14 @@
 import { Clock } from 'lucide-react'
+import { Link } from 'react-router'
 import { encode } from 'uqr'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Ledger, readLedger } from '#contract/orders/payments.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -26,20 +29,21 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
           {ledger.data.payWhen && (
             <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
               <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
-              {payWhenText(ledger.data.payWhen, side, order.deal?.orders ?? 1)}
+              {payWhenText(ledger.data.payWhen, side, booksOf(order.deal))}
             </p>
           )}
           {ledger.data.lines.length > 0 ? (
             <LedgerLines lines={ledger.data.lines} viewer={side} />
           ) : (
-            <p>Nothing is to be paid.</p>
+            <p>There is nothing to pay.</p>
           )}
           <SayPayment ledger={ledger.data} side={side} orderId={order._id} />
+          {ledger.data.lacksUpi && <MissingUpi />}
           {ledger.data.upi && <Upi upi={ledger.data.upi} isDue={ledger.data.payWhen === 'now'} />}
           <p className="rounded-box bg-sunken p-3 text-sm">
             You pay each other directly: by UPI, in cash when you meet, or to the courier on
-            delivery. Dobara holds no money. To receive money nobody ever scans a code or enters a
-            UPI PIN: whoever asks you to is a fraud.
+            delivery. Dobara holds no money. Nobody ever has to scan a code or enter a UPI PIN to
+            receive money: whoever asks you to is trying to cheat you.
           </p>
         </div>
       ) : ledger.isError ? (
@@ -55,6 +59,16 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
     </Dialog>
   )
 }
+
+const MissingUpi = () => (
+  <p className="text-sm">
+    To be paid by UPI, add your UPI ID to{' '}
+    <Link to={paths.seller.profile} className="text-primary underline underline-offset-4">
+      your profile
+    </Link>
+    : then the buyer sees it here, with a QR code.
+  </p>
+)
 
 /** The QR code on another device's screen; on a phone the link opens the app. */
 function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {

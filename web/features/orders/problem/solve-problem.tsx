@@ -9,6 +9,7 @@ import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
 import { proposalText } from './labels.ts'
 
@@ -47,12 +48,12 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
   const [isAsking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
   const accept = async () => {
     setFailure(undefined)
     try {
-      await solve.run({ orderId, outcome: proposal, ...(refund !== undefined && { refund }) })
+      await solve.run({ orderId, outcome: proposal, proposal, refund })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to save.'))
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { nextOfDeal, sellerSteps, undoneTogether } from './seller-steps.ts'
+import { sellerSteps, undoneTogether } from './seller-steps.ts'
 
 const order: Order = {
   _id: 'a',
@@ -10,13 +10,6 @@ const order: Order = {
   ...{ status: 'Pending', createdAt: '2026-11-20T10:00:00.000Z', chat: { _id: 'e' } },
   ...{ overdue: false, agreed: true, closed: false, history: [], can: [] },
 }
-const dealOf = (Pending: number, Shipped: number): Order['deal'] => ({
-  _id: 'f',
-  orders: Pending + Shipped,
-  total: 400,
-  statuses: { Pending, Shipped, Delivered: 0, Cancelled: 0 },
-})
-
 test.each<[string, Partial<Order>, string[]]>([
   ['a proposal', { agreed: false, can: ['set-status'] }, []],
   [
@@ -52,22 +45,6 @@ test.each<[string, Partial<Order>, string[]]>([
   const row = { order: { ...order, ...changes }, deal: [] }
   expect(sellerSteps(row, { isUndoOver: false, isCodeWaiting: false })).toEqual(steps)
 })
-
-test.each([
-  ['post', 2, 0, 'Shipped', 2],
-  ['post', 2, 3, 'Shipped', 2],
-  ['post', 1, 3, 'Delivered', 3],
-  ['post', 1, 1, undefined, undefined],
-  ['meet', 2, 0, 'Delivered', 2],
-  ['meet', 5, 2, 'Delivered', 2],
-  ['meet', 5, 1, undefined, undefined],
-] as const)(
-  'by %s, %i pending and %i shipped: the deal is next %s',
-  (handOver, p, s, status, count) => {
-    const next = nextOfDeal({ handOver, deal: dealOf(p, s) })
-    expect([next?.status, next?.count]).toEqual([status, count])
-  },
-)
 
 test('the change of several orders is taken back together, from the first of them', () => {
   const at = '2026-11-20T11:00:00.000Z'

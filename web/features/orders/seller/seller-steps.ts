@@ -26,15 +26,6 @@ export type SellerStep =
   | 'payment'
   | 'extend'
 
-/** What the orders of a deal come to next, and how many do; undefined where that is one or none. */
-export function nextOfDeal({ deal, handOver }: Pick<Order, 'deal' | 'handOver'>) {
-  const { Pending = 0, Shipped = 0 } = deal?.statuses ?? {}
-  if (handOver === 'meet' && Shipped === 0 && Pending > 1)
-    return { status: 'Delivered', count: Pending } as const
-  if (handOver !== 'meet' && Pending > 1) return { status: 'Shipped', count: Pending } as const
-  return Shipped > 1 ? ({ status: 'Delivered', count: Shipped } as const) : undefined
-}
-
 const lastStatusAt = ({ history }: Order) => history.findLast(({ what }) => what === 'status')?.at
 
 /** The orders whose last change is taken back together: those of a deal, or the one. */
@@ -66,7 +57,7 @@ export function sellerSteps(
     ['explain', can.includes('explain')],
     ['payment', isLead && payment !== undefined && isSellersTurn(payment)],
     ['code', isLead && can.includes('enter-code') && !isCodeWaiting],
-    ['deal', deal.length > 0 && can.includes('set-status') && nextOfDeal(order) !== undefined],
+    ['deal', deal.length > 0 && can.includes('set-status') && order.deal?.next !== undefined],
     ['return', can.includes('return') && isBackSoon],
     ['tracking', can.includes('edit-shipment') && status === 'Shipped' && !shipment],
     ['payment', isLead && (agreed || payment !== undefined)],

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Order, returnOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -8,6 +8,7 @@ import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.t
 import { ReasonDialog } from '#web/features/orders/last-change.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { SellerStep } from './seller-steps.ts'
 
@@ -45,7 +46,7 @@ export function StepDialog({ order, step, onClose }: Props) {
 }
 
 function ReturnDialog({ order, onClose }: Omit<Props, 'step'>) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure(order.can)
   const returning = useWrite(returnOrder)
   const run = async () => {
     setFailure(undefined)

@@ -1,5 +1,5 @@
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { nextOfDeal, type SellerRow, type SellerStep, undoneTogether } from './seller-steps.ts'
+import { type SellerRow, type SellerStep, undoneTogether } from './seller-steps.ts'
 
 const numberOf = ({ _id }: Order) => shortOrderId(_id)
 
@@ -8,7 +8,7 @@ const labels: Record<SellerStep, (row: SellerRow) => string> = {
   problem: ({ order }) => (order.problem?.outcome ? 'Problem solved' : 'Problem'),
   explain: () => 'Say why',
   deal: ({ order }) => {
-    const next = nextOfDeal(order)
+    const next = order.deal?.next
     return next ? `Mark ${next.count} as ${next.status.toLowerCase()}` : ''
   },
   code: () => 'Enter code',

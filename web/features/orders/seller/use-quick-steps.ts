@@ -3,7 +3,7 @@ import { undoOrderStatus } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useToast } from '#web/ui/toasts.tsx'
-import { nextOfDeal, type SellerRow, undoneTogether } from './seller-steps.ts'
+import { type SellerRow, undoneTogether } from './seller-steps.ts'
 
 /** The steps that are taken at one press; a failure is shown as a toast. */
 export function useQuickSteps(row: SellerRow) {
@@ -20,7 +20,7 @@ export function useQuickSteps(row: SellerRow) {
     }
   }
   const dealId = order.deal?._id ?? ''
-  const next = nextOfDeal(order)
+  const next = order.deal?.next
   return {
     pending: undo.pending || undoDeal.pending || setDeal.pending,
     undo: () =>
