@@ -27,6 +27,7 @@ import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { createCaches } from '#server/platform/cache/caches.ts'
+import { movedBooks } from '#server/platform/cache/changes.ts'
 import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
@@ -36,6 +37,7 @@ import { sendError } from '#server/platform/http/error-response.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import { createShortcuts } from '#server/platform/http/shortcuts.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
 import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
@@ -66,17 +68,6 @@ export type AppOptions = {
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
-
-const securityHeaders = ({ publicUrl }: Config) => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'geolocation=(), microphone=(), payment=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000',
-  }),
-})
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
   fastify({
@@ -111,6 +102,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     limits,
     proxies: config.trustProxy,
   })
+  caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
   const listening = database.pool && listenForChanges(database.pool, log, caches.applyNotified)
   app.addHook('onClose', async () => listening?.close())
   return {

@@ -9,6 +9,8 @@ export type Caches = {
   cache: Cache
   pageCache: PageCache
   apply: (topics: readonly Topic[], changes: Changes) => void
+  /** Calls the listener after each change, in every process. */
+  subscribe: (listener: (changes: Changes) => void) => void
   /** Of a commit of this process. */
   applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
   /** Of a commit of any process; those of this one were applied at once. */
@@ -17,6 +19,7 @@ export type Caches = {
 
 /** Kept answers and pages; a page is forgotten with the answers that it shows. */
 export function createCaches(): Caches {
+  const listeners: ((changes: Changes) => void)[] = []
   const pageCache = createPageCache()
   const cache = createCache({
     maxWeight: maxKeptBytes,
@@ -27,11 +30,13 @@ export function createCaches(): Caches {
   const apply = (topics: readonly Topic[], changes: Changes) => {
     cache.applyChanges(topics, changes)
     pageCache.applyChanges(topics, changes)
+    for (const listener of listeners) listener(changes)
   }
   return {
     cache,
     pageCache,
     apply,
+    subscribe: (listener) => void listeners.push(listener),
     applyOwn: (topics, { transaction, changes }) => {
       ownCommits.set(transaction, true)
       apply(topics, changes)

@@ -53,3 +53,11 @@ export function parseNotification(payload: string): NotedChanges {
   const space = payload.indexOf(' ')
   return { transaction: payload.slice(0, space), changes: readLines(payload.slice(space + 1)) }
 }
+
+/** The books that came to the market, or left it. */
+export const movedBooks = (changes: Changes): string[] =>
+  changes === 'all'
+    ? []
+    : changes.flatMap(({ tags }) =>
+        tags.filter((tag) => tag.startsWith('listed ')).map((tag) => tag.slice('listed '.length)),
+      )
