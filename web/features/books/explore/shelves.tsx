@@ -9,6 +9,7 @@ import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
 import type { ShelvesData } from './preview.ts'
@@ -22,11 +23,13 @@ type Props = {
 }
 
 export function Shelves({ search, branch, preview }: Props) {
+  const isLeaving = useIsNavigatingAway()
+  // Not for guests first, nor as a guest what somebody searched who is logging out.
+  const isReading = useSession() !== undefined && !isLeaving
   const shelves = useRead(
     listShelves,
     { ...(search && { search }), ...(branch && { branch }) },
-    // Who reads decides what is hidden from them: not twice, for guests first.
-    { enabled: useSession() !== undefined, keepPrevious: true },
+    { enabled: isReading, keepPrevious: true },
   )
   const isFinding = useFindInPage()
   const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
