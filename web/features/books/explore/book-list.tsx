@@ -6,6 +6,7 @@ import { conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { formatCount, labelOf } from '#web/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 
@@ -18,7 +19,9 @@ export function BookList({
   input: EndpointInput<typeof listBooks>
   initial: Page<Book> | undefined
 }) {
-  const books = useReadPages(listBooks, input, { initial, keepPrevious: true })
+  // Not as a guest what somebody looked for who is logging out.
+  const enabled = !useIsNavigatingAway()
+  const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
   if (books.isPending)
     return (
       <Loading>
