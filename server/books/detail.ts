@@ -1,5 +1,5 @@
 // The detail page of a book: the book, its reviews and similar books.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { Book, BookDetail, Review } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
@@ -20,11 +20,11 @@ import { isListed, isRented, reservedUntil, selectBooks, toBook } from './views.
 const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
-/** When the first rented copy is due back; overdue ones don't count. */
+/** While none is free: when the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
   string | null
->`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
-  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date)`
+>`case when books.available = 0 then (select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
+  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date) end`
 
 type PredictedBook = {
   condition: Condition
@@ -41,6 +41,24 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   return { low: toRupees(low), high: toRupees(high) }
 }
 
+const no = sql<boolean>`false`
+
+/** What a book is to a viewer: theirs, of somebody blocked, in a chat of theirs. */
+function relationOf(viewer: Viewer | undefined) {
+  if (!viewer)
+    return { own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no }
+  const { accountId } = viewer
+  const me = (condition: RawBuilder<boolean>) =>
+    sql<boolean>`exists (select from accounts me where me.id = ${accountId} and ${condition})`
+  return {
+    own: me(sql`me.person_id = accounts.person_id`),
+    blockedByViewer: me(hasBlocked(sql`me.person_id`, sql`accounts.person_id`)),
+    blockedBySeller: me(hasBlocked(sql`accounts.person_id`, sql`me.person_id`)),
+    hasChat: sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
+    hasOrder: bookHasOpenOrder,
+  }
+}
+
 /** Throws book_not_found if the viewer may not see the book. `today` is the date in India. */
 export async function findDetail(
   db: Db,
@@ -48,7 +66,7 @@ export async function findDetail(
   viewer: Viewer | undefined,
   today: string,
 ): Promise<BookDetail> {
-  const viewerId = viewer?.accountId ?? null
+  const relation = relationOf(viewer)
   const row = await selectBooks(db)
     .select([
       'accounts.seller_type',
@@ -59,23 +77,15 @@ export async function findDetail(
       isRented.as('rented'),
       reservedUntil.as('reserved_until'),
       rentedUntil(today).as('rented_until'),
-      bookHasOpenOrder.as('has_open_order'),
+      relation.hasOrder.as('has_open_order'),
       isListed.as('listed'),
       'books.hidden_reason',
     ])
     .select([
-      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and me.person_id = accounts.person_id)`.as(
-        'own',
-      ),
-      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and ${hasBlocked(sql`me.person_id`, sql`accounts.person_id`)})`.as(
-        'blocked_by_viewer',
-      ),
-      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and ${hasBlocked(sql`accounts.person_id`, sql`me.person_id`)})`.as(
-        'blocked_by_seller',
-      ),
-      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${viewerId})`.as(
-        'has_chat',
-      ),
+      relation.own.as('own'),
+      relation.blockedByViewer.as('blocked_by_viewer'),
+      relation.blockedBySeller.as('blocked_by_seller'),
+      relation.hasChat.as('has_chat'),
     ])
     .where('books.id', '=', id)
     .where(visibleTo(viewer))

@@ -26,8 +26,8 @@ export const recommendJobSeconds = 600
 
 /** Answers that many visitors request; a write of this process deletes them earlier. */
 export const marketCacheSeconds = 30
-/** Searches and whole lists are expensive and large: cached for simultaneous requests only. */
-export const searchCacheSeconds = 5
+/** Long lists are large: kept for simultaneous requests only. */
+export const longListCacheSeconds = 5
 export const maxCachedPageSize = 60
 export const sitemapCacheSeconds = 3600
 /** The protocol allows 50,000: https://www.sitemaps.org/protocol.html */

@@ -23,7 +23,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
-import { marketCacheSeconds, maxCachedPageSize, searchCacheSeconds } from './policy.ts'
+import { longListCacheSeconds, marketCacheSeconds, maxCachedPageSize } from './policy.ts'
 import {
   bookTags,
   detailShows,
@@ -34,7 +34,7 @@ import {
   titleShows,
 } from './shows.ts'
 
-/** Of a whole list, which is too long to say each of its books. */
+/** Of a long list, which can't say each of its books. */
 const anyChange: Shows = { tags: [], isChangedBy: () => true }
 
 const keep = <T>(
@@ -78,16 +78,10 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const { cursor, limit, sort, ...chosen } = query
     const filters: Filters = await forViewer(chosen, viewer)
     const find = async () => listMarket(db, { ...query, ...filters }, await matchesOf(filters))
-    // Kept are first pages, as the home page requests them, and whole lists; there are too many
-    // other pages.
-    if (cursor !== undefined) return find()
-    const key = `books ${JSON.stringify([limit, sort, filters])}`
-    if (limit === undefined) return keep(key, find, () => anyChange, searchCacheSeconds)
-    const isCommon =
-      !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
-    return isCommon && limit <= maxCachedPageSize
+    const key = `books ${JSON.stringify([limit, cursor, sort, filters])}`
+    return limit !== undefined && limit <= maxCachedPageSize
       ? keep(key, find, (page) => listShows({ sort, ...filters }, page))
-      : find()
+      : keep(key, find, () => anyChange, longListCacheSeconds)
   })
 
   mount(listShelves, async (chosen, { viewer }) => {
@@ -96,7 +90,6 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       `shelves ${JSON.stringify(filters)}`,
       () => listMarketShelves(db, filters),
       (shelves) => shelvesShow(filters, shelves),
-      chosen.search ? searchCacheSeconds : marketCacheSeconds,
     )
   })
   mount(listBranches, async () =>

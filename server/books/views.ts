@@ -28,7 +28,8 @@ export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
     ? isListed
     : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
-export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+/** While none is free. */
+export const isRented = sql<boolean>`books.available = 0 and exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
 
 /** While none is free: when the first copy is that is held for a buyer who hasn't agreed yet. */
