@@ -35,8 +35,8 @@ export type Bench = {
   postgres: Postgres
 }
 
-/** A share of what was measured beside it, or a bound of the figure itself. */
-export type Bar = { share: number } | { atLeast: number } | { atMost: number }
+/** A share of what was measured beside it (`times`: at most), or a bound of the figure itself. */
+export type Bar = { share: number } | { times: number } | { atLeast: number } | { atMost: number }
 
 export type Measured = {
   /** Which row of the case. */

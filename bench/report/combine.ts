@@ -23,23 +23,23 @@ const medianOf = (values: (number | undefined)[]): number | undefined => {
   return known.length === 0 ? undefined : median(known)
 }
 
-/** How much is missing, as a share of what the bar asks for; 0 or less if it is met. */
-function shortfall(bar: Bar, figure: number, share: number): number {
-  if ('share' in bar) return 1 - share / bar.share
-  return 'atLeast' in bar ? 1 - figure / bar.atLeast : figure / bar.atMost - 1
+const percent = (share: number) => Math.ceil(share * 100)
+const rounded = (value: number) => Math.round(value).toLocaleString('en')
+
+/** What a bar asks for, and how far the figure is from it; 0 or less if it is met. */
+function readBar(bar: Bar, figure: number, share: number): { bound: string; missing: number } {
+  if ('share' in bar)
+    return { bound: `≥ ${Math.round(bar.share * 100)} %`, missing: 1 - share / bar.share }
+  if ('times' in bar) return { bound: `≤ ${bar.times} times`, missing: share / bar.times - 1 }
+  return 'atLeast' in bar
+    ? { bound: `≥ ${rounded(bar.atLeast)}`, missing: 1 - figure / bar.atLeast }
+    : { bound: `≤ ${rounded(bar.atMost)}`, missing: figure / bar.atMost - 1 }
 }
 
-const percent = (share: number) => Math.ceil(share * 100)
-
-function describeBar(bar: Bar, missing: number): string {
-  const bound =
-    'share' in bar
-      ? `≥ ${percent(bar.share)} %`
-      : 'atLeast' in bar
-        ? `≥ ${bar.atLeast.toLocaleString('en')}`
-        : `≤ ${Math.round(bar.atMost).toLocaleString('en')}`
+function describeBar(bar: Bar, figure: number, share: number): string {
+  const { bound, missing } = readBar(bar, figure, share)
   if (missing <= 0) return `${bound}: met`
-  return `${bound}: ${'atMost' in bar ? 'over' : 'short'} by ${percent(missing)} %`
+  return `${bound}: ${bound.startsWith('≥') ? 'short' : 'over'} by ${percent(missing)} %`
 }
 
 /** The runs of one row, each with the same name. */
@@ -67,9 +67,7 @@ function combineRow(name: string, runs: Measured[]): ReportRow {
       Object.entries(optional).filter(([, value]) => value !== undefined),
     ) as Partial<ReportRow>),
     spread: figure === 0 ? 0 : (Math.max(...figures) - Math.min(...figures)) / figure,
-    verdict: (first.bars ?? [])
-      .map((bar) => describeBar(bar, shortfall(bar, figure, share ?? 0)))
-      .join(', '),
+    verdict: (first.bars ?? []).map((bar) => describeBar(bar, figure, share ?? 0)).join(', '),
     note: [...new Set(runs.map(({ note }) => note ?? '').filter((note) => note !== ''))].join('; '),
   }
 }
