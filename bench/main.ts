@@ -45,7 +45,7 @@ function readArguments() {
     isWritten: !values['no-table'],
     settings: {
       ...(values.books !== undefined && { books }),
-      ...{ seconds, clients, connections: 32, questions: 500, pairs: 100 },
+      ...{ seconds, clients, connections: 32, questions: 500, pairs: 100, demo: true },
     },
   }
 }

@@ -17,6 +17,8 @@ export type Settings = {
   questions: number
   /** Pairs of the case `messages`. */
   pairs: number
+  /** Whether the case `memory` fills the demo market first. */
+  demo: boolean
 }
 
 /** A server of the market on a filled database, with nobody else on it. */

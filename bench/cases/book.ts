@@ -18,6 +18,8 @@ import {
 const readBooks = 5000
 /** Few, because each connection of pgbench plans each of them once. */
 const recordedBooks = 5
+/** Enough for the yardstick of answers that are much alike. */
+const bareAnswers = 50
 /** A sold book is still read, but nothing is similar to it on the market. */
 const isSold = (book: number) => book % 50 === 49
 
@@ -97,8 +99,9 @@ export const similar: BenchCase = {
       const addresses = someBooks(market.sizes).map((id) => `/api/books/similar/${id}`)
       const next = inTurn(addresses)
       const result = await measureLoad(market, bench.settings, next)
-      const start = () => startBare(market.port, addresses.slice(0, 200))
-      const beside = await besideBare(bench.settings, start, inTurn(addresses.slice(0, 200)))
+      const few = addresses.slice(0, bareAnswers)
+      const start = () => startBare(market.port, few)
+      const beside = await besideBare(bench.settings, start, inTurn(few))
       return [{ ...rowOf(inThousands(books), result), beside, bars: [{ atLeast: 3000 }] }]
     })
   },

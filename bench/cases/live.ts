@@ -20,7 +20,7 @@ async function offer(pairs: readonly Pair[], rate: number, seconds: number) {
   const [begun, working] = [performance.now(), new Set<Promise<void>>()]
   let [offered, refused] = [0, 0]
   while (performance.now() - begun < seconds * 1000) {
-    const due = Math.floor(((performance.now() - begun) / 1000) * rate)
+    const due = Math.ceil(((performance.now() - begun) / 1000) * rate)
     for (; offered < due; offered++) {
       const sentAt = performance.now()
       const { exchange } = pairs[offered % pairs.length] as Pair

@@ -17,9 +17,8 @@ async function memoryInUse(program: Program, { seconds }: Settings): Promise<num
 }
 
 async function measureEmbedded(folder: string, settings: Settings): Promise<Measured> {
-  const first = await startServer(folder, undefined, true)
-  await first.close()
-  const second = await startServer(folder, undefined, true)
+  if (settings.demo) await (await startServer(folder, undefined, true)).close()
+  const second = await startServer(folder, undefined, settings.demo)
   const figure = await memoryInUse(second, settings).finally(second.close)
   const pglite = await startProgram(['bench/load/pglite-alone.ts', folder])
   await sleep(Math.min(settleMs, settings.seconds * 1000))

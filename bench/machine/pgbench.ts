@@ -12,7 +12,8 @@ const run = promisify(execFile)
 const clients = 10
 /** pgbench takes at most 128 files. */
 export const maxScripts = 100
-const scale = 10
+/** Transactions of each client where a second would be too long: in tests. */
+const fewTransactions = 5
 const lookups = 'pgbench_lookups'
 
 async function pgbench(args: string[]): Promise<string> {
@@ -28,7 +29,8 @@ const perSecondOf = (output: string): number =>
 
 const common = (url: string, seconds: number) => [
   ...['-n', '-M', 'prepared', '-c', String(clients), '-j', '1'],
-  ...['-T', String(Math.max(1, Math.round(seconds))), url],
+  ...(seconds < 1 ? ['-t', String(fewTransactions)] : ['-T', String(Math.round(seconds))]),
+  url,
 ]
 
 /** Lookups of a row by its key, a second: `pgbench -S -M prepared`. */
@@ -37,7 +39,7 @@ export async function pgbenchLookups(postgres: Postgres, seconds: number): Promi
   const { rowCount } = await postgres.run(`select from pg_database where datname = '${lookups}'`)
   if (rowCount === 0) {
     await postgres.run(`create database ${lookups}`)
-    await postgres.withoutSync(() => pgbench(['-i', '-q', '-s', String(scale), url]))
+    await postgres.withoutSync(() => pgbench(['-i', '-q', url]))
   }
   return perSecondOf(await pgbench(['-S', ...common(url, seconds)]))
 }
