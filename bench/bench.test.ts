@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Bench, Market } from '#bench/cases/bench-case.ts'
 import { cases } from '#bench/cases/cases.ts'
 import { findPostgres } from '#bench/machine/postgres.ts'
-import { root } from '#bench/machine/processes.ts'
+import { root, useAllCores } from '#bench/machine/processes.ts'
 import { startBench } from '#bench/machine/start-bench.ts'
 
 const settings = {
-  ...{ books: 100, seconds: 0.15, connections: 4, clients: 24 },
+  ...{ books: 100, seconds: 0.06, connections: 4, clients: 24 },
   ...{ questions: 10, pairs: 4, demo: false },
 }
 const missing = [
@@ -42,6 +42,7 @@ describe.skipIf(missing.length > 0)(title, () => {
   let stopped: Promise<void>
 
   beforeAll(async () => {
+    useAllCores()
     started = await startBench({ settings, say: () => {} })
     folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-bench-test-'))
     await writeEmbedded(folder)

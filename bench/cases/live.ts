@@ -11,6 +11,8 @@ import { startRelay } from './messages.ts'
 const messagesOfClient = 0.2
 const waitMs = 10_000
 const tickMs = 10
+/** Until the memory of new connections shows. */
+const settleMs = 1000
 
 type Traffic = { offered: number; lost: number; times: number[]; kilobytes: number }
 
@@ -52,7 +54,7 @@ async function measureTraffic(
     (number): Promise<LiveClient> =>
       connectLive(port, { token: tokenOf('buyer', pairs.length + number), chat: 'none' }),
   )
-  await sleep(500)
+  await sleep(Math.min(settleMs, seconds * 1000))
   const kilobytes = (((memoryOf(pid) ?? 0) - before) * 1024) / clients
   const traffic = await offer(pairs, clients * messagesOfClient, seconds)
   for (const { close } of [...pairs, ...idle]) close()

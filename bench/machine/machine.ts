@@ -21,7 +21,7 @@ const gigabyte = 1024 ** 3
 /** What a figure was measured on, in one line; `load` is what else ran before the start. */
 export function describeMachine(postgresVersion: string, load: number): string {
   const memory = Math.round(os.totalmem() / gigabyte)
-  const pinned = canPin
+  const pinned = canPin()
     ? 'server on core 0, load generator and PostgreSQL on core 1'
     : 'nothing pinned, because there is no taskset or only one core'
   return [

@@ -18,7 +18,7 @@ const lookups = 'pgbench_lookups'
 
 async function pgbench(args: string[]): Promise<string> {
   const bin = path.join(findPostgres() ?? '', 'pgbench')
-  const [command = '', ...more] = canPin
+  const [command = '', ...more] = canPin()
     ? ['taskset', '-c', String(cores.measured), bin, ...args]
     : [bin, ...args]
   return (await run(command, more, { maxBuffer: 16 * 1024 * 1024 })).stdout

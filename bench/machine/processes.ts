@@ -10,16 +10,23 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** The core of what is measured, and that of what drives it and of PostgreSQL. */
 export const cores = { measured: 0, driver: 1 } as const
 
-export const canPin: boolean =
-  existsSync('/usr/bin/taskset') && existsSync('/proc/self/stat') && os.cpus().length > 1
+let pins = existsSync('/usr/bin/taskset') && existsSync('/proc/self/stat') && os.cpus().length > 1
+
+/** Whether processes stay on a core of their own here. */
+export const canPin = (): boolean => pins
+
+/** From now on everything uses all cores: for tests, where nothing is timed. */
+export function useAllCores(): void {
+  pins = false
+}
 
 /** Moves a process with all its threads; its later children stay there too. */
 export function pin(pid: number, to: string | number): void {
-  if (canPin) execFileSync('taskset', ['-acp', String(to), String(pid)], { stdio: 'ignore' })
+  if (pins) execFileSync('taskset', ['-acp', String(to), String(pid)], { stdio: 'ignore' })
 }
 
 export function childrenOf(pid: number): number[] {
-  if (!canPin) return []
+  if (!pins) return []
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
     .filter((child) => child !== '')
@@ -53,7 +60,7 @@ export type Program = { pid: number; port: number; close: () => Promise<void> }
 
 /** On the measured core, where processes can be pinned. */
 export function spawnMeasured(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const command = canPin
+  const command = pins
     ? ['taskset', '-c', String(cores.measured), process.execPath, ...args]
     : [process.execPath, ...args]
   return spawn(command[0] as string, command.slice(1), {

@@ -26,10 +26,10 @@ function createMarkets(postgres: Postgres, folder: string, say: (line: string) =
   async function fill(books: number): Promise<void> {
     filled.add(books)
     await postgres.run(`create database ${templateOf(books)}`)
-    if (canPin) pinAll(postgres, `0-${os.cpus().length - 1}`)
+    if (canPin()) pinAll(postgres, `0-${os.cpus().length - 1}`)
     const seconds = await fillMarket(postgres.urlOf(templateOf(books)), books, folder)
     say(`${books.toLocaleString('en')} books filled in ${seconds.toFixed(1)} s, indexes included`)
-    if (canPin) pinAll(postgres, cores.driver)
+    if (canPin()) pinAll(postgres, cores.driver)
   }
   /** The name of a new database with so many books. */
   return (books: number, number: number): Promise<string> =>
@@ -50,7 +50,7 @@ export async function startBench({ settings, say }: BenchOptions): Promise<Start
     await rm(folder, { recursive: true })
     throw error
   })
-  if (canPin) pinAll(postgres, cores.driver)
+  if (canPin()) pinAll(postgres, cores.driver)
   const copyMarket = createMarkets(postgres, folder, say)
   let copies = 0
   const withFolder: Bench['withFolder'] = async (work) => {
