@@ -46,7 +46,7 @@ export type ServerEvents = {
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void
-  /** Who may write in the receiver's chats has changed. */
+  /** Who may write in the receiver's chats, or whether the book of an open one is free, changed. */
   chats_changed: (event: object) => void
   /** Another device of the same person read notifications, or changed their settings. */
   notices_changed: (event: object) => void

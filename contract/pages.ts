@@ -11,7 +11,5 @@ export type PageContext = {
   get: (
     path: string,
   ) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
-  /** A placeholder: the server replaces it with the nonce of each response. */
-  nonce: string
   origin: string
 }

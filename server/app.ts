@@ -3,7 +3,7 @@ import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
-import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
@@ -26,6 +26,9 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { createCaches } from '#server/platform/cache/caches.ts'
+import { movedBooks } from '#server/platform/cache/changes.ts'
+import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
@@ -34,6 +37,8 @@ import { sendError } from '#server/platform/http/error-response.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
+import { createShortcuts } from '#server/platform/http/shortcuts.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
 import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
 import { deleteExpiredProofs } from '#server/platform/limits/proof-of-work.ts'
@@ -44,10 +49,7 @@ import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
-import { createCache, estimateBytes } from '#server/platform/pages/cache.ts'
-import { createPageCache } from '#server/platform/pages/page-cache.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
-import { maxResponseCacheBytes } from '#server/platform/pages/policy.ts'
 import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
@@ -66,17 +68,6 @@ export type AppOptions = {
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
-
-const securityHeaders = ({ publicUrl }: Config) => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'geolocation=(), microphone=(), payment=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000',
-  }),
-})
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
   fastify({
@@ -100,31 +91,29 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { config, log, database } = options
   const { db } = database
   const now = options.now ?? (() => new Date())
-  const cache = createCache(maxResponseCacheBytes, Date.now, estimateBytes)
-  const pageCache = createPageCache()
-  const invalidateHere = (topics: readonly Topic[]) => {
-    cache.invalidate(topics)
-    pageCache.invalidate(topics)
-  }
+  const caches = createCaches()
   const limits = await createRateLimits(app, config.rateLimit)
   const live = await createLive(app.server, {
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
     log,
     pool: database.pool,
-    invalidateHere,
+    invalidateHere: (topics) => caches.apply(topics, []),
     limits,
     proxies: config.trustProxy,
   })
+  caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
+  const listening = database.pool && listenForChanges(database.pool, log, caches.applyNotified)
+  app.addHook('onClose', async () => listening?.close())
   return {
     ...options,
     db,
     storage: withMissingFilesCache(options.storage),
-    cache,
-    pageCache: pageCache,
-    invalidateCaches: (topics) => {
-      invalidateHere(topics)
-      live.invalidateElsewhere(topics)
+    ...caches,
+    shortcuts: createShortcuts(),
+    applyChanges: (topics, noted) => {
+      caches.applyOwn(topics, noted)
+      if (topics.length > 0) live.invalidateElsewhere(topics)
     },
     jobs: createJobs(log),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
@@ -235,6 +224,14 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     throw new AppError('not_found')
   })
   if (servePages) await servePages(app, context)
+  // When all listeners are there.
+  app.addHook('onReady', async () =>
+    context.shortcuts.serve(app.server, {
+      limits: context.limits,
+      proxies: config.trustProxy,
+      headers: securityHeaders(config),
+    }),
+  )
 
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => {

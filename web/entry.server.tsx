@@ -38,13 +38,8 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  loadContext: RouterContextProvider,
 ) {
-  const { nonce } = loadContext.get(pageContext)
-  const stream = await renderToReadableStream(
-    <ServerRouter context={context} url={request.url} nonce={nonce} />,
-    { nonce },
-  )
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />)
   // Not streamed: the server caches whole pages, and they must be readable without scripts.
   await stream.allReady
   headers.set('content-type', 'text/html; charset=utf-8')

@@ -46,7 +46,11 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(changeAdminPassword, (input, request) => changePassword(context, request, input))
 
   mount(readAdminStats, () =>
-    cache.getOrCompute('admin stats', readAdminStats.reads, statsCacheSeconds, () => countAll(db)),
+    cache.getOrCompute(
+      'admin stats',
+      { topics: readAdminStats.reads, maxAgeSeconds: statsCacheSeconds },
+      () => countAll(db),
+    ),
   )
   mount(listBuyers, (query) => findAccounts(db, 'buyer', query))
   mount(listSellers, (query) => findAccounts(db, 'seller', query))

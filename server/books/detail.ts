@@ -105,7 +105,11 @@ export async function findDetail(
   }
 }
 
-export async function findReviews(db: Db, id: string): Promise<Review[]> {
+/** Throws book_not_found. */
+export async function findReviews(
+  db: Db,
+  id: string,
+): Promise<{ titleKey: string; reviews: Review[] }> {
   const book = await selectBooks(db)
     .select('books.title_key')
     .where('books.id', '=', id)
@@ -119,20 +123,21 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
     .orderBy('created_at', 'desc')
     .limit(maxReviews)
     .execute()
-  return rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
+  const reviews = rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
     stars: book_stars,
     review: review ?? '',
     name: deleted_at === null ? name.split(' ')[0] : undefined,
     at: created_at.toISOString(),
   }))
+  return { titleKey: book.title_key, reviews }
 }
 
-/** Other listings of the title, at the same seller too. */
+/** Other listings of the title, at the same seller too; throws book_not_found. */
 export async function findOtherCopies(
   db: Db,
   id: string,
   hiddenSellers: readonly string[] = [],
-): Promise<Book[]> {
+): Promise<{ titleKey: string; books: Book[] }> {
   const book = await selectBooks(db)
     .select('books.title_key')
     .where('books.id', '=', id)
@@ -150,7 +155,7 @@ export async function findOtherCopies(
     .orderBy('books.id')
     .limit(maxOtherCopies)
     .execute()
-  return rows.map(toBook)
+  return { titleKey: book.title_key, books: rows.map(toBook) }
 }
 
 export async function findSimilarBooks(

@@ -1,4 +1,4 @@
-// Public reads of the market. Their answers are cached until the market changes.
+// Public reads of the market. Their answers are kept until something that they show changes.
 import {
   type BookDetail,
   listBooks,
@@ -13,27 +13,48 @@ import { indianDate } from '#contract/common/dates.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
-import { findMatchStep } from '#server/books/search/search.ts'
+import { type Filters, findMatchStep } from '#server/books/search/search.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Shows } from '#server/platform/cache/cache.ts'
+import { Kept } from '#server/platform/http/kept-answer.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
 import { marketCacheSeconds, maxCachedPageSize, searchCacheSeconds } from './policy.ts'
+import {
+  bookTags,
+  detailShows,
+  listShows,
+  marketShows,
+  movesInOrOut,
+  shelvesShow,
+  titleShows,
+} from './shows.ts'
+
+/** Of a whole list, which is too long to say each of its books. */
+const anyChange: Shows = { tags: [], isChangedBy: () => true }
+
+const keep = <T>(
+  key: string,
+  find: () => Promise<T>,
+  shows: (value: T) => Shows,
+  maxAgeSeconds = marketCacheSeconds,
+) =>
+  new Kept(key, maxAgeSeconds, async () => {
+    const value = await find()
+    return { value, shows: shows(value) }
+  })
 
 export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
-  const cached = <T>(key: string, find: () => Promise<T>, seconds = marketCacheSeconds) =>
-    cache.getOrCompute(key, marketTopics, seconds, find)
-
   const findHidden = (
     viewer: Viewer | undefined,
   ): Promise<readonly string[]> | readonly string[] =>
     viewer && viewer.role !== 'admin'
       ? cache.getOrCompute(
           `hidden sellers ${viewer.accountId}`,
-          ['blocks', 'profiles'],
-          hiddenSellersCacheSeconds,
+          { topics: ['blocks', 'profiles'], maxAgeSeconds: hiddenSellersCacheSeconds },
           () => findHiddenSellers(db, viewer.accountId),
         )
       : []
@@ -41,35 +62,49 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const hiddenSellers = await findHidden(viewer)
     return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
   }
+  const findMatches = (filters: Filters) =>
+    cache.getOrCompute(
+      `matches ${JSON.stringify(filters)}`,
+      {
+        topics: marketTopics,
+        maxAgeSeconds: marketCacheSeconds,
+        shows: () => ({ tags: [], isChangedBy: movesInOrOut(filters) }),
+      },
+      () => findMatchStep(db, filters),
+    )
 
   mount(listBooks, async (query, { viewer }) => {
     const { cursor, limit, sort, ...chosen } = query
-    const filters = await forViewer(chosen, viewer)
-    const find = async () =>
-      listMarket(
-        db,
-        { ...query, ...filters },
-        await cached(`matches ${JSON.stringify(filters)}`, () => findMatchStep(db, filters)),
-      )
-    // Cached are first pages, as the home page requests them, and whole lists; there are too many
+    const filters: Filters = await forViewer(chosen, viewer)
+    const find = async () => listMarket(db, { ...query, ...filters }, await findMatches(filters))
+    // Kept are first pages, as the home page requests them, and whole lists; there are too many
     // other pages.
     if (cursor !== undefined) return find()
     const key = `books ${JSON.stringify([limit, sort, filters])}`
-    if (limit === undefined) return cached(key, find, searchCacheSeconds)
+    if (limit === undefined) return keep(key, find, () => anyChange, searchCacheSeconds)
     const isCommon =
       !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
-    return isCommon && limit <= maxCachedPageSize ? cached(key, find) : find()
+    return isCommon && limit <= maxCachedPageSize
+      ? keep(key, find, (page) => listShows({ sort, ...filters }, page))
+      : find()
   })
 
   mount(listShelves, async (chosen, { viewer }) => {
-    const filters = await forViewer(chosen, viewer)
-    return cached(
+    const filters: Filters = await forViewer(chosen, viewer)
+    return keep(
       `shelves ${JSON.stringify(filters)}`,
       () => listMarketShelves(db, filters),
+      (shelves) => shelvesShow(filters, shelves),
       chosen.search ? searchCacheSeconds : marketCacheSeconds,
     )
   })
-  mount(listBranches, () => cached('branches', () => listUsedBranches(db)))
+  mount(listBranches, async () =>
+    keep(
+      'branches',
+      () => listUsedBranches(db),
+      () => ({ tags: [], isChangedBy: ({ before, after }) => before?.branch !== after?.branch }),
+    ),
+  )
 
   // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
   const withPhotos = async (book: BookDetail): Promise<BookDetail> =>
@@ -78,7 +113,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       : { ...book, images: await readWithheldPhotos(storage, book.images) }
   const readDetail = async (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? withPhotos(await find()) : cached(`book ${id}`, find)
+    return viewer ? withPhotos(await find()) : keep(`book ${id}`, find, detailShows)
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
   // Without an id the answer is the same error as for a wrong id.
@@ -89,13 +124,27 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const hidden = await findHidden(viewer)
     return viewer?.role === 'seller' || hidden.length > 0
       ? findSimilarBooks(db, id, viewer, hidden)
-      : cached(`similar ${id}`, () => findSimilarBooks(db, id, undefined))
+      : keep(
+          `similar ${id}`,
+          () => findSimilarBooks(db, id, undefined),
+          (books) => marketShows([{ _id: id }, ...books]),
+        )
   })
   mount(listOtherCopies, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
     return hidden.length > 0
-      ? findOtherCopies(db, id, hidden)
-      : cached(`copies of ${id}`, () => findOtherCopies(db, id))
+      ? (await findOtherCopies(db, id, hidden)).books
+      : new Kept(`copies of ${id}`, marketCacheSeconds, async () => {
+          const { books, titleKey } = await findOtherCopies(db, id)
+          return { value: books, shows: titleShows(id, titleKey, bookTags(books)) }
+        })
   })
-  mount(listReviews, ({ id }) => cached(`reviews ${id}`, () => findReviews(db, id)))
+  mount(
+    listReviews,
+    async ({ id }) =>
+      new Kept(`reviews ${id}`, marketCacheSeconds, async () => {
+        const { reviews, titleKey } = await findReviews(db, id)
+        return { value: reviews, shows: titleShows(id, titleKey, ['reviewers']) }
+      }),
+  )
 }

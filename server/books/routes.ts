@@ -2,9 +2,10 @@ import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books/b
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
-import { updateRecommendations } from '#server/books/recommend/recommend.ts'
+import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
@@ -12,7 +13,7 @@ import { findSavedFactors } from '#server/pricing/store.ts'
 import { saveCopies } from './copies.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
 import { findOwnBooks } from './lists.ts'
-import { recommendJobSeconds } from './policy.ts'
+import { recommendBatchSize, recommendJobSeconds } from './policy.ts'
 import { marketRoutes } from './public-reads.ts'
 import {
   imagesAfter,
@@ -110,9 +111,9 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   const { db, jobs, now } = context
 
   async function recommend() {
-    const updated = await updateRecommendations(db, now())
+    const commit: Commit = (work) => commitChanges(context, [], work)
+    const updated = await updateRecommendations(db, now(), recommendBatchSize, commit)
     if (updated === 0) return
-    context.invalidateCaches(['books'])
     jobs.soon('recommend books', recommend)
   }
   const recommendSoon = () => jobs.soon('recommend books', recommend)

@@ -63,7 +63,7 @@ function toXml(origin: string, urls: SitemapUrl[]): string {
 export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>
-    cache.getOrCompute(key, ['profiles'], sitemapCacheSeconds, find)
+    cache.getOrCompute(key, { topics: ['profiles'], maxAgeSeconds: sitemapCacheSeconds }, find)
   const findFileCount = () => cached('sitemap', () => countFiles(db))
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xmlHeaders = {

@@ -171,7 +171,8 @@ export const chatSocketHandlers = (context: AppContext): LiveHandlers => ({
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
     if (!chat) throw new AppError('chat_not_found')
-    return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
+    const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
+    return { side: me.side, otherId, bookId: chat.book_id }
   },
   sendMessage: (viewer, input, socketId) =>
     storeMessage(context, viewer, input, { channel: 'socket', socketId }),

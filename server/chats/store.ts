@@ -18,7 +18,7 @@ const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as
 export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   return db
     .selectFrom('chats')
-    .select(['buyer_id', 'seller_id', `${readColumn[side]} as readUpTo`])
+    .select(['buyer_id', 'seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
     .where('id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()

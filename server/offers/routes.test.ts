@@ -15,6 +15,7 @@ import {
   withdrawOffer,
 } from '#contract/orders/offers.ts'
 import {
+  cancelOrder,
   listBuyerOrders,
   listSellerOrders,
   setOrderStatus,
@@ -29,7 +30,7 @@ import {
   type TestChat,
   testApp,
 } from '#server/testing.ts'
-import { connect, waitForEvent } from '#server/testing-live.ts'
+import { connect, emitEvent, waitForEvent } from '#server/testing-live.ts'
 import { expireOffers } from './store.ts'
 
 const hourMs = 3_600_000
@@ -310,6 +311,29 @@ test('an agreed rent moves with the day of its hand-over, and back when that is 
   expect(pending.can).toContain('undo')
   const { body: undone } = await as(chat.seller).call(undoOrderStatus, { orderId })
   expect(undone).toMatchObject({ status: 'Delivered', rentStartDate: today })
+})
+
+test('an open chat of somebody else hears that the last copy has gone, and that it is free again', async () => {
+  const chat = await makeChat()
+  const other = await makeChat({ seller: chat.seller, bookId: chat.bookId })
+  const device = await connect(other.buyer)
+  expect(await emitEvent(device, 'join_chat', other.chatId)).toEqual({ ok: true })
+  const hears = async (change: () => Promise<{ status: number }>) => {
+    const told = waitForEvent(device, 'chats_changed')
+    expect((await change()).status).toBeLessThan(300)
+    return told
+  }
+  const terms = { chatId: chat.chatId, orderType: 'purchase', amount: 200 }
+  const items = [{ bookId: chat.bookId, copies: 1 }]
+  const { body: offer } = await as(chat.buyer).call(makeOffer, {
+    ...terms,
+    items,
+    handOver: 'meet' as const,
+  })
+  expect(await hears(() => as(chat.seller).call(acceptOffer, { offerId: offer._id }))).toEqual({})
+  const { body: orders } = await as(chat.buyer).call(listBuyerOrders, { userId: chat.buyer.id })
+  const orderId = orders[0]?._id ?? ''
+  expect(await hears(() => as(chat.buyer).call(cancelOrder, { orderId }))).toEqual({})
 })
 
 test('a buyer has at most 20 open offers', async () => {

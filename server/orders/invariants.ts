@@ -41,12 +41,12 @@ export const orderInvariants: Invariant[] = [
       select id, status, order_type, delivered_at, confirmed_at, received_at, returned_at
       from orders
       where (status = 'Delivered') <> (delivered_at is not null)
-        or (status = 'Cancelled' and confirmed_at is not null)
+        or (status = 'Cancelled' and confirmed_at is not null and returned_at is null)
         or (returned_at is not null and (order_type <> 'rent' or not exists (
           select from order_events where order_id = orders.id and kind = 'returned')))
         or (confirmed_at is not null and not exists (
           select from order_events where order_id = orders.id and kind = 'confirmed'))
-        or (received_at is not null and (status = 'Cancelled' or not exists (
+        or (received_at is not null and ((status = 'Cancelled' and returned_at is null) or not exists (
           select from order_events where order_id = orders.id and kind = 'received')))
         or (handed_back_at is not null and (order_type <> 'rent' or not exists (
           select from order_events where order_id = orders.id and kind = 'handed_back')))`,

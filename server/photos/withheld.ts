@@ -28,8 +28,7 @@ export const isWithheld = async (
 ): Promise<boolean> => {
   const withheld = await cache.getOrCompute(
     'withheld photos',
-    ['books'],
-    withheldCacheSeconds,
+    { topics: ['books'], maxAgeSeconds: withheldCacheSeconds },
     () => findWithheldPhotos(db),
   )
   return withheld.has(hash)

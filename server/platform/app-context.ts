@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Topic } from '#contract/common/endpoint.ts'
+import type { Cache } from '#server/platform/cache/cache.ts'
+import type { NotedChanges } from '#server/platform/cache/changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Shortcuts } from '#server/platform/http/shortcuts.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Live } from '#server/platform/live/live.ts'
@@ -9,7 +12,6 @@ import type { Config } from '#server/platform/operations/config.ts'
 import type { Jobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import type { SendMail } from '#server/platform/operations/mail.ts'
-import type { Cache } from '#server/platform/pages/cache.ts'
 import type { PageCache } from '#server/platform/pages/page-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 
@@ -20,8 +22,9 @@ export type AppContext = {
   db: Kysely<Tables>
   cache: Cache
   pageCache: PageCache
-  /** Invalidates cached responses and pages of these topics, here and in other processes. */
-  invalidateCaches: (topics: readonly Topic[]) => void
+  shortcuts: Shortcuts
+  /** Forgets kept answers and pages that a commit has changed, here and in other processes. */
+  applyChanges: (topics: readonly Topic[], noted: NotedChanges) => void
   storage: Storage
   jobs: Jobs
   live: Live

@@ -115,7 +115,7 @@ export const findSavedFactors = ({
   cache,
   now,
 }: Pick<AppContext, 'db' | 'cache' | 'now'>): Promise<Map<string, LearnedFactors>> =>
-  cache.getOrCompute('market factors', [], factorCacheSeconds, () =>
+  cache.getOrCompute('market factors', { topics: [], maxAgeSeconds: factorCacheSeconds }, () =>
     findFactors(db, indianDate(now())),
   )
 

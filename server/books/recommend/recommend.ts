@@ -1,6 +1,6 @@
 // Similar books: candidates found by index, then scored. The `recommendations` table is filled in
 // the background; the list of similar books is computed on request.
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   maxCandidatesPerTrait,
   recommendationHours,
@@ -94,17 +94,17 @@ export async function findSimilar(
   return rankSimilar(book, await findCandidates(db, book, hiddenSellers), limits)
 }
 
-/** Replaces the recommendations of each of these books. */
+/** Carries out the transactions of the job. */
+export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
+
+/** Replaces the recommendations of each of these books, where they differ. */
 async function saveRecommendations(
-  db: Kysely<Tables>,
+  commit: Commit,
   similarIds: ReadonlyMap<string, string[]>,
   now: Date,
 ): Promise<void> {
   const ids = [...similarIds.keys()]
-  const rows = [...similarIds].flatMap(([book_id, similar]) =>
-    similar.map((similar_id, position) => ({ book_id, position, similar_id })),
-  )
-  await transact(db, async (db) => {
+  await commit(async (db) => {
     // Locked in the order of their ids, so that no two transactions wait for each other.
     const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
     await db
@@ -112,7 +112,20 @@ async function saveRecommendations(
       .set({ recommended_at: now })
       .where('id', 'in', books.forNoKeyUpdate())
       .execute()
-    await db.deleteFrom('recommendations').where('book_id', 'in', ids).execute()
+    const saved = await db
+      .selectFrom('recommendations')
+      .select(['book_id', sql<string[]>`array_agg(similar_id::text order by position)`.as('ids')])
+      .where('book_id', 'in', ids)
+      .groupBy('book_id')
+      .execute()
+    const savedIds = new Map(saved.map(({ book_id, ids }) => [book_id, ids.join()]))
+    const changed = [...similarIds].filter(([id, similar]) => savedIds.get(id) !== similar.join())
+    if (changed.length === 0) return
+    const changedIds = changed.map(([id]) => id)
+    await db.deleteFrom('recommendations').where('book_id', 'in', changedIds).execute()
+    const rows = changed.flatMap(([book_id, similar]) =>
+      similar.map((similar_id, position) => ({ book_id, position, similar_id })),
+    )
     if (rows.length > 0) await db.insertInto('recommendations').values(rows).execute()
   })
 }
@@ -120,6 +133,7 @@ async function saveRecommendations(
 /** Updates these books' recommendations and returns them; several books in one transaction. */
 async function recommendFor(
   db: Kysely<Tables>,
+  commit: Commit,
   bookIds: readonly string[],
   now: Date,
 ): Promise<Map<string, string[]>> {
@@ -128,7 +142,7 @@ async function recommendFor(
     const batch = new Map<string, string[]>()
     for (const id of bookIds.slice(start, start + recommendBatchSize))
       batch.set(id, await findSimilar(db, id, recommendations))
-    await saveRecommendations(db, batch, now)
+    await saveRecommendations(commit, batch, now)
     for (const [id, similarIds] of batch) all.set(id, similarIds)
   }
   return all
@@ -142,6 +156,7 @@ export async function updateRecommendations(
   db: Kysely<Tables>,
   now: Date,
   max = recommendBatchSize,
+  commit: Commit = (work) => transact(db, work),
 ): Promise<number> {
   const dueBefore = new Date(now.getTime() - recommendationHours * 3_600_000)
   const due = await db
@@ -157,6 +172,7 @@ export async function updateRecommendations(
     .execute()
   const similarIds = await recommendFor(
     db,
+    commit,
     due.map(({ id }) => id),
     now,
   )
@@ -173,6 +189,7 @@ export async function updateRecommendations(
     .execute()
   await recommendFor(
     db,
+    commit,
     updatable.map(({ id }) => id),
     now,
   )

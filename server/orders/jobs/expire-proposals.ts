@@ -1,26 +1,23 @@
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { cancelExpiredProposal, findExpiredProposals } from '#server/orders/apply-transition.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 
 /** Cancels proposals whose buyers haven't agreed in time, and tells both. */
-export async function expireProposals(
-  { db, live, log, now: clock, invalidateCaches }: AppContext,
-  signal?: AbortSignal,
-): Promise<void> {
-  const now = clock()
+export async function expireProposals(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { db, live, log } = context
+  const now = context.now()
   for (const proposal of await findExpiredProposals(db, now)) {
     if (signal?.aborted) return
-    const update = await transact(db, (db) => cancelExpiredProposal(db, proposal, now)).catch(
-      (error: unknown) => {
-        // One that can't be cancelled must not keep the others.
-        if (isUnavailable(error)) throw error
-        log.error({ error, order: proposal.id }, 'a proposal could not be cancelled')
-      },
-    )
+    const update = await commitChanges(context, setOrderStatus.changes, (db) =>
+      cancelExpiredProposal(db, proposal, now),
+    ).catch((error: unknown) => {
+      // One that can't be cancelled must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, order: proposal.id }, 'a proposal could not be cancelled')
+    })
     if (!update) continue
-    invalidateCaches(setOrderStatus.changes)
     live.emit(update.accountIds, 'receive_message', update.message)
     live.emit(update.accountIds, 'order_updated', update.event)
   }

@@ -1,5 +1,6 @@
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
+import { everything, type NotedChanges, readNotedChanges } from '#server/platform/cache/changes.ts'
 import { transact } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,21 +41,25 @@ class RowChanges implements KyselyPlugin {
 }
 
 /**
- * As `transact`, and calls `onChange` with the result if a row changed. After errors other than
- * AppError it is called without one: the commit may have succeeded, and its response got lost.
+ * As `transact`, and if a row changed, calls `onChange` with what everybody sees of that, and with
+ * the result. After errors other than AppError it is called without one: the commit may have
+ * succeeded, and its response got lost.
  */
 export async function transactNotifying<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
-  onChange: (result?: T) => void,
+  onChange: (noted: NotedChanges, result?: T) => void,
 ): Promise<T> {
   const changes = new RowChanges()
   try {
-    const result = await transact(db.withPlugin(changes), work)
-    if (changes.hasChanges) onChange(result)
+    const [result, noted] = await transact(db.withPlugin(changes), async (db) => {
+      const result = await work(db)
+      return [result, changes.hasChanges ? await readNotedChanges(db) : undefined] as const
+    })
+    if (noted) onChange(noted, result)
     return result
   } catch (error) {
-    if (changes.hasChanges && !(error instanceof AppError)) onChange()
+    if (changes.hasChanges && !(error instanceof AppError)) onChange(everything)
     throw error
   }
 }

@@ -24,3 +24,6 @@ export const streamChunkLength = 16_384
 export const maxStreamMs = 600_000
 
 export const unavailableRetrySeconds = 5
+
+/** URLs that strangers ask for and that a kept answer is ready for. */
+export const maxShortcuts = 20_000

@@ -101,14 +101,14 @@ export function createRequestContext(
       return transactNotifying(
         context.db,
         keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work,
-        (result) => {
+        (noted, result) => {
           const changed = result !== undefined && changedTopics?.(result)
           const topics = (endpoint.changes ?? []).filter(
             (topic) => !changed || changed.includes(topic),
           )
           if (viewer && topics.some(isMarketTopic))
             context.limits.countMarketChange(viewer.accountId)
-          if (topics.length > 0) context.invalidateCaches(topics)
+          context.applyChanges(topics, noted)
         },
       )
     },

@@ -16,6 +16,7 @@ import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { jsonStream, type StreamedJson } from './json-stream.ts'
+import { FoundAnswer, Kept, sendAnswer } from './kept-answer.ts'
 import { maxCheapRows } from './policy.ts'
 import { readRequestInput, rejectLargeForm } from './request-body.ts'
 import {
@@ -41,7 +42,7 @@ type CreateHandler<E extends Endpoint> = {
 type Handler<E extends Endpoint> = E extends { creates: true }
   ? CreateHandler<E>
   : E extends Endpoint
-    ? (input: ParsedInput<E>, context: RequestContext<E>) => Promise<Result<E>>
+    ? (input: ParsedInput<E>, context: RequestContext<E>) => Promise<Result<E> | Kept<Result<E>>>
     : never
 type UntypedHandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 type UntypedHandler =
@@ -52,16 +53,16 @@ type UntypedHandler =
     }
 export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
+/** The header that leads to the page of a list at a cursor. */
+const linkTo = (endpoint: Endpoint, input: Record<string, unknown>) => (cursor: string) =>
+  `</api${endpointUrl(endpoint, { ...input, cursor }).path}>; rel="next"`
+
 function sendPage(
   reply: FastifyReply,
   page: Page<unknown>,
-  endpoint: Endpoint,
-  input: Record<string, unknown>,
+  link: (next: string) => string,
 ): unknown[] {
-  if (page.next !== undefined) {
-    const { path } = endpointUrl(endpoint, { ...input, cursor: page.next })
-    void reply.header('link', `</api${path}>; rel="next"`)
-  }
+  if (page.next !== undefined) void reply.header('link', link(page.next))
   if (page.total !== undefined) void reply.header('x-total-count', page.total)
   return page.rows
 }
@@ -99,7 +100,12 @@ async function handleRequest(
   const requestContext = createRequestContext(context, incoming, content)
   const run = async () => {
     await checkSession()
-    if (typeof handler === 'function') return handler(parsed.data, requestContext)
+    if (typeof handler === 'function') {
+      const result = await handler(parsed.data, requestContext)
+      // The link is shared with the answer, so it has nothing but what the schema knows.
+      const link = linkTo(endpoint, parsed.data)
+      return result instanceof Kept ? result.find(context.cache, endpoint, link) : result
+    }
     const create = () => handler.create(parsed.data, requestContext)
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
@@ -109,6 +115,7 @@ async function handleRequest(
   const result = await (isUpload
     ? limits.enqueueUpload(viewer.accountId, run, queueOptions)
     : limits.enqueue(kind, ip, run, queueOptions))
+  if (result instanceof FoundAnswer) return sendAnswer(context, incoming, kind, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
     const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, queueOptions)
@@ -116,7 +123,9 @@ async function handleRequest(
       .type('application/json; charset=utf-8')
       .send(jsonStream(endpoint.response, result, enqueue))
   }
-  const body = endpoint.paged ? sendPage(reply, result as Page<unknown>, endpoint, input) : result
+  const body = endpoint.paged
+    ? sendPage(reply, result as Page<unknown>, linkTo(endpoint, input))
+    : result
   return reply.send(endpoint.response.parse(body))
 }
 

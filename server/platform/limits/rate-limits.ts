@@ -21,7 +21,7 @@ type LiveKind = keyof typeof livePerMinute
 
 /** All of these throw too_many_requests above the limit. */
 export type RateLimits = {
-  count: (kind: RequestKind, request: FastifyRequest) => Promise<void>
+  count: (kind: RequestKind, request: Pick<FastifyRequest, 'ip'>) => Promise<void>
   /** Counts what a live connection does; `key` is its address, or its account. */
   countLive: (kind: LiveKind, key: string) => void
   checkMarketChange: (accountId: string) => void
@@ -124,7 +124,8 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
   return {
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return
-      const result = await counters[kind](request)
+      // Only its address is read.
+      const result = await counters[kind](request as FastifyRequest)
       if (!result.isAllowed && result.isExceeded)
         throw new AppError('too_many_requests', { retryAfter: result.ttlInSeconds })
     },

@@ -34,10 +34,13 @@ type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 
-type JoinedChat = { side: Side; otherId: string }
+type JoinedChat = { side: Side; otherId: string; bookId: string }
+
+/** Whoever has a chat about this book open. */
+export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
-  /** Throws unless the chat is the viewer's; returns their side and the other participant. */
+  /** Throws unless the chat is the viewer's; returns their side, the other one, and its book. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
   sendMessage: (
     viewer: Viewer,
@@ -123,7 +126,12 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const address = guard.addressOf(socket.conn)
-    const joinedChats = new LRUCache<string, JoinedChat>({ max: maxJoinedChats })
+    const joinedChats = new LRUCache<string, JoinedChat>({
+      max: maxJoinedChats,
+      dispose: ({ bookId }, _, reason) => {
+        if (reason === 'evict') void socket.leave(bookRoom(bookId))
+      },
+    })
     limitEvents(socket, address, context)
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
@@ -148,7 +156,9 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
     on('join_chat', async (chatId) => {
       const id = parse(JoinChatInput, chatId)
       await checkSession(viewer, context)
-      joinedChats.set(id, await handlers.joinChat(viewer, id))
+      const chat = await handlers.joinChat(viewer, id)
+      joinedChats.set(id, chat)
+      await socket.join(bookRoom(chat.bookId))
       return {}
     })
     on('send_message', async (input) => {

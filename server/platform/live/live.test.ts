@@ -242,7 +242,11 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 
     let computed = 0
     const read = () =>
-      other.context.cache.getOrCompute('key', ['books'], 3600, async () => ++computed)
+      other.context.cache.getOrCompute(
+        'key',
+        { topics: ['books'], maxAgeSeconds: 3600 },
+        async () => ++computed,
+      )
     expect(await read()).toBe(1)
     context.live.invalidateElsewhere(['books'])
     await expect.poll(read).toBe(2)

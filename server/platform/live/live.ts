@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import { guardConnections, type LiveGuard, type LiveLimits } from './connection-guard.ts'
 import {
+  bookRoom,
   type Emit,
   handleEvents,
   type InterServerEvents,
@@ -27,6 +28,8 @@ export type Live = {
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
+  /** Tells whoever has a chat about one of these books open in this process. */
+  tellOfBooks: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
   close: () => Promise<void>
@@ -143,6 +146,9 @@ export async function createLive(
       for (const session of await findActiveSessions([...sessions])) sessions.delete(session)
       for (const session of sessions)
         disconnectHere(sessionRoom(session), errorCatalog.session_ended[1], undefined)
+    },
+    tellOfBooks: (bookIds) => {
+      if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
     invalidateElsewhere: (topics) => void emitElsewhere('invalidate_caches', topics),
     listen: (handlers) =>

@@ -1,4 +1,5 @@
 // While the database is unreachable all responses say so; once it is back the server works again.
+
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -10,6 +11,7 @@ import { listChats, sendMessage } from '#contract/chats.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { incompleteHeader } from '#contract/pages.ts'
 import { type App, createApp } from '#server/app.ts'
+import { everything } from '#server/platform/cache/changes.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
@@ -168,7 +170,7 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
     200,
     '<h1>Home</h1>',
   ])
-  server.context.invalidateCaches(['books'])
+  server.context.applyChanges(['books'], everything)
 
   // PostgreSQL ends the connections itself, as when it is stopped.
   const terminateAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`

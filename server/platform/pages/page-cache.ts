@@ -1,14 +1,39 @@
-import { type Cache, createCache } from './cache.ts'
+import { type Answer, toAnswer } from '#server/platform/cache/answer.ts'
+import { type Cache, createCache } from '#server/platform/cache/cache.ts'
+import { pagePolicy } from './page-policy.ts'
 import type { HtmlPage } from './plain-pages.ts'
 import { maxPageCacheBytes } from './policy.ts'
 
-export type PageCache = Cache<HtmlPage>
+/** A page as it is sent. `answers` are the keys of the kept answers that it shows. */
+export type ReadyPage = Pick<HtmlPage, 'status' | 'location' | 'isWhole'> & { answer: Answer }
 
-// V8 stores two bytes a character as soon as one of them, such as ₹, needs two.
-const estimatePageBytes = ({ body }: HtmlPage) => 2 * body.length + 1000
+export type PageCache = Cache<ReadyPage>
 
-/** Caches complete pages; error pages and incomplete ones are rendered each time. */
+/** What a page shows of a kept answer. */
+export const answerTag = (key: string): string => `answer ${key}`
+
+/** `answers` are undefined where it shows others, too: then any change of the market makes it anew. */
+export function toReadyPage(
+  { body, type, ...page }: HtmlPage,
+  answers: readonly string[] | undefined,
+  isDev: boolean,
+): ReadyPage {
+  const shows = answers ? { tags: answers.map(answerTag) } : { tags: [], isChangedBy: () => true }
+  const headers = {
+    'content-type': type.includes('charset') ? type : `${type}; charset=utf-8`,
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy(body, isDev),
+  }
+  return { ...page, answer: toAnswer(Buffer.from(body), { headers, shows }) }
+}
+
+// The compressed forms come later.
+const estimatePageBytes = ({ answer }: ReadyPage) => 1.5 * answer.body.length + 1000
+
+/** Keeps complete pages; error pages and incomplete ones are rendered each time. */
 export const createPageCache = (): PageCache =>
-  createCache(maxPageCacheBytes, Date.now, (page: HtmlPage) =>
-    page.status === 200 && page.isWhole ? estimatePageBytes(page) : undefined,
-  )
+  createCache({
+    maxWeight: maxPageCacheBytes,
+    weigh: (page: ReadyPage) =>
+      page.status === 200 && page.isWhole ? estimatePageBytes(page) : undefined,
+  })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
@@ -5,24 +6,22 @@ import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
+import { everything } from '#server/platform/cache/changes.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache, toReadyPage } from './page-cache.ts'
 import { type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
-type RenderTestPage = (request: Request, nonce: string) => Response
+type RenderTestPage = (request: Request) => Response
 
 /** A server with pages by `render`, and the URLs that were rendered. */
 async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
-  const run: Parameters<typeof sendHtml>[4] = async (
-    request: Parameters<RenderPage>[1],
-    context,
-  ) => {
+  const run: Parameters<typeof sendHtml>[4] = async (request: Parameters<RenderPage>[1]) => {
     const { pathname, search } = new URL(request.url)
     rendered.push(pathname + search)
-    return render(request, context.nonce)
+    return render(request)
   }
   const { app, context } = await otherApp({
     config,
@@ -42,10 +41,10 @@ test('a page is rendered once, until one of its topics changes', async () => {
   const { get, rendered, context } = await serve(() => html('<h1>Home</h1>'))
   for (let n = 0; n < 3; n++) expect((await get('/')).body).toBe('<h1>Home</h1>')
   expect(rendered).toEqual(['/'])
-  context.invalidateCaches(['reports'])
+  context.applyChanges(['reports'], { transaction: '1', changes: [] })
   await get('/')
   expect(rendered).toHaveLength(1)
-  context.invalidateCaches(['books'])
+  context.applyChanges(['books'], everything)
   await get('/')
   expect(rendered).toHaveLength(2)
 })
@@ -99,32 +98,36 @@ test('a failed rendering gives an error page and is not cached', async () => {
   expect((await get('/')).body).toBe('whole')
 })
 
-test('each response has its own nonce, in the page and in its policy', async () => {
-  const { get } = await serve((_, nonce) => html(`<script nonce="${nonce}"></script>`))
-  const nonces = await Promise.all(
-    [1, 2].map(async () => {
-      const { body, headers } = await get('/')
-      const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
-      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
-      return nonce
-    }),
+test('only the scripts that a page was rendered with run in it', async () => {
+  const script = 'console.log("₹")'
+  const { get } = await serve(() =>
+    html(`<script src="/a.js"></script><script type="module">${script}</script>`),
   )
-  expect(nonces[0]).not.toBe(nonces[1])
+  const policies = [await get('/'), await get('/')].map(
+    ({ headers }) => headers['content-security-policy'],
+  )
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(policies[0]).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policies[1]).toBe(policies[0])
+})
+
+test('a page that the browser has already isn’t sent again', async () => {
+  const { app } = await serve(() => html('<h1>Home</h1>'))
+  const first = await app.inject('/')
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const { statusCode, body } = await app.inject({ url: '/', headers })
+  expect([statusCode, body]).toEqual([304, ''])
 })
 
 test('the memory of cached pages is limited', async () => {
   const pages = createPageCache()
   const rendered: string[] = []
   const get = (key: string) =>
-    pages.getOrCompute(key, ['books'], 60, async () => {
+    pages.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
       rendered.push(key)
-      return {
-        status: 200,
-        body: 'x'.repeat(5 * 1024 * 1024),
-        location: null,
-        type: 'text/html',
-        isWhole: true,
-      }
+      const body = 'x'.repeat(7 * 1024 * 1024)
+      const page = { status: 200, body, location: null, type: 'text/html', isWhole: true }
+      return toReadyPage(page, [], false)
     })
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
   expect(rendered).toEqual(['a', 'b', 'c', 'd', 'c'])

@@ -1,5 +1,4 @@
-// Pages: rendered by the web's build, cached, and sent with a nonce of their own.
-import { randomBytes } from 'node:crypto'
+// Pages: rendered by the web's build, kept, and sent.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,6 +8,7 @@ import { marketTopics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { deliver, keptHeader } from '#server/platform/cache/answer.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import {
   clientAddress,
@@ -16,6 +16,7 @@ import {
   internalAddress,
 } from '#server/platform/limits/rate-limits.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
+import { type ReadyPage, toReadyPage } from './page-cache.ts'
 import { busyPage, errorPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
@@ -27,23 +28,6 @@ export type RenderPage = (
 type Render = (request: Request, context: PageContext) => Promise<Response>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-/** Cached pages contain this instead of a nonce. */
-const noncePlaceholder = randomBytes(16).toString('hex')
-
-const pagePolicy = (nonce: string, isDev: boolean): string =>
-  [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self'${isDev ? ' ws:' : ''}`,
-    ...(isDev ? ["worker-src 'self' blob:"] : []),
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 
 /** PUBLIC_URL, or the origin of the request if its Host header is valid. */
 export function publicOrigin(request: FastifyRequest, { config }: AppContext): string {
@@ -64,14 +48,18 @@ function pageUrl(request: FastifyRequest, origin: string): string {
   return url.href
 }
 
-/** Renders a page; its API calls are made in this process. Throws if the rendering fails. */
+/**
+ * Renders a page; its API calls are made in this process. Also returns the keys of the kept answers
+ * that it shows, or undefined if it shows others. Throws if the rendering fails.
+ */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
   url: string,
   render: Render,
-): Promise<HtmlPage> {
+): Promise<{ page: HtmlPage; answers: string[] | undefined }> {
   let highestStatus = 0
+  let answers: string[] | undefined = []
   const pageContext: PageContext = {
     get: async (path) => {
       // Not under the visitor's address: their limits must not break a page that others share.
@@ -82,18 +70,19 @@ async function renderPage(
       })
       const { statusCode, headers } = response
       highestStatus = Math.max(highestStatus, statusCode)
+      const key = headers[keptHeader]
+      answers = typeof key === 'string' && answers ? [...answers, key] : undefined
       return { status: statusCode, headers, body: response.json() as unknown }
     },
-    nonce: noncePlaceholder,
     origin,
   }
   const response = await render(new Request(url), pageContext)
-  if (highestStatus === 503) return unavailablePage
+  if (highestStatus === 503) return { page: unavailablePage, answers: undefined }
   // A page answers 503 itself if its data is missing; any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
   const isWhole = !response.headers.has(incompleteHeader)
-  return {
+  const page = {
     // Tells crawlers that a page with missing data is not the real one.
     status: highestStatus >= 500 && !isWhole ? 503 : response.status,
     body: await response.text(),
@@ -101,6 +90,13 @@ async function renderPage(
     type: response.headers.get('content-type') ?? 'text/html',
     isWhole,
   }
+  return { page, answers }
+}
+
+const pageOptions = {
+  topics: marketTopics,
+  maxAgeSeconds: pageCacheSeconds,
+  shows: ({ answer }: ReadyPage) => answer.shows,
 }
 
 export async function sendHtml(
@@ -114,11 +110,12 @@ export async function sendHtml(
   const { limits } = context
   const origin = publicOrigin(request, context)
   const url = pageUrl(request, origin)
-  const renderUrl = () => renderPage(app, origin, url, render)
+  const renderUrl = async () => {
+    const { page, answers } = await renderPage(app, origin, url, render)
+    return toReadyPage(page, answers, isDev)
+  }
   const getPage = () =>
-    isDev
-      ? renderUrl()
-      : context.pageCache.getOrCompute(url, marketTopics, pageCacheSeconds, renderUrl)
+    isDev ? renderUrl() : context.pageCache.getOrCompute(url, pageOptions, renderUrl)
   const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const getLimitedPage = async () => {
     await limits.count('pages', request)
@@ -126,26 +123,26 @@ export async function sendHtml(
     const getSignal = disconnectSignal(reply.raw)
     return limits.enqueue(kind, clientAddress(request), getPage, { getSignal })
   }
-  const page = await getLimitedPage().catch((error: unknown): HtmlPage => {
+  const page = await getLimitedPage().catch((error: unknown): ReadyPage => {
     if (error instanceof AppError) {
       void reply.header('retry-after', error.retryAfter ?? 1)
-      return busyPage
+      return toReadyPage(busyPage, undefined, isDev)
     }
     request.log.error({ err: error, url }, 'page failed')
-    return errorPage
+    return toReadyPage(errorPage, undefined, isDev)
   })
-  const nonce = randomBytes(16).toString('base64')
   if (page.status === 503) void reply.header('retry-after', unavailableRetrySeconds)
   if (page.location !== null) void reply.header('location', page.location)
+  if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
+    context.shortcuts.add(request.raw, {
+      count: 'pages',
+      find: () => context.pageCache.find(url)?.answer,
+    })
+  const { status, headers, body } = await deliver(page.answer, request.headers)
   return reply
-    .status(page.status)
-    .header(
-      'content-type',
-      page.type.includes('charset') ? page.type : `${page.type}; charset=utf-8`,
-    )
-    .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce, isDev))
-    .send(page.body.replaceAll(noncePlaceholder, nonce))
+    .status(status === 304 && page.status === 200 ? 304 : page.status)
+    .headers(headers)
+    .send(body)
 }
 
 export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>

@@ -1,4 +1,3 @@
-export const maxResponseCacheBytes = 32 * 1024 * 1024
 export const maxPageCacheBytes = 32 * 1024 * 1024
 
 export const pageCacheSeconds = 60

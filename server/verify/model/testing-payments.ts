@@ -38,7 +38,7 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
-      return isOwed ? order.price : 0
+      return isOwed ? Math.max(0, order.price - order.refund) : 0
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
       return isBack ? saidDeposit : bookTerms.rent_deposit

@@ -49,13 +49,16 @@ const write = (side: Side): Step => ({
   expect: ({ problem }) => (problem ? unchanged : refuse('problem_solved')),
 })
 
+/** In rupees. */
+const proposedRefund = 1
+
 const propose = (proposal: 'refund' | 'replaced'): Step => ({
   label: 'problem',
   call: ({ seller }, { id }) =>
     seller.call(proposeSolution, {
       orderId: id,
       proposal,
-      ...(proposal === 'refund' && { refund: 1 }),
+      ...(proposal === 'refund' && { refund: proposedRefund }),
     }),
   expect: ({ problem }) => {
     if (!problem) return refuse('problem_solved')
@@ -70,8 +73,11 @@ export const solve =
   (outcome: Solution): Expect =>
   (order, { now }) => {
     if (!order.problem) return refuse('problem_solved')
+    const { proposal } = order.problem
     return done(() => {
       addEvent(order)
+      if (outcome === 'refund') order.refund = proposal === 'refund' ? proposedRefund * 100 : 0
+      if (outcome === 'returned') order.refund = order.isRent ? 0 : order.price
       order.problem = undefined
       order.outcomes.push(outcome)
       if (outcome !== 'withdrawn' && outcome !== 'dismissed') order.solvedAt = now

@@ -18,6 +18,8 @@ export type ModelOrder = {
   handedBack: boolean
   /** The day in India on which the seller had a rented copy back. */
   returnedOn: string | undefined
+  /** Of the price, in paise: what the last problem that ended so gives back. */
+  refund: number
   deliveredAt: number | undefined
   /** When its seller last set Shipped. */
   shippedAt: number | undefined
@@ -105,6 +107,7 @@ export function newOrder(
     problem: undefined,
     outcomes: [],
     solvedAt: undefined,
+    refund: 0,
     meets: false,
     meeting: undefined,
     wasHandedOver: false,
@@ -182,14 +185,15 @@ export function changeStatus(
   const isUnusual = order.status !== to && !isUsual(order.status, to)
   addEvent(order)
   if (by === 'seller') order.last = { isUnusual, at: now, before, explained: false }
+  const isBack = order.returnedOn !== undefined
+  if (order.status === 'Delivered' && !isBack) order.handedBack = false
   order.status = to
   order.deliveredAt = to === 'Delivered' ? now : undefined
   if (to === 'Shipped') order.shippedAt = now
   if (to === 'Cancelled') {
     order.beforeCancel = before
-    order.confirmed = false
-    order.received = false
-    order.handedBack = false
+    if (!isBack) order.confirmed = false
+    if (!isBack) order.received = false
   }
   if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { createCache, estimateBytes } from './cache.ts'
+import type { Change } from './changes.ts'
 
 /** A cache with a fake clock, and the keys it has computed. */
 function createTestCache(maxWeight?: number) {
   let time = 1
   const computed: string[] = []
-  const cache = createCache(maxWeight, () => time)
+  const cache = createCache({ ...(maxWeight !== undefined && { maxWeight }), now: () => time })
   const get = (key: string, topics: readonly ('books' | 'orders')[] = ['books']) =>
-    cache.getOrCompute(key, topics, 60, async () => {
+    cache.getOrCompute(key, { topics: topics, maxAgeSeconds: 60 }, async () => {
       computed.push(key)
       return `${key} ${computed.length}`
     })
@@ -50,31 +51,44 @@ test('a changed topic drops its entries and no others', async () => {
 test('a value whose topic changes during its computation is not cached', async () => {
   const cache = createCache()
   const { promise, resolve } = Promise.withResolvers<string>()
-  const first = cache.getOrCompute('a', ['books'], 60, () => promise)
+  const first = cache.getOrCompute('a', { topics: ['books'], maxAgeSeconds: 60 }, () => promise)
   cache.invalidate(['books'])
-  const second = cache.getOrCompute('a', ['books'], 60, async () => 'new')
+  const second = cache.getOrCompute(
+    'a',
+    { topics: ['books'], maxAgeSeconds: 60 },
+    async () => 'new',
+  )
   resolve('old')
   expect([await first, await second]).toEqual(['old', 'new'])
-  expect(await cache.getOrCompute('a', ['books'], 60, async () => 'newer')).toBe('new')
+  expect(
+    await cache.getOrCompute('a', { topics: ['books'], maxAgeSeconds: 60 }, async () => 'newer'),
+  ).toBe('new')
 })
 
 test('an error is passed to all callers and not cached', async () => {
   const cache = createCache()
-  const fails = () => cache.getOrCompute('a', [], 60, () => Promise.reject(new Error('no')))
+  const fails = () =>
+    cache.getOrCompute('a', { topics: [], maxAgeSeconds: 60 }, () =>
+      Promise.reject(new Error('no')),
+    )
   const results = await Promise.allSettled([fails(), fails()])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await cache.getOrCompute('a', [], 60, async () => 'yes')).toBe('yes')
+  expect(await cache.getOrCompute('a', { topics: [], maxAgeSeconds: 60 }, async () => 'yes')).toBe(
+    'yes',
+  )
 })
 
 test('a late error does not drop the newer value', async () => {
   const cache = createCache()
   const { promise, reject } = Promise.withResolvers<string>()
-  const first = cache.getOrCompute('a', ['books'], 60, () => promise)
+  const first = cache.getOrCompute('a', { topics: ['books'], maxAgeSeconds: 60 }, () => promise)
   cache.invalidate(['books'])
-  await cache.getOrCompute('a', ['books'], 60, async () => 'good')
+  await cache.getOrCompute('a', { topics: ['books'], maxAgeSeconds: 60 }, async () => 'good')
   reject(new Error('late'))
   await expect(first).rejects.toThrow('late')
-  expect(await cache.getOrCompute('a', ['books'], 60, async () => 'other')).toBe('good')
+  expect(
+    await cache.getOrCompute('a', { topics: ['books'], maxAgeSeconds: 60 }, async () => 'other'),
+  ).toBe('good')
 })
 
 test('a full cache drops the least recently used entry', async () => {
@@ -84,14 +98,14 @@ test('a full cache drops the least recently used entry', async () => {
 })
 
 test('values are weighed once they are computed; those without a weight are not cached', async () => {
-  const cache = createCache<string>(
-    10,
-    () => 0,
-    (value) => (value === 'no' ? undefined : value.length),
-  )
+  const cache = createCache<string>({
+    maxWeight: 10,
+    now: () => 0,
+    weigh: (value) => (value === 'no' ? undefined : value.length),
+  })
   const computed: string[] = []
   const get = (key: string, value: string) =>
-    cache.getOrCompute(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
       computed.push(key)
       return value
     })
@@ -111,10 +125,10 @@ test('values are weighed once they are computed; those without a weight are not 
 })
 
 test('a value above the maximum weight is not cached and drops no other', async () => {
-  const cache = createCache<object[]>(10, Date.now, (value) => value.length + 1)
+  const cache = createCache<object[]>({ maxWeight: 10, weigh: (value) => value.length + 1 })
   const computed: string[] = []
   const get = (key: string, objects: number) =>
-    cache.getOrCompute(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
       computed.push(key)
       return Array.from({ length: objects - 1 }, () => ({}))
     })
@@ -146,13 +160,87 @@ test('the estimate counts characters, objects and arrays at every depth', () => 
 })
 
 test('a few values with long texts fill the cache', async () => {
-  const cache = createCache(100_000, Date.now, estimateBytes)
+  const cache = createCache({ maxWeight: 100_000, weigh: estimateBytes })
   const computed: string[] = []
   const get = (key: string) =>
-    cache.getOrCompute(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
       computed.push(key)
       return { description: 'x'.repeat(20_000) }
     })
   for (const key of ['a', 'b', 'c', 'a']) await get(key)
   expect(computed).toEqual(['a', 'b', 'c', 'a'])
+})
+
+const change = (tags: string[], more: Partial<Change> = {}): Change => ({ tags, ...more })
+
+test('what says what it shows is forgotten by that, not by its topics', async () => {
+  const cache = createCache<string>()
+  const computed: string[] = []
+  const get = (key: string, tags: string[], isChangedBy?: (change: Change) => boolean) =>
+    cache.getOrCompute(
+      key,
+      {
+        topics: ['books'],
+        maxAgeSeconds: 60,
+        shows: () => ({ tags, ...(isChangedBy && { isChangedBy }) }),
+      },
+      async () => {
+        computed.push(key)
+        return key
+      },
+    )
+  const getAll = async () => {
+    await get('one', ['book 1'])
+    await get('both', ['book 1', 'book 2'])
+    await get('list', [], ({ after }) => after === null)
+    return computed.splice(0)
+  }
+  expect(await getAll()).toEqual(['one', 'both', 'list'])
+  cache.applyChanges(['books'], [])
+  expect(await getAll()).toEqual([])
+  cache.applyChanges(['books'], [change(['book 2'])])
+  expect(await getAll()).toEqual(['both'])
+  cache.applyChanges([], [change(['book 3'], { after: null })])
+  expect(await getAll()).toEqual(['list'])
+  cache.applyChanges([], 'all')
+  expect(await getAll()).toEqual(['one', 'both', 'list'])
+  cache.invalidate(['books'])
+  expect(await getAll()).toEqual(['one', 'both', 'list'])
+})
+
+test('after a change nobody gets what was begun before it; it is kept if it doesn’t show that', async () => {
+  const cache = createCache<string>()
+  const shows = () => ({ tags: ['book 1'] })
+  const options = { topics: ['books'] as const, maxAgeSeconds: 60, shows }
+  for (const [tag, isKept] of [
+    ['book 1', false],
+    ['book 2', true],
+  ] as const) {
+    cache.applyChanges([], 'all')
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const before = cache.getOrCompute('a', options, () => promise)
+    cache.applyChanges([], [change([tag])])
+    const newer = Promise.withResolvers<string>()
+    const after = cache.getOrCompute('a', options, () => newer.promise)
+    resolve('old')
+    expect(await before).toBe('old')
+    expect(cache.find('a')).toBe(isKept ? 'old' : undefined)
+    newer.resolve('new')
+    expect(await after).toBe('new')
+  }
+})
+
+test('whoever is told what was forgotten hears of age and room, too', async () => {
+  let time = 1
+  const forgotten: string[] = []
+  const onForget = (key: string) => forgotten.push(key)
+  const cache = createCache<string>({ maxWeight: 2, now: () => time, onForget })
+  const get = (key: string) =>
+    cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 1 }, async () => key)
+  for (const key of ['a', 'b', 'c']) await get(key)
+  expect(forgotten).toEqual(['a'])
+  time += 1001
+  await get('b')
+  cache.invalidate(['books'])
+  expect(forgotten.sort()).toEqual(['a', 'b', 'b', 'c'])
 })

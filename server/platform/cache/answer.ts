@@ -1,0 +1,65 @@
+// Ready answers: bytes that are compressed once and sent often.
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Shows } from './cache.ts'
+import { brotliQuality, minCompressedBytes } from './policy.ts'
+
+/** On an answer to this process itself: the key under which it is kept. */
+export const keptHeader = 'x-kept-answer'
+
+const encodings = ['br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
+
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+}
+
+/** Bytes with what is sent beside them. */
+export type Answer = {
+  body: Buffer
+  etag: string
+  headers: Record<string, string>
+  shows: Shows
+  /** Made when it is first asked for. */
+  encoded: { [E in Encoding]?: Promise<Buffer> }
+}
+
+export function toAnswer(
+  body: Buffer,
+  { headers, shows }: Pick<Answer, 'headers' | 'shows'>,
+): Answer {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { body, etag, headers, shows, encoded: {} }
+}
+
+/** The encoding that both know, the smaller one first; none for a few bytes. */
+function encodingFor(accepted: string | undefined, { body }: Answer): Encoding | undefined {
+  if (accepted === undefined || body.length < minCompressedBytes) return undefined
+  const offers = accepted.split(',').map((offer) => offer.trim())
+  return encodings.find((encoding) =>
+    offers.some(
+      (offer) =>
+        offer === encoding || (offer.startsWith(`${encoding};`) && !/q=0(\.0*)?$/.test(offer)),
+    ),
+  )
+}
+
+export type Delivery = { status: 200 | 304; headers: Record<string, string>; body: Buffer }
+
+/** What a request gets of an answer: nothing but headers where it has it already. */
+export async function deliver(answer: Answer, request: IncomingHttpHeaders): Promise<Delivery> {
+  const headers = { ...answer.headers, etag: answer.etag, vary: 'accept-encoding' }
+  if (request['if-none-match'] === answer.etag)
+    return { status: 304, headers, body: Buffer.alloc(0) }
+  const encoding = encodingFor(request['accept-encoding'], answer)
+  if (!encoding) return { status: 200, headers, body: answer.body }
+  answer.encoded[encoding] ??= compress[encoding](answer.body)
+  const body = await answer.encoded[encoding]
+  return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body }
+}

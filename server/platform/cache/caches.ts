@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import type { Topic } from '#contract/common/endpoint.ts'
+import { answerTag, createPageCache, type PageCache } from '#server/platform/pages/page-cache.ts'
+import { type Cache, createCache, estimateBytes } from './cache.ts'
+import type { Changes, NotedChanges } from './changes.ts'
+import { maxKeptBytes, maxRememberedCommits } from './policy.ts'
+
+export type Caches = {
+  cache: Cache
+  pageCache: PageCache
+  apply: (topics: readonly Topic[], changes: Changes) => void
+  /** Calls the listener after each change, in every process. */
+  subscribe: (listener: (changes: Changes) => void) => void
+  /** Of a commit of this process. */
+  applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
+  /** Of a commit of any process; those of this one were applied at once. */
+  applyNotified: (noted: NotedChanges) => void
+}
+
+/** Kept answers and pages; a page is forgotten with the answers that it shows. */
+export function createCaches(): Caches {
+  const listeners: ((changes: Changes) => void)[] = []
+  const pageCache = createPageCache()
+  const cache = createCache({
+    maxWeight: maxKeptBytes,
+    weigh: estimateBytes,
+    onForget: (key) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }]),
+  })
+  const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
+  const apply = (topics: readonly Topic[], changes: Changes) => {
+    cache.applyChanges(topics, changes)
+    pageCache.applyChanges(topics, changes)
+    for (const listener of listeners) listener(changes)
+  }
+  return {
+    cache,
+    pageCache,
+    apply,
+    subscribe: (listener) => void listeners.push(listener),
+    applyOwn: (topics, { transaction, changes }) => {
+      ownCommits.set(transaction, true)
+      apply(topics, changes)
+    },
+    applyNotified: ({ transaction, changes }) => {
+      if (!ownCommits.has(transaction)) apply([], changes)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+export const maxKeptBytes = 64 * 1024 * 1024
+
+/** Of commits of this process, which come again as notifications. */
+export const maxRememberedCommits = 1000
+
+/** After a lost connection that heard of other processes' changes. */
+export const listenRetryMs = 1000
+/** How often that connection is asked whether it still lives, and how long it may take. */
+export const listenAliveMs = 5000
+
+/** Of answers that are compressed once and sent often. */
+export const brotliQuality = 5
+export const minCompressedBytes = 1024

@@ -1,0 +1,84 @@
+// Requests of strangers that a ready answer is kept for: answered before the router sees them.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { type Answer, deliver } from '#server/platform/cache/answer.ts'
+import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
+import { maxShortcuts } from './policy.ts'
+
+type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/** `count` is the limit that the request counts for. */
+type Shortcut = { count: 'calls' | 'pages'; find: () => Answer | undefined }
+
+export type Shortcuts = {
+  /** From now on such a request gets what `find` returns, unless that is undefined. */
+  add: (request: RawRequest, shortcut: Shortcut) => void
+  serve: (server: Server, options: ServeOptions) => void
+}
+type ServeOptions = {
+  limits: RateLimits
+  proxies: number
+  headers: Readonly<Record<string, string>>
+}
+
+const isAnonymous = ({ headers }: RawRequest) =>
+  headers.authorization === undefined && headers['auth-token'] === undefined
+const hasBody = ({ headers }: RawRequest) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+const isPossible = (request: RawRequest) =>
+  request.method === 'GET' && isAnonymous(request) && !hasBody(request)
+
+/** All that answers to strangers depend on: pages also name their own origin. */
+const keyOf = ({ url, headers }: RawRequest): string =>
+  `${url} ${headers.host} ${headers['x-forwarded-host']} ${headers['x-forwarded-proto']}`
+
+export function createShortcuts(): Shortcuts {
+  const shortcuts = new LRUCache<string, Shortcut>({ max: maxShortcuts })
+
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { count, answer }: { count: Shortcut['count']; answer: Answer },
+    options: ServeOptions,
+  ): Promise<boolean> {
+    const ip = rawClientAddress(request, options.proxies)
+    try {
+      await options.limits.count(count, { ip })
+    } catch {
+      // The router counts it again, and says how long to wait.
+      return false
+    }
+    const { status, headers, body } = await deliver(answer, request.headers)
+    if (response.destroyed) return true
+    response.writeHead(status, {
+      ...options.headers,
+      ...headers,
+      ...(status === 200 && { 'content-length': body.length }),
+    })
+    response.end(body)
+    return true
+  }
+
+  return {
+    add: (request, shortcut) => {
+      if (isPossible(request)) shortcuts.set(keyOf(request), shortcut)
+    },
+    /** Takes the place of the server's listeners, and leaves all other requests to them. */
+    serve: (server, options) => {
+      const listeners = server.listeners('request') as ((...args: unknown[]) => void)[]
+      const goOn = (request: IncomingMessage, response: ServerResponse) => {
+        for (const listener of listeners) listener.call(server, request, response)
+      }
+      server.removeAllListeners('request')
+      server.on('request', (request, response) => {
+        const shortcut = isPossible(request) ? shortcuts.get(keyOf(request)) : undefined
+        const answer = shortcut?.find()
+        if (!shortcut || !answer) return goOn(request, response)
+        send(request, response, { count: shortcut.count, answer }, options).then(
+          (isSent) => isSent || goOn(request, response),
+          () => response.destroy(),
+        )
+      })
+    },
+  }
+}
