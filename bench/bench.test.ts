@@ -12,6 +12,8 @@ import { cases } from '#bench/cases/cases.ts'
 import { findPostgres } from '#bench/machine/postgres.ts'
 import { root, useAllCores } from '#bench/machine/processes.ts'
 import { startBench } from '#bench/machine/start-bench.ts'
+import { openPostgres } from '#server/platform/database/database.ts'
+import { verify, verifyReport } from '#server/verify/verify.ts'
 
 const settings = {
   ...{ books: 100, seconds: 0.06, connections: 4, clients: 24 },
@@ -38,6 +40,7 @@ describe.skipIf(missing.length > 0)(title, () => {
   let started: Awaited<ReturnType<typeof startBench>>
   let bench: Bench
   let folder = ''
+  let database = ''
   let stop = () => {}
   let stopped: Promise<void>
 
@@ -56,6 +59,7 @@ describe.skipIf(missing.length > 0)(title, () => {
       })
       stopped.catch(reject)
     })
+    database = market.database
     bench = {
       ...started,
       withMarket: (_, work) => work(market),
@@ -76,5 +80,11 @@ describe.skipIf(missing.length > 0)(title, () => {
       expect(figure, of).toBeGreaterThanOrEqual(0)
       if (beside) expect(beside.figure, of).toBeGreaterThan(0)
     }
+  })
+
+  test('all rules hold of the filled market, also after the cases', async () => {
+    const { db, close } = await openPostgres(started.postgres.urlOf(database))
+    const result = await verify(db, undefined).finally(close)
+    expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
   })
 })

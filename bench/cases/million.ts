@@ -2,23 +2,25 @@ import { fetchAnswer } from '#bench/load/bare.ts'
 import { percentile } from '#bench/load/http-load.ts'
 import { zipf } from '#bench/load/zipf.ts'
 import { memoryOf } from '#bench/machine/processes.ts'
+import type { MarketSizes } from '#bench/market/ids.ts'
 import { bookSorts, bookTypes, conditions } from '#contract/books/book-forms.ts'
 import { branches } from '#contract/books/branches.ts'
 import { type Random, seeded } from '#server/demo/random.ts'
 import { type BenchCase, type Measured, sizesOf } from './bench-case.ts'
-import { pageSize, searchesOf } from './search.ts'
+import { pageSize, searchesIn } from './search.ts'
 
 const books = '/api/books/buyer/books'
 
 /** A letter of a word that titles have is another one. */
-function misspelt(random: Random): string {
-  const [word = ''] = searchesOf.common(random).split(' ')
+function misspell(words: string, random: Random): string {
+  const [word = ''] = words.split(' ')
   const at = random.integer(1, word.length - 1)
   return `${word.slice(0, at)}${random.pick([...'aeiou'])}${word.slice(at + 1)}`
 }
 
 /** Filters, orders and words as people put them together. */
-export function questions(count: number): string[] {
+export function questions(count: number, sizes: MarketSizes): string[] {
+  const searches = searchesIn(sizes)
   const random = seeded('bench questions')
   const drawBranch = zipf(branches.length, random)
   return Array.from({ length: count }, () => {
@@ -34,7 +36,9 @@ export function questions(count: number): string[] {
     set('rentable', 0.1, () => 'true')
     set('sort', 0.7, () => random.pick(bookSorts))
     set('search', 0.35, () =>
-      random.chance(0.3) ? misspelt(random) : random.pick(Object.values(searchesOf))(random),
+      random.chance(0.3)
+        ? misspell(searches.common(random), random)
+        : random.pick(Object.values(searches))(random),
     )
     return `${books}?${query}`
   })
@@ -44,7 +48,7 @@ export const million: BenchCase = {
   name: 'million',
   run: (bench) => {
     const [size = 0] = sizesOf(bench.settings, [1_000_000])
-    return bench.withMarket(size, async ({ port, pid }) => {
+    return bench.withMarket(size, async ({ port, pid, sizes }) => {
       const timeOf = async (address: string) => {
         const begun = performance.now()
         const { status } = await fetchAnswer(port, address)
@@ -57,7 +61,7 @@ export const million: BenchCase = {
         first('first shelves after a start', await timeOf('/api/books/shelves')),
       ]
       const times: { address: string; time: number }[] = []
-      for (const address of questions(bench.settings.questions))
+      for (const address of questions(bench.settings.questions, sizes))
         times.push({ address, time: await timeOf(address) })
       const sorted = times.toSorted((a, b) => a.time - b.time)
       const values = sorted.map(({ time }) => time)

@@ -1,5 +1,6 @@
 import { pgbenchScripts } from '#bench/machine/pgbench.ts'
-import { rareWord } from '#bench/market/titles.ts'
+import type { MarketSizes } from '#bench/market/ids.ts'
+import { makeTitles } from '#bench/market/titles.ts'
 import { beginnings, lastNames, subjects } from '#bench/market/words.ts'
 import { type Random, seeded } from '#server/demo/random.ts'
 import {
@@ -15,21 +16,31 @@ import {
 
 export const pageSize = 20
 const scripts = 20
+const maxTitles = 25_000
 
 const allSubjects = [...new Set(Object.values(subjects).flat())].flatMap((name) => name.split(' '))
 
-/** Draws what people search for. */
-export const searchesOf = {
-  /** A word of a few titles. */
-  rare: (random: Random) => rareWord(random.pick).toLowerCase(),
-  /** Two words that hundreds of titles have. */
-  common: (random: Random) =>
-    `${random.pick(allSubjects)} ${random.pick([...lastNames, ...beginnings])}`.toLowerCase(),
-  /** Letters that no title has in this order. */
-  'never made': (random: Random) =>
-    Array.from({ length: 8 }, () => random.pick([...'qxzwfjk'])).join(''),
-} as const
-type Kind = keyof typeof searchesOf
+/** From the less common half: the first titles are those that most books have. */
+function rareWords({ titles }: MarketSizes): string[] {
+  const some = makeTitles(Math.min(titles, maxTitles))
+  return some.slice(some.length / 2).flatMap(({ name }) => name?.toLowerCase() ?? [])
+}
+
+/** Draws what people search for in a market of this size. */
+export function searchesIn(sizes: MarketSizes) {
+  const rare = rareWords(sizes)
+  return {
+    /** A word of a few books. */
+    rare: (random: Random) => random.pick(rare),
+    /** Two words that hundreds of books have. */
+    common: (random: Random) =>
+      `${random.pick(allSubjects)} ${random.pick([...lastNames, ...beginnings])}`.toLowerCase(),
+    /** Letters that no title has in this order. */
+    'never made': (random: Random) =>
+      Array.from({ length: 8 }, () => random.pick([...'qxzwfjk'])).join(''),
+  }
+}
+type Kind = keyof ReturnType<typeof searchesIn>
 
 /**
  * Where these were set, pgbench got so many bare trigram searches a second: 5,900 of rare words,
@@ -52,14 +63,15 @@ const bareSearch = (text: string) =>
 
 async function measureKind(kind: Kind, market: Market, settings: Settings): Promise<Measured> {
   const random = seeded(`bench search ${kind}`)
+  const draw = searchesIn(market.sizes)[kind]
   const next = () => {
-    const query = { search: searchesOf[kind](random), limit: String(pageSize) }
+    const query = { search: draw(random), limit: String(pageSize) }
     return `/api/books/buyer/books?${new URLSearchParams(query)}`
   }
   const result = await measureLoad(market, settings, next)
   const figure = await pgbenchScripts(
     market.postgres.urlOf(market.database),
-    Array.from({ length: scripts }, () => bareSearch(searchesOf[kind](random))),
+    Array.from({ length: scripts }, () => bareSearch(draw(random))),
     settings.seconds,
   )
   const bar = bars[kind]
@@ -76,7 +88,7 @@ export const search: BenchCase = {
     const [books = 0] = sizesOf(bench.settings, [100_000])
     return bench.withMarket(books, async (market) => {
       const rows: Measured[] = []
-      for (const kind of Object.keys(searchesOf) as Kind[])
+      for (const kind of Object.keys(bars) as Kind[])
         rows.push(await measureKind(kind, market, bench.settings))
       return rows
     })

@@ -9,6 +9,8 @@ export type Title = {
   author: string
   branch: string
   genre: string
+  /** The word that few other titles have. */
+  name: string | undefined
   /** As the server stores them. */
   key: string
   searchText: string
@@ -27,9 +29,9 @@ export function makeTitles(count: number): Title[] {
   return Array.from({ length: count }, () => {
     const branch = branches[drawBranch()] as string
     const genre = random.pick(subjects[branch] ?? subjects.Science ?? [])
-    const name = random.chance(0.5) ? `${rareWord(random.pick)} ` : ''
+    const name = random.chance(0.5) ? rareWord(random.pick) : undefined
     const ending = random.pick(endings)
-    const title = `${random.pick(beginnings)} ${name}${genre}${ending === '' ? '' : `, ${ending}`}`
+    const title = `${random.pick(beginnings)} ${name ? `${name} ` : ''}${genre}${ending === '' ? '' : `, ${ending}`}`
     const initial = random.chance(0.3) ? `${capitalized(random.pick(syllables)).slice(0, 1)}. ` : ''
     const author = `${initial}${random.pick(firstNames)} ${random.pick(lastNames)}`
     return {
@@ -37,6 +39,7 @@ export function makeTitles(count: number): Title[] {
       author,
       branch,
       genre,
+      name,
       key: titleKey({ title, author }),
       searchText: searchText({ title, author }),
     }
