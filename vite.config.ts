@@ -1,37 +1,51 @@
+import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 /**
  * The browser gets few files instead of one for each module that pages share: a request costs more
- * than the bytes it saves. A group takes what its modules import along, unless a group of higher
- * priority has it.
+ * than the bytes it saves. A group takes what its modules import along, unless a group before it
+ * has it: what guests see comes first, so that they load nothing else.
  */
+const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
+const files = (...names: string[]) => new RegExp(`/(?:${names.join('|')})\\.(?:tsx?|mjs)`)
+
 const groups = [
+  { name: 'react', test: packages('react', 'react-dom', 'scheduler', 'react-router', '@tanstack') },
+  { name: 'app', test: files('web/(?:root|entry\\.client)', 'web/pages/public/layout') },
   {
-    name: 'react',
-    test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
-    priority: 6,
+    name: 'books',
+    test: files(
+      'contract/books/books',
+      'web/features/books/(?:shelf|rating|labels)',
+      'web/pages/page-meta',
+      'web/ui/(?:badge|empty-state)',
+      'web/api/preload',
+      'icons/(?:search|hand-coins|message-circle)',
+    ),
   },
-  { name: 'app', test: /[\\/]web[\\/](?:root|entry\.client)\.tsx/, priority: 5 },
-  // Loaded after the page that draws them.
-  { name: 'charts', test: /[\\/]web[\\/]ui[\\/]charts[\\/]|[\\/]recharts[\\/]/, priority: 4 },
-  {
-    name: 'public',
-    test: /[\\/]web[\\/]pages[\\/]public[\\/](?:layout|home|books)\.tsx/,
-    priority: 3,
-  },
+  { name: 'book', test: files('web/pages/buyer/(?:layout|book)') },
+  { name: 'explore', test: files('web/pages/public/books') },
+  { name: 'home', test: files('web/pages/public/home') },
+  { name: 'texts', test: files('web/pages/public/(?:about|help|safety|terms|privacy|not-found)') },
+  // From here on what is loaded after a page, or for whoever is logged in.
+  { name: 'charts', test: /\/web\/ui\/charts\/|\/node_modules\/recharts\// },
+  { name: 'live', test: /\/socket\.io-client\/|\/web\/realtime\/realtime-session\.ts/ },
   {
     name: 'forms',
-    test: /[\\/]web[\\/]forms[\\/]|[\\/]react-hook-form[\\/]|[\\/]@hookform[\\/]/,
-    priority: 2,
+    test: /\/web\/forms\/|\/node_modules\/(?:react-hook-form|@hookform|zod)\//,
   },
-  { name: 'shared', minShareCount: 4, priority: 1 },
-]
+  { name: 'dialog', test: files('web/ui/dialog') },
+  { name: 'signed-in', test: files('web/(?:layout|features/notifications|ui)/.*') },
+  { name: 'shared', minShareCount: 4 },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), reactRouter()],
   publicDir: 'web/public',
+  // See web/api/deferred-zod.ts. 'zod/v4' is the real one.
+  resolve: { alias: [{ find: /^zod$/, replacement: path.resolve('web/api/deferred-zod.ts') }] },
   // All that the web imports is found at start: what is found later reloads the page that someone
   // is looking at.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },

@@ -59,6 +59,7 @@ const writers: Record<string, string> = {
   uploads: 'photos',
   upload_totals: 'photos',
   books: 'books',
+  listed_counts: 'books',
   book_photos: 'books',
   copies: 'books',
   recommendations: 'books',

@@ -1,18 +1,23 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
-import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
 import { CloseOnBackProvider } from '#web/layout/close-on-back-provider.tsx'
 import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { PageError } from '#web/layout/page-error.tsx'
 import { RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
+import { useSession } from '#web/session/session.ts'
 import type { Route } from './+types/root'
 import './styles.css'
 import { useFocusRestore } from '#web/ui/hooks/focus.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ToastProvider } from '#web/ui/toasts.tsx'
+
+const LiveToasts = lazyPart(() =>
+  import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
+)
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -43,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const [client] = useState(createQueryClient)
+  const session = useSession()
   useFocusRestore()
   return (
     <QueryClientProvider client={client}>
@@ -52,7 +58,11 @@ export default function Root() {
             <Outlet />
             <AuthDialog />
           </CloseOnBackProvider>
-          <LiveToasts />
+          {session && (
+            <Suspense>
+              <LiveToasts />
+            </Suspense>
+          )}
           <OfflineBanner />
         </RealtimeProvider>
       </ToastProvider>

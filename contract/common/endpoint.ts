@@ -67,8 +67,18 @@ export type EndpointInput<E extends Endpoint> = z.input<E['input']>
 export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** `next` is the cursor of the following page, `total` counts the rows of all pages. */
-export type Page<Row> = { rows: Row[]; next?: string | undefined; total?: number | undefined }
+/**
+ * `next` is the cursor of the following page, `total` counts the rows of all pages, up to a ceiling:
+ * with `isMinimum` there are more.
+ */
+export type Page<Row> = {
+  rows: Row[]
+  next?: string | undefined
+  total?: number | undefined
+  isMinimum?: boolean | undefined
+}
+/** On a list with more rows than its X-Total-Count says. */
+export const totalIsMinimumHeader = 'x-total-is-minimum'
 export type CallResult<E extends Endpoint> = E extends { paged: true }
   ? Page<ResponseOf<E> extends (infer Row)[] ? Row : never>
   : ResponseOf<E>

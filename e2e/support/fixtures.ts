@@ -108,6 +108,13 @@ const accountCreator =
     return { ...(await send(baseURL, 'POST', `/${role}/login`, { email, password })), email }
   }
 
+/** The browser itself logs no violation that a script has caught. */
+function reportPolicyViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),
+  )
+}
+
 function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
@@ -150,6 +157,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (account, options) => {
       const context = await browser.newContext(options)
       contexts.push(context)
+      await context.addInitScript(reportPolicyViolations)
       if (account) await context.addInitScript(logInOnce, storageOf(account))
       const page = await context.newPage()
       collectErrors(page, errors)

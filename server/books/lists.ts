@@ -1,15 +1,15 @@
 // Lists of books: the pages of the market, its shelves, and a seller's own books.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import type { Book, ShelfBook } from '#contract/books/books.ts'
 import { branches as knownBranches } from '#contract/books/branches.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
+import type { Filters } from '#server/books/search/filters.ts'
 import {
-  type Filters,
-  findMatchStep,
+  findMatches,
   listCondition,
-  type MatchStep,
+  type Matches,
   matches,
   matchSteps,
   rankOf,
@@ -27,6 +27,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { countByBranch } from './listed-counts.ts'
 import { maxBranchShelves, maxListedBooks, shelfSize } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import {
@@ -42,7 +43,7 @@ import {
 export async function listMarket(
   db: Kysely<Tables>,
   query: Filters & { sort?: BookSort | undefined } & PageRequest,
-  found: { step: MatchStep; total: number },
+  found: Matches,
 ): Promise<Page<Book>> {
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 3)
   const step = matchSteps.find((name) => name === cursor?.[0]) ?? found.step
@@ -57,7 +58,12 @@ export async function listMarket(
       .execute()
   })
   const page = toPage(rows, query, maxListedBooks, (row) => [step, ...sorting.positionOf(row)])
-  return { rows: page.rows.map(toBook), next: page.next, total: found.total }
+  return {
+    rows: page.rows.map(toBook),
+    next: page.next,
+    total: found.total,
+    isMinimum: found.isMinimum,
+  }
 }
 
 const branchIndex = (branch: string) => {
@@ -88,8 +94,20 @@ const toShelfBook = (row: Parameters<typeof toBook>[0]): ShelfBook => {
   return { ...book, images: book.images.slice(0, 1) }
 }
 
+/** The branches of what was found, the one with most of it first. */
+const countMatchesByBranch = (db: Db, condition: RawBuilder<SqlBool>) =>
+  db
+    .selectFrom('books')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['branch', sql<number>`count(*)::integer`.as('total')])
+    .where(condition)
+    .groupBy('branch')
+    .orderBy('total', 'desc')
+    .orderBy('branch')
+    .execute()
+
 export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
-  const { step } = filters.search ? await findMatchStep(db, filters) : { step: 'all' as const }
+  const { step } = filters.search ? await findMatches(db, filters) : { step: 'all' as const }
   const condition = listCondition(filters, step)
   return withSimilarity(db, step, async (db) => {
     const shelf = () => selectBooks(db).where(condition).limit(shelfSize)
@@ -102,16 +120,9 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
       .orderBy('books.rating', 'desc')
       .orderBy('books.id', 'desc')
       .execute()
-    const totals = await db
-      .selectFrom('books')
-      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-      .select(['branch', sql<number>`count(*)::integer`.as('total')])
-      .where(condition)
-      .groupBy('branch')
-      .orderBy('total', 'desc')
-      .orderBy('branch')
-      .limit(maxBranchShelves)
-      .execute()
+    const totals = (
+      step === 'all' ? await countByBranch(db, filters) : await countMatchesByBranch(db, condition)
+    ).slice(0, maxBranchShelves)
     const newestIds = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
       cross join lateral (select books.id from books join accounts on accounts.id = books.seller_id
         where ${condition} and books.branch = shelf.branch order by books.id desc limit ${shelfSize}) as newest)`

@@ -43,3 +43,9 @@ export const minFuzzyWordLength = 4
 export const minWordSimilarity = 0.5
 /** A title and an author of this length fit into an index entry in any script. */
 export const maxTitleKeyLength = 200
+
+/** Counts of lists by a search or a price end here: '1,000+'. */
+export const maxCountedMatches = 1000
+/** Rows that counts of listed books are read from, before they are summed up. */
+export const maxListedCountRows = 2000
+export const sumUpCountsSeconds = 60

@@ -13,7 +13,8 @@ import { indianDate } from '#contract/common/dates.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
-import { type Filters, findMatchStep } from '#server/books/search/search.ts'
+import type { Filters } from '#server/books/search/filters.ts'
+import { findMatches } from '#server/books/search/search.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Shows } from '#server/platform/cache/cache.ts'
@@ -62,7 +63,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const hiddenSellers = await findHidden(viewer)
     return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
   }
-  const findMatches = (filters: Filters) =>
+  const matchesOf = (filters: Filters) =>
     cache.getOrCompute(
       `matches ${JSON.stringify(filters)}`,
       {
@@ -70,13 +71,13 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
         maxAgeSeconds: marketCacheSeconds,
         shows: () => ({ tags: [], isChangedBy: movesInOrOut(filters) }),
       },
-      () => findMatchStep(db, filters),
+      () => findMatches(db, filters),
     )
 
   mount(listBooks, async (query, { viewer }) => {
     const { cursor, limit, sort, ...chosen } = query
     const filters: Filters = await forViewer(chosen, viewer)
-    const find = async () => listMarket(db, { ...query, ...filters }, await findMatches(filters))
+    const find = async () => listMarket(db, { ...query, ...filters }, await matchesOf(filters))
     // Kept are first pages, as the home page requests them, and whole lists; there are too many
     // other pages.
     if (cursor !== undefined) return find()

@@ -11,9 +11,10 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
 import { findSavedFactors } from '#server/pricing/store.ts'
 import { saveCopies } from './copies.ts'
+import { sumUpListedCounts } from './listed-counts.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
 import { findOwnBooks } from './lists.ts'
-import { recommendBatchSize, recommendJobSeconds } from './policy.ts'
+import { recommendBatchSize, recommendJobSeconds, sumUpCountsSeconds } from './policy.ts'
 import { marketRoutes } from './public-reads.ts'
 import {
   imagesAfter,
@@ -116,6 +117,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
     if (updated === 0) return
     jobs.soon('recommend books', recommend)
   }
+  jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
   const recommendSoon = () => jobs.soon('recommend books', recommend)
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 

@@ -8,7 +8,7 @@ import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Shows } from '#server/platform/cache/cache.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
-import type { Filters } from './search/search.ts'
+import type { Filters } from './search/filters.ts'
 
 type ShownBook = { _id: string; recommendations?: readonly string[] }
 

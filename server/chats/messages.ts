@@ -24,7 +24,7 @@ const messageColumns = [
   'meeting_id',
   'created_at',
 ] as const
-type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
+export type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
 
 export function messageView(row: MessageRow): Message {
   return {
@@ -65,31 +65,6 @@ export async function listMessages(
     messages: after === undefined ? messages.reverse() : messages,
     hasMore: rows.length > messagePageSize,
   }
-}
-
-export function findByClientId(db: Db, senderId: string, clientId: string) {
-  return db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('sender_id', '=', senderId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-}
-
-export function findOnOtherChannel(
-  db: Db,
-  message: { chatId: string; senderId: string; text: string; channel: Channel; since: Date },
-) {
-  return db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('sender_id', '=', message.senderId)
-    .where('created_at', '>', message.since)
-    .where('chat_id', '=', message.chatId)
-    .where('body', '=', message.text)
-    .where('transport', '=', message.channel === 'http' ? 'socket' : 'http')
-    .orderBy('number', 'desc')
-    .executeTakeFirst()
 }
 
 export async function findSendTimes(db: Db, senderId: string, since: Date): Promise<Date[]> {

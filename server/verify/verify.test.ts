@@ -149,6 +149,12 @@ const run = (query: ReturnType<typeof sql>) => (db: Db) => query.execute(db)
 
 /** For each rule one or more faults, which break others only by the way. */
 const faults: Record<string, Fault[]> = {
+  'the counts of listed books are those of the books': [
+    () => ({
+      damage: run(sql`insert into listed_counts values ('Nowhere', 'old', 'good', false, 1)`),
+      broken: 'Nowhere',
+    }),
+  ],
   'a seller has the ratings that count: the last one of each active person': [
     ({ sold: { seller } }) => ({
       damage: run(sql`update accounts set rating_sum = rating_sum - 1 where id = ${seller.id}`),

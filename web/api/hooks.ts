@@ -112,7 +112,8 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   })
   useSaveList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
-  return { ...query, rows, total: query.data?.pages[0]?.total }
+  const { total, isMinimum } = query.data?.pages[0] ?? {}
+  return { ...query, rows, total, isMinimum }
 }
 
 /** Gives a function that updates one row in every cached page of a list, without a refetch. */

@@ -1,4 +1,4 @@
-import type { CallResult, Endpoint } from '#contract/common/endpoint.ts'
+import { type CallResult, type Endpoint, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { AppError, ErrorBody, knownCode } from '#contract/common/errors.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
@@ -67,5 +67,6 @@ export function readResponse<E extends Endpoint>(
         ? undefined
         : (new URL(nextLink, 'http://dobara').searchParams.get('cursor') ?? undefined),
     total: total === null ? undefined : Number(total),
+    isMinimum: response.header(totalIsMinimumHeader) !== null ? true : undefined,
   } as CallResult<E>
 }

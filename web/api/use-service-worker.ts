@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
-const registerDelayMs = 3000
+/** By then a page has loaded what it needs itself, over a slow connection too. */
+const registerDelayMs = 5000
 
 /** Files that were loaded before the service worker could cache them. */
 const loadedAssets = () =>

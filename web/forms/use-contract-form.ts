@@ -12,6 +12,7 @@ import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpo
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { realSchema } from './real-schema.ts'
 
 /**
  * A form that is validated by the contract's schema on submit, and while typing after that. Not on
@@ -21,7 +22,10 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   schema: z.ZodType<Out, In>,
   options: Omit<UseFormProps<In, unknown, Out>, 'resolver'>,
 ) {
-  return useForm<In, unknown, Out>({ ...options, resolver: zodResolver(schema) as never })
+  return useForm<In, unknown, Out>({
+    ...options,
+    resolver: zodResolver(realSchema(schema)) as never,
+  })
 }
 
 /**

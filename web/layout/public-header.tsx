@@ -1,15 +1,13 @@
-import { MessagesSquare } from 'lucide-react'
-import { Link } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
+import { Suspense } from 'react'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { useIsSwitching } from '#web/features/account/use-switch-account.ts'
-import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { paths } from '#web/paths.ts'
-import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
-import { CountBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { SiteHeader } from './site-header.tsx'
+
+const Inbox = lazyPart(() => import('./inbox.tsx').then((module) => module.Inbox))
 
 const items = [
   { to: paths.home, label: 'Home', end: true },
@@ -31,7 +29,9 @@ export function PublicHeader() {
       items={session ? [...items, ownItems[session.role === 'seller' ? 'seller' : 'buyer']] : items}
       bell={
         session?.role === 'buyer' || session?.role === 'seller' ? (
-          <Inbox side={session.role} />
+          <Suspense fallback={<span className="h-11 w-22 lg:order-last" />}>
+            <Inbox side={session.role} />
+          </Suspense>
         ) : (
           // Takes its place before it is known whether somebody is logged in, so that nothing
           // moves.
@@ -64,26 +64,5 @@ export function PublicHeader() {
         </div>
       }
     />
-  )
-}
-
-/** Bell and chats of whoever is logged in. */
-function Inbox({ side }: { side: Side }) {
-  const { messages } = useUnreadCounts()
-  return (
-    <div className="flex items-center lg:order-last">
-      <Link
-        to={paths[side].chats}
-        aria-label={messages > 0 ? `Chats, ${messages} unread` : 'Chats'}
-        className="relative inline-flex size-11 items-center justify-center rounded-box
-          hover:bg-sunken"
-      >
-        <MessagesSquare size={22} aria-hidden />
-        <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
-          <CountBadge count={messages} />
-        </span>
-      </Link>
-      <NotificationBell side={side} />
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import type { ExploreData } from '#web/features/books/explore/explore.tsx'
 import { readFilters } from '#web/features/books/explore/filters.ts'
+import { previewShelves } from '#web/features/books/explore/preview.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -24,7 +25,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
       : preload(context, listShelves, {
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
-        }).catch(ignoreError),
+        }).then(previewShelves, ignoreError),
     isList
       ? preload(context, listBooks, {
           ...(filters as EndpointInput<typeof listBooks>),

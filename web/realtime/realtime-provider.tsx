@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { ServerEvents } from '#contract/live.ts'
-import { currentSession, onSessionChange } from '#web/session/session.ts'
-import { createRealtimeSession, type RealtimeSession } from './realtime-session.ts'
+import { currentSession, onSessionChange, type Session } from '#web/session/session.ts'
+import type { RealtimeSession } from './realtime-session.ts'
 import type { LiveSocket } from './socket.ts'
 import type { UnsentMessage } from './unsent-messages.ts'
 
@@ -71,30 +71,52 @@ export function useUnsentMessages(): readonly UnsentMessage[] {
   )
 }
 
+/** Removes what a person has read, so that the next one on this device doesn't find it. */
+const removeReads = (client: QueryClient, { userId }: Session) =>
+  client.removeQueries({ predicate: (query) => query.queryKey[1] === userId })
+
+let sessionCode: typeof import('./realtime-session.ts') | undefined
+
+/** Loads what only people who are signed in need. If that fails, the next page load tries again. */
+export async function loadSessionCode(): Promise<void> {
+  sessionCode ??= await import('./realtime-session.ts').catch(() => undefined)
+}
+
 /**
  * Keeps one realtime session for whoever is signed in and reports it on each change. The old one
- * ends before the new one begins. Runs until the result is called.
+ * ends before the new one begins, which waits for its code. Runs until the result is called.
  */
 export function watchSession(
   client: QueryClient,
   onChange: (realtime: RealtimeSession | undefined) => void,
 ): () => void {
-  let token: string | undefined
+  let session: Session | null = null
   let realtime: RealtimeSession | undefined
-  const update = () => {
-    const session = currentSession()
-    // Compared by token: a new name is not a new session.
-    if (session?.token === token) return
-    token = session?.token
-    realtime?.end()
-    realtime = session ? createRealtimeSession(session, client) : undefined
+  const begin = (next: Session) => {
+    if (session !== next || !sessionCode) return
+    realtime = sessionCode.createRealtimeSession(next, client)
     onChange(realtime)
+  }
+  const replace = (next: Session | null) => {
+    const previous = session
+    session = next
+    realtime?.end()
+    realtime = undefined
+    if (previous) removeReads(client, previous)
+    onChange(undefined)
+    if (next && sessionCode) begin(next)
+    else if (next) void loadSessionCode().then(() => begin(next))
+  }
+  const update = () => {
+    const next = currentSession()
+    // Compared by token: a new name is not a new session.
+    if (next?.token !== session?.token) replace(next)
   }
   const unsubscribe = onSessionChange(update)
   update()
   return () => {
     unsubscribe()
-    realtime?.end()
+    replace(null)
   }
 }
 

@@ -18,7 +18,7 @@ import { clearSession, type Session, saveSession } from '#web/session/session.ts
 import { stubBrowser } from '#web/testing.ts'
 import { chatKey } from './chat-cache.ts'
 import { openChat } from './mark-open-chats-read.ts'
-import { watchSession } from './realtime-provider.tsx'
+import { loadSessionCode, watchSession } from './realtime-provider.tsx'
 import type { RealtimeSession } from './realtime-session.ts'
 import { observeChat, observeUnread } from './testing-observers.ts'
 import { createProxy } from './testing-proxy.ts'
@@ -28,6 +28,7 @@ let origin: string
 let proxy: ReturnType<typeof createProxy>
 let proxyHost: string
 beforeAll(async () => {
+  await loadSessionCode()
   const { app } = await testApp()
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   proxy = createProxy(Number(new URL(origin).port))

@@ -32,7 +32,7 @@ export type RealtimeSession = {
   /** Connected or connecting; undefined until its code has loaded. */
   readonly socket: LiveSocket | undefined
   onSocket: (listener: () => void) => () => void
-  /** Stops sending and receiving, and removes what this person has read from the query cache. */
+  /** Stops sending and receiving. */
   end: () => void
 }
 
@@ -160,7 +160,6 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       unreadCounts.cancel()
       stopListening()
       socket?.disconnect()
-      client.removeQueries({ predicate: (query) => query.queryKey[1] === session.userId })
     },
   }
 }

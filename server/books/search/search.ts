@@ -1,10 +1,10 @@
 // Filters and the search of book lists, as SQL conditions that indexes serve.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
-import type { BookFilters } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
+import { countListed, isCounted } from '#server/books/listed-counts.ts'
 import {
+  maxCountedMatches,
   maxRankedMatches,
   minExactMatches,
   minFuzzyWordLength,
@@ -13,12 +13,8 @@ import {
 import { isListedExcept } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Filters } from './filters.ts'
 import { readSearch, type SearchTerms } from './words.ts'
-
-export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
-  /** Absent for viewers who blocked nobody, so that they share cached answers. */
-  hiddenSellers?: readonly string[]
-}
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
@@ -76,27 +72,48 @@ export function withSimilarity<T>(
   })
 }
 
-async function countBooks(db: Kysely<Tables>, filters: Filters, step: MatchStep): Promise<number> {
+/** Counts up to one more than `maxCountedMatches`. */
+async function countMatches(
+  db: Kysely<Tables>,
+  filters: Filters,
+  step: MatchStep,
+): Promise<number> {
   const { count } = await withSimilarity(db, step, (db) =>
     db
-      .selectFrom('books')
-      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+      .selectFrom(
+        db
+          .selectFrom('books')
+          .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+          .select('books.id')
+          .where(listCondition(filters, step))
+          .limit(maxCountedMatches + 1)
+          .as('matches'),
+      )
       .select(sql<number>`count(*)::integer`.as('count'))
-      .where(listCondition(filters, step))
       .executeTakeFirstOrThrow(),
   )
   return count
 }
 
-export async function findMatchStep(
-  db: Kysely<Tables>,
-  filters: Filters,
-): Promise<{ step: MatchStep; total: number }> {
+/** `isMinimum`: there are more than `total`. */
+export type Matches = { step: MatchStep; total: number; isMinimum: boolean }
+
+const upToCeiling = (step: MatchStep, count: number): Matches => ({
+  step,
+  total: Math.min(count, maxCountedMatches),
+  isMinimum: count > maxCountedMatches,
+})
+
+/** How a list is searched, and how many books it has: exactly, or up to a ceiling. */
+export async function findMatches(db: Kysely<Tables>, filters: Filters): Promise<Matches> {
   const { isbn, words } = readSearch(filters.search)
   const step = isbn === undefined && words.length === 0 ? 'all' : 'exact'
-  const total = await countBooks(db, filters, step)
-  if (step === 'all') return { step, total }
-  if (total > maxRankedMatches) return { step: 'broad', total }
-  if (total >= minExactMatches || !words.some(canBeMisspelt)) return { step, total }
-  return { step: 'near', total: await countBooks(db, filters, 'near') }
+  const { search: _, ...chosen } = filters
+  if (step === 'all' && isCounted(chosen))
+    return { step, total: await countListed(db, chosen), isMinimum: false }
+  const count = await countMatches(db, filters, step)
+  if (step === 'all') return upToCeiling(step, count)
+  if (count > maxRankedMatches) return upToCeiling('broad', count)
+  if (count >= minExactMatches || !words.some(canBeMisspelt)) return upToCeiling(step, count)
+  return upToCeiling('near', await countMatches(db, filters, 'near'))
 }

@@ -180,22 +180,25 @@ const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-/**
- * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
- * it hides the outer one: on PGlite a query on that would wait forever. Await only SQL in there.
- */
-export async function transact<T>(
-  db: Kysely<Tables>,
-  work: (db: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+/** Runs `work` again while it conflicts with other transactions, for a few times. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt === maxTransactionAttempts || !isTransactionConflict(error)) throw error
     }
   }
 }
+
+/**
+ * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
+ * it hides the outer one: on PGlite a query on that would wait forever. Await only SQL in there.
+ */
+export const transact = <T>(
+  db: Kysely<Tables>,
+  work: (db: Transaction<Tables>) => Promise<T>,
+): Promise<T> => retryConflicts(() => db.transaction().execute(work))
 
 /** A LIKE pattern for texts that contain this text literally. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -164,6 +164,14 @@ export type KnownDevicesTable = {
   expires_at: Date
 }
 
+export type ListedCountsTable = {
+  branch: string
+  book_type: string
+  condition: string
+  is_rentable: boolean
+  count: number
+}
+
 export type MailSettingsTable = {
   person_id: string
   email: string
@@ -468,6 +476,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
   known_devices: KnownDevicesTable
+  listed_counts: ListedCountsTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
   meetings: MeetingsTable

@@ -5,12 +5,8 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { type Answer, deliver, keptHeader, toAnswer } from '#server/platform/cache/answer.ts'
 import type { Cache, Shows } from '#server/platform/cache/cache.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
+import { pageHeaders } from './paging.ts'
 import type { IncomingRequest } from './request-context.ts'
-
-const pageHeaders = (page: Page<unknown>, link: (next: string) => string) => ({
-  ...(page.next !== undefined && { link: link(page.next) }),
-  ...(page.total !== undefined && { 'x-total-count': String(page.total) }),
-})
 
 /** A value with what it shows. */
 export type Shown<T> = { value: T; shows: Shows }

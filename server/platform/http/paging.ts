@@ -1,5 +1,6 @@
 // Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
 // neither repeat nor hide others.
+import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/errors.ts'
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined }
@@ -71,3 +72,13 @@ export function toPage<Row>(
     next: rows.length > size && last !== undefined ? writeCursor(cursorValues(last)) : undefined,
   }
 }
+
+/** Where the next page is, and how many rows there are in all. */
+export const pageHeaders = (
+  { next, total, isMinimum }: Page<unknown>,
+  link: (cursor: string) => string,
+): Record<string, string> => ({
+  ...(next !== undefined && { link: link(next) }),
+  ...(total !== undefined && { 'x-total-count': String(total) }),
+  ...(isMinimum && { [totalIsMinimumHeader]: '1' }),
+})

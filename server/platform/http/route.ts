@@ -1,7 +1,7 @@
 // Mounts endpoints: authentication, input, handler, response.
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import {
   type CallResult,
@@ -17,6 +17,7 @@ import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-li
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { jsonStream, type StreamedJson } from './json-stream.ts'
 import { FoundAnswer, Kept, sendAnswer } from './kept-answer.ts'
+import { pageHeaders } from './paging.ts'
 import { maxCheapRows } from './policy.ts'
 import { readRequestInput, rejectLargeForm } from './request-body.ts'
 import {
@@ -56,16 +57,6 @@ export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 /** The header that leads to the page of a list at a cursor. */
 const linkTo = (endpoint: Endpoint, input: Record<string, unknown>) => (cursor: string) =>
   `</api${endpointUrl(endpoint, { ...input, cursor }).path}>; rel="next"`
-
-function sendPage(
-  reply: FastifyReply,
-  page: Page<unknown>,
-  link: (next: string) => string,
-): unknown[] {
-  if (page.next !== undefined) void reply.header('link', link(page.next))
-  if (page.total !== undefined) void reply.header('x-total-count', page.total)
-  return page.rows
-}
 
 /** Whether a request counts as a search: it searches, or reads a list whole or nearly so. */
 const isExpensive = (
@@ -123,10 +114,9 @@ async function handleRequest(
       .type('application/json; charset=utf-8')
       .send(jsonStream(endpoint.response, result, enqueue))
   }
-  const body = endpoint.paged
-    ? sendPage(reply, result as Page<unknown>, linkTo(endpoint, input))
-    : result
-  return reply.send(endpoint.response.parse(body))
+  const page = endpoint.paged ? (result as Page<unknown>) : undefined
+  if (page) void reply.headers(pageHeaders(page, linkTo(endpoint, input)))
+  return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
 /** Prepares a Fastify instance for endpoints below `/api`; `mounted` lists those of `mount`. */

@@ -1,97 +1,31 @@
-import { HandCoins, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Suspense } from 'react'
 import type { BookDetail } from '#contract/books/books.ts'
-import { startChat } from '#contract/chats.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { useLogin } from '#web/features/account/use-login.ts'
-import { useUnblock } from '#web/features/complaints/use-unblock.ts'
-import { chatPath, paths } from '#web/paths.ts'
+import { useOpenLogin } from '#web/features/account/use-open-login.ts'
+import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { useWish } from '#web/session/use-wish.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { ChatButtons } from './chat-buttons.tsx'
 
-/**
- * Starts or opens the chat about a book, for an offer too; whoever isn't logged in does so first.
- */
+const OpenChat = lazyPart(() => import('./open-chat.tsx').then((module) => module.OpenChat))
+
+/** The way to the chat about a book; whoever isn't logged in does so first. */
 export function ChatWithSeller({ book }: { book: BookDetail }) {
   const session = useSession()
-  const navigate = useNavigate()
-  const openLogin = useLogin()
-  const start = useWrite(startChat)
-  const [failure, setFailure] = useState<string>()
+  const openLogin = useOpenLogin()
   const canChat = book.can.includes('chat')
-  const openChat = async (kind: 'chat' | 'offer' = 'chat') => {
-    const params = { bookId: book._id }
-    if (session?.role !== 'buyer')
-      return openLogin('buyer', {
-        wish: { kind, params, side: 'buyer', path: paths.book(book._id) },
-      })
-    setFailure(undefined)
-    try {
-      const answer = await start.run({ ...params, sellerId: book.seller._id })
-      if (!answer) return
-      if (!answer.chat?._id) return setFailure('Chat ID not received.')
-      void navigate(chatPath('buyer', answer.chat._id), {
-        state: kind === 'offer' ? { makesOffer: true } : null,
-      })
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to start chat.'))
-    }
-  }
-  const meant = {
-    allowed: session?.role === 'buyer' && canChat,
-    isMeant: ({ bookId }: { bookId: string }) => bookId === book._id,
-  }
-  useWish('chat', { ...meant, carryOut: () => void openChat() })
-  useWish('offer', { ...meant, carryOut: () => void openChat('offer') })
-  if (session?.role === 'seller')
-    return book.availability === 'available' && !book.can.includes('edit') ? (
-      <div className="flex flex-col items-start gap-2">
-        <p className="text-muted">Log in as a buyer to chat about this book.</p>
-        <SwitchAccount side="buyer" variant="plain" />
-      </div>
-    ) : null
-  if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
+  if (session)
+    return (
+      <Suspense fallback={canChat && <ChatButtons book={book} />}>
+        <OpenChat book={book} session={session} />
+      </Suspense>
+    )
   if (!canChat) return null
+  const path = paths.book(book._id)
+  const params = { bookId: book._id }
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          icon={<MessageCircle size={20} aria-hidden />}
-          pending={start.pending}
-          onClick={() => void openChat()}
-          className="w-full sm:w-auto"
-        >
-          {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
-        </Button>
-        {book.availability === 'available' && (
-          <Button
-            variant="plain"
-            icon={<HandCoins size={20} aria-hidden />}
-            onClick={() => void openChat('offer')}
-            className="w-full sm:w-auto"
-          >
-            Make an offer
-          </Button>
-        )}
-      </div>
-      <FormError>{failure}</FormError>
-    </div>
-  )
-}
-
-function BlockedSeller({ seller: { _id: id, name } }: Pick<BookDetail, 'seller'>) {
-  const { unblock, pending } = useUnblock({ id, name })
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <p className="text-muted">You blocked this seller.</p>
-      <Button variant="plain" pending={pending} onClick={() => void unblock()}>
-        Unblock
-      </Button>
-    </div>
+    <ChatButtons
+      book={book}
+      onOpen={(kind) => openLogin('buyer', { wish: { kind, params, side: 'buyer', path } })}
+    />
   )
 }

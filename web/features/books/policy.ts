@@ -2,6 +2,8 @@
 export const cardTitleLength = 20
 export const cardAuthorLength = 18
 
+/** How many shelves of Explore Books are in the server's HTML: the first screenful. */
+export const previewedShelves = 3
 /** How many cards of a shelf are in the server's HTML: what fits beside each other. */
 export const shelfPreviewSize = 8
 

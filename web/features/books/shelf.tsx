@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, type ReactNode, type Ref, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
@@ -10,20 +10,20 @@ type Props = {
   title: string
   more?: { to: string; label: string } | undefined
   children: ReactElement[]
+  /** Instead of the children. */
+  placeholder?: ReactNode
+  sectionRef?: Ref<HTMLElement>
 }
 
-const rowClass = `
+export const shelfRowClass = `
   grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain
   px-4 pb-3 sm:auto-cols-[180px] -mx-4
 `
 
-export function Shelf({ title, more, children }: Props) {
+export function Shelf({ title, more, children, placeholder, sectionRef }: Props) {
   const id = useId()
-  const { key } = useLocation()
-  const listRef = useSavedScroll<HTMLUListElement>(`${key} ${title}`)
-  const shown = useHydrated() ? children : children.slice(0, shelfPreviewSize)
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
+    <section ref={sectionRef} aria-labelledby={id} className="flex flex-col gap-4">
       <header className="flex items-baseline justify-between gap-4">
         <h2 id={id} className="font-semibold text-2xl">
           {title}
@@ -39,14 +39,23 @@ export function Shelf({ title, more, children }: Props) {
           </Link>
         )}
       </header>
-      <ul ref={listRef} className={rowClass}>
-        {shown.map((child) => (
-          <li key={child.key} className="snap-start">
-            {child}
-          </li>
-        ))}
-      </ul>
+      {placeholder || <Cards title={title}>{children}</Cards>}
     </section>
+  )
+}
+
+function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
+  const { key } = useLocation()
+  const listRef = useSavedScroll<HTMLUListElement>(`${key} ${title}`)
+  const shown = useHydrated() ? children : children.slice(0, shelfPreviewSize)
+  return (
+    <ul ref={listRef} className={shelfRowClass}>
+      {shown.map((child) => (
+        <li key={child.key} className="snap-start">
+          {child}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -54,7 +63,7 @@ export function ShelfSkeleton({ title }: { title: string }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="font-semibold text-2xl">{title}</h2>
-      <div className={`${rowClass} overflow-x-hidden`}>
+      <div className={`${shelfRowClass} overflow-x-hidden`}>
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
           <BookCardSkeleton key={key} />
         ))}

@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
 import { maxLength } from '#contract/common/policy.ts'
+import { realSchema } from '#web/forms/real-schema.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ function useComposer(chatId: string) {
   const [failure, setFailure] = useState<string>()
   const lastNoticeAt = useRef(0)
   const send = (words = text) => {
-    const message = MessageText.safeParse(words)
+    const message = realSchema(MessageText).safeParse(words)
     if (!message.success) return
     if (!connection || !currentSession()) return setFailure('User not logged in.')
     setFailure(undefined)

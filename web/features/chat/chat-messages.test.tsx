@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { RealtimeProvider, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
+import {
+  loadSessionCode,
+  RealtimeProvider,
+  useUnsentMessages,
+} from '#web/realtime/realtime-provider.tsx'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -26,6 +30,7 @@ const refused = (code: 'internal' | 'too_many_messages') => {
   return Response.json({ code, message }, { status })
 }
 
+beforeAll(loadSessionCode)
 beforeEach(() => {
   responses = []
   sent = []

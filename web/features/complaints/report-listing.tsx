@@ -1,11 +1,15 @@
 import { Flag } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { useWish } from '#web/session/use-wish.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ReportDialog } from './report-dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+
+const ReportDialog = lazyPart(() =>
+  import('./report-dialog.tsx').then((module) => module.ReportDialog),
+)
 
 /** Guests log in first, and go on where they were. */
 export function ReportListing({ bookId, title }: { bookId: string; title: string }) {
@@ -40,7 +44,14 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
         Report this listing
       </Button>
       {isOpen && (
-        <ReportDialog subject="listing" id={bookId} about={title} onClose={() => setOpen(false)} />
+        <Suspense>
+          <ReportDialog
+            subject="listing"
+            id={bookId}
+            about={title}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   )

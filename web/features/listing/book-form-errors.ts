@@ -9,6 +9,7 @@ import {
   inputError,
 } from '#contract/common/errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
+import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
@@ -39,7 +40,7 @@ const isRentMissing = ({ isRentable, rentPrice }: BookDraft) =>
 const rentRequired = 'Rent price per day is required.'
 
 export function priceFieldErrors(draft: BookDraft): FieldErrors {
-  const parsed = PriceRequest.safeParse(draft)
+  const parsed = realSchema(PriceRequest).safeParse(draft)
   return parsed.success ? {} : (inputError(parsed.error).fields ?? {})
 }
 
@@ -51,7 +52,7 @@ function ownPriceError(
   if (price.trim() === '') return 'Enter your price.'
   if (original_price.trim() !== '' && Number(price) > Number(original_price))
     return 'Your price can be at most the original price.'
-  return schema.safeParse(price).error?.issues[0]?.message
+  return realSchema(schema).safeParse(price).error?.issues[0]?.message
 }
 
 /** What is wrong with the price that a seller names instead of the predicted one. */
@@ -79,7 +80,7 @@ export function oldBookPriceErrors(
 
 /** What is wrong with a new listing, in the order of the specification. */
 export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
-  const parsed = NewBook.safeParse(addBookInput(draft, images))
+  const parsed = realSchema(NewBook).safeParse(addBookInput(draft, images))
   const fields = withRequiredErrors(
     parsed.success ? {} : (inputError(parsed.error).fields ?? {}),
     draft,
@@ -98,7 +99,7 @@ export function updateBookErrors(
   draft: BookUpdateDraft,
   images: PickedImage[],
 ): FormErrors {
-  const parsed = BookUpdate.safeParse(updateBookInput(book, draft, images))
+  const parsed = realSchema(BookUpdate).safeParse(updateBookInput(book, draft, images))
   const error = parsed.success ? undefined : inputError(parsed.error)
   const fields = withRequiredErrors(error?.fields ?? {}, draft)
   // The server takes an empty year as 'unchanged'.

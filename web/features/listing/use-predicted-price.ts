@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type PricePrediction, PriceRequest, predictPrice } from '#contract/books/pricing.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { realSchema } from '#web/forms/real-schema.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import {
   type BookDraft,
@@ -38,7 +39,7 @@ export function usePredictedPrice(
   const key = priceFieldsKey(fields)
   const isSettled = useDebounced(key, predictDelayMs) === key
   const title = useDebounced(draft.title.trim().slice(0, maxLength.title), titleDelayMs)
-  const enabled = isWanted && isSettled && PriceRequest.safeParse(fields).success
+  const enabled = isWanted && isSettled && realSchema(PriceRequest).safeParse(fields).success
   const price = useRead(predictPrice, { ...fields, ...(branch && { branch }) }, { enabled })
   const sales = useRead(predictPrice, { ...fields, title }, { enabled: enabled && title !== '' })
   const [last, setLast] = useState<{ response: PricePrediction; predicted: PredictedPrice }>()

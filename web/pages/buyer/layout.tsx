@@ -1,13 +1,22 @@
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { LogoutButton } from '#web/features/account/logout-button.tsx'
-import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
-import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
-import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { PublicHeader } from '#web/layout/public-header.tsx'
 import { pageFrameClass, SiteFooter } from '#web/layout/site-footer.tsx'
 import { SiteHeader } from '#web/layout/site-header.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+
+// Guests read books in this layout too, and do without these.
+const UnreadBadge = lazyPart(() =>
+  import('#web/features/chat/unread-badge.tsx').then((module) => module.UnreadBadge),
+)
+const NotificationBell = lazyPart(() =>
+  import('#web/features/notifications/notification-bell.tsx').then(
+    (module) => module.NotificationBell,
+  ),
+)
+const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.MenuEnd))
 
 export default function BuyerLayout() {
   const session = useSession()
@@ -22,21 +31,30 @@ export default function BuyerLayout() {
   )
 }
 
+const unreadBadge = (
+  <Suspense>
+    <UnreadBadge />
+  </Suspense>
+)
+
 function BuyerHeader() {
   return (
     <SiteHeader
       items={[
         { to: paths.buyer.dashboard, label: 'Home' },
         { to: paths.buyer.orders, label: 'My Orders' },
-        { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
+        { to: paths.buyer.chats, label: 'Chats', badge: unreadBadge },
         { to: paths.buyer.profile, label: 'Profile' },
       ]}
-      bell={<NotificationBell side="buyer" className="lg:order-last" />}
+      bell={
+        <Suspense fallback={<span className="size-11 lg:order-last" />}>
+          <NotificationBell side="buyer" className="lg:order-last" />
+        </Suspense>
+      }
       end={
-        <div className="flex flex-col gap-1 lg:flex-row lg:gap-2">
-          <SwitchSideButton side="seller" />
-          <LogoutButton to={paths.home} />
-        </div>
+        <Suspense fallback={<div className="min-h-11 lg:w-80" />}>
+          <MenuEnd />
+        </Suspense>
       }
     />
   )

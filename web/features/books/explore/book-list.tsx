@@ -6,6 +6,7 @@ import { conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { formatCount, labelOf } from '#web/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 
@@ -18,7 +19,9 @@ export function BookList({
   input: EndpointInput<typeof listBooks>
   initial: Page<Book> | undefined
 }) {
-  const books = useReadPages(listBooks, input, { initial, keepPrevious: true })
+  // Not as a guest what somebody looked for who is logging out.
+  const enabled = !useIsNavigatingAway()
+  const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
   if (books.isPending)
     return (
       <Loading>
@@ -47,7 +50,9 @@ export function BookList({
       <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
         <p className="text-muted" role="status">
-          {formatCount(books.total, 'book')}
+          {books.isMinimum
+            ? `${books.total.toLocaleString('en-IN')}+ books`
+            : formatCount(books.total, 'book')}
         </p>
       )}
       <ul className={grid}>

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books/books.ts'
+import { type Book, type listBooks, listBranches } from '#contract/books/books.ts'
 import type { EndpointInput, Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,13 +11,14 @@ import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, listFilterNames, readFilters } from './filters.ts'
+import type { ShelvesData } from './preview.ts'
 import { Shelves } from './shelves.tsx'
 
 /** What the server rendered the page with; `filtersKey` is the JSON of its filters. */
 export type ExploreData = {
   filtersKey?: string
   branches?: ResponseOf<typeof listBranches> | undefined
-  shelves?: ResponseOf<typeof listShelves> | undefined
+  shelves?: ShelvesData | undefined
   list?: Page<Book> | undefined
 }
 
@@ -82,7 +83,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
       {isList ? (
         <BookList input={filters as EndpointInput<typeof listBooks>} initial={initial?.list} />
       ) : (
-        <Shelves search={filters.search} branch={filters.branch} initial={initial?.shelves} />
+        <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />
       )}
     </main>
   )

@@ -1,104 +1,126 @@
-import { listShelves } from '#contract/books/books.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { ReactElement } from 'react'
+import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
+import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Loading } from '#web/ui/loading.tsx'
-
-type ShelvesData = ResponseOf<typeof listShelves>
+import { LaterShelf } from './later-shelf.tsx'
+import type { ShelvesData } from './preview.ts'
+import { useFindInPage } from './use-find-in-page.ts'
 
 type Props = {
   search: string | undefined
   branch: string | undefined
-  initial: ShelvesData | undefined
+  /** What the server drew: `previewShelves`. */
+  preview: ShelvesData | undefined
 }
 
-export function Shelves({ search, branch, initial }: Props) {
+export function Shelves({ search, branch, preview }: Props) {
+  const isLeaving = useIsNavigatingAway()
+  // Not for guests first, nor as a guest what somebody searched who is logging out.
+  const isReading = useSession() !== undefined && !isLeaving
   const shelves = useRead(
     listShelves,
     { ...(search && { search }), ...(branch && { branch }) },
-    { initial, keepPrevious: true },
+    { enabled: isReading, keepPrevious: true },
   )
-  if (shelves.isPending)
+  const isFinding = useFindInPage()
+  const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
+  if (!data && shelves.isPending)
     return (
       <Loading>
         <ShelfSkeleton title="Recommended Books" />
       </Loading>
     )
-  const { recommended = [], bestsellers = [], branches = [] } = shelves.data ?? {}
-  if (recommended.length + bestsellers.length + branches.length === 0)
+  const rows = data ? shelfRows(data, { search, branch }) : []
+  const retry = shelves.isError ? () => void shelves.refetch() : undefined
+  if (rows.length === 0)
     return (
       <EmptyState
         text="No books found."
-        onRetry={shelves.isError ? () => void shelves.refetch() : undefined}
+        onRetry={retry}
         action={search && <p className="text-muted">Try fewer words, or another branch.</p>}
       />
     )
-  const listLink = (filters: Record<string, string>) =>
-    `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
+  const isOld = shelves.isPlaceholderData && !preview
   return (
     <div
-      className={`flex flex-col gap-12 transition-opacity
-        ${shelves.isPlaceholderData ? 'opacity-60' : ''}`}
-      aria-busy={shelves.isPlaceholderData}
+      className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
+      aria-busy={isOld}
     >
-      {recommended.length > 0 && (
-        <Shelf title="Recommended Books">
-          {recommended.map((book, index) => (
-            <BookCard key={book._id} book={book} eager={index < 4}>
-              <RentPrice book={book} />
-            </BookCard>
-          ))}
-        </Shelf>
+      {rows.map(({ title, more, cards }, index) =>
+        index < previewedShelves && cards.length > 0 ? (
+          <Shelf key={title} title={title} more={more}>
+            {cards}
+          </Shelf>
+        ) : (
+          <LaterShelf key={title} title={title} more={more} isForced={isFinding} onRetry={retry}>
+            {cards}
+          </LaterShelf>
+        ),
       )}
-      {bestsellers.length > 0 && (
-        <BestsellerShelf
-          books={bestsellers}
-          link={listLink({ ...(branch && { branch }), sort: 'rating' })}
-        />
-      )}
-      {branches.map((shelf) => (
-        <BranchShelf
-          key={shelf.branch}
-          shelf={shelf}
-          link={listLink({ branch: shelf.branch, sort: 'newest' })}
-        />
-      ))}
     </div>
   )
 }
 
-function BestsellerShelf({ books, link }: { books: ShelvesData['bestsellers']; link: string }) {
-  return (
-    <Shelf title="Bestsellers" more={{ to: link, label: 'by rating' }}>
-      {books.map((book) => (
-        <BookCard key={book._id} book={book}>
-          {book.ratings.average !== undefined && (
-            <Rating average={book.ratings.average} count={book.ratings.count} />
-          )}
-        </BookCard>
-      ))}
-    </Shelf>
-  )
+type Row = {
+  title: string
+  more?: { to: string; label: string }
+  /** Empty where only the name of the shelf is known so far. */
+  cards: ReactElement[]
 }
 
-function BranchShelf({ shelf, link }: { shelf: ShelvesData['branches'][number]; link: string }) {
-  const { branch, total, books } = shelf
-  const hasMore = total > books.length
-  return (
-    <Shelf
-      title={`${branch} Books`}
-      more={hasMore ? { to: link, label: `${total} in ${branch}` } : undefined}
-    >
-      {books.map((book) => (
-        <BookCard key={book._id} book={book}>
-          <p className="text-muted">Condition: {labelOf(conditionLabels, book.condition)}</p>
-        </BookCard>
-      ))}
-    </Shelf>
-  )
+function shelfRows(
+  { recommended, bestsellers, branches }: ShelvesData,
+  { search, branch }: Pick<Props, 'search' | 'branch'>,
+): Row[] {
+  const listLink = (filters: Record<string, string>) =>
+    `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
+  const byRating = listLink({ ...(branch && { branch }), sort: 'rating' })
+  return [
+    ...(recommended.length > 0
+      ? [{ title: 'Recommended Books', cards: recommended.map(recommendedCard) }]
+      : []),
+    ...(bestsellers.length > 0
+      ? [
+          {
+            title: 'Bestsellers',
+            more: { to: byRating, label: 'by rating' },
+            cards: bestsellers.map(bestsellerCard),
+          },
+        ]
+      : []),
+    ...branches.map(({ branch: name, total, books }) => ({
+      title: `${name} Books`,
+      more: { to: listLink({ branch: name, sort: 'newest' }), label: `${total} in ${name}` },
+      cards: books.map(branchCard),
+    })),
+  ]
 }
+
+const recommendedCard = (book: ShelfBook, index: number) => (
+  <BookCard key={book._id} book={book} eager={index < 4}>
+    <RentPrice book={book} />
+  </BookCard>
+)
+
+const bestsellerCard = (book: ShelfBook) => (
+  <BookCard key={book._id} book={book}>
+    {book.ratings.average !== undefined && (
+      <Rating average={book.ratings.average} count={book.ratings.count} />
+    )}
+  </BookCard>
+)
+
+const branchCard = (book: ShelfBook) => (
+  <BookCard key={book._id} book={book}>
+    <p className="text-muted">Condition: {labelOf(conditionLabels, book.condition)}</p>
+  </BookCard>
+)

@@ -1,0 +1,109 @@
+// How much a guest's first page loads, counted by what a browser with an empty cache requests.
+import { brotliCompressSync } from 'node:zlib'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+const maxScripts = 20
+const maxScriptBytes = 150 * 1024
+const maxExploreBytes = 150 * 1024
+/** What a guest never needs. */
+const signedInCode = /\/(?:forms|live|signed-in|shared|charts|dialog)-/
+
+/** The script files that a page requests, with their sizes as the server compresses them. */
+function recordScripts(page: Page): Map<string, Promise<number>> {
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js'))
+      sizes.set(
+        pathname,
+        response.body().then((body) => brotliCompressSync(body).length),
+      )
+  })
+  return sizes
+}
+
+test('the public pages load few and small script files, and none for people with an account', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Statics') })
+  for (const path of ['/', '/books', `/buyer/book/${bookId}`, '/about']) {
+    const page = await openPage()
+    const scripts = recordScripts(page)
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    const names = [...scripts.keys()].join(' ')
+    const sizes = await Promise.all(scripts.values())
+    expect(scripts.size, `${path}: ${names}`).toBeLessThanOrEqual(maxScripts)
+    expect(scripts.size, path).toBeGreaterThan(3)
+    expect(
+      sizes.reduce((sum, size) => sum + size, 0),
+      `${path}: ${names}`,
+    ).toBeLessThanOrEqual(maxScriptBytes)
+    expect(names, path).not.toMatch(signedInCode)
+    await page.context().close()
+  }
+})
+
+test('Explore Books: the first shelves come with the page, the others when they are near', async ({
+  openPage,
+  request,
+}) => {
+  const html = await (await request.get('/books')).text()
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxExploreBytes)
+  const page = await openPage()
+  await visit(page, '/books')
+  const main = page.getByRole('main')
+  const headings = main.getByRole('heading', { level: 2 })
+  const last = main.getByRole('region').last()
+  const cards = last.getByRole('article')
+  await expect(main.getByRole('article').first()).toBeVisible()
+  expect(await headings.count()).toBeGreaterThan(10)
+  await expect(cards).toHaveCount(0)
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const height = await pageHeight()
+  // The keyboard leads through the names of the shelves, which bring their books along.
+  const seeAll = last.getByRole('link', { name: /^See all/ })
+  await seeAll.focus()
+  await expect(cards.first()).toBeVisible()
+  await expect(seeAll).toBeFocused()
+  expect(Math.abs((await pageHeight()) - height)).toBeLessThan(40)
+  await cards.first().scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  await cards.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/buyer\/book\//)
+  await page.goBack()
+  await expect(cards.first()).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(40)
+  // A search in the page finds what isn't drawn yet.
+  const middle = main.getByRole('region').nth(8).getByRole('article')
+  await expect(middle).toHaveCount(0)
+  await page.keyboard.press('Control+f')
+  await expect(middle.first()).toBeAttached()
+})
+
+test('Explore Books: the lower shelves say when they could not be loaded; without scripts they are links', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  let isFailing = true
+  await page.route('**/api/books/shelves*', (route) =>
+    isFailing ? route.abort('connectionfailed') : route.fallback(),
+  )
+  await visit(page, '/books')
+  const shelf = page.getByRole('main').getByRole('region').nth(3)
+  await shelf.getByRole('heading').scrollIntoViewIfNeeded()
+  await expect(shelf.getByText('Could not load.')).toBeVisible()
+  isFailing = false
+  await shelf.getByRole('button', { name: 'Retry' }).click()
+  await expect(shelf.getByRole('article').first()).toBeVisible()
+  const plain = await openPage(undefined, { javaScriptEnabled: false })
+  await plain.goto('/books')
+  const last = plain.getByRole('main').getByRole('region').last()
+  await last.getByRole('link', { name: /^See all/ }).click()
+  await expect(plain).toHaveURL(/[?&]branch=/)
+  await expect(plain.getByRole('article').first()).toBeVisible()
+})

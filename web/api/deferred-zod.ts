@@ -1,0 +1,127 @@
+// Stands for zod in the web's build (vite.config.ts). It keeps how each schema of the contract is
+// made, and its structure, which is all that reading a response needs. zod itself comes with the
+// first form (web/forms/real-schema.ts): it is a fifth of a public page's script.
+type Shape = Record<string, DeferredSchema>
+type Structure = {
+  type: string
+  shape?: Shape
+  element?: DeferredSchema
+  innerType?: DeferredSchema
+  valueType?: DeferredSchema
+  entries?: Record<string, string>
+}
+/** zod, or a schema of it, by the names of its methods: TypeScript knows the real types. */
+type Methods = Record<string, (...args: unknown[]) => Methods>
+
+const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+const pickFields = (shape: Shape, isPicked: (name: string) => boolean): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => isPicked(name)))
+
+export class DeferredSchema {
+  readonly _zod: { def: Structure }
+  readonly #make: (zod: Methods) => Methods
+  #made: Methods | undefined
+
+  constructor(def: Structure, make: (zod: Methods) => Methods) {
+    this._zod = { def }
+    this.#make = make
+  }
+
+  /** The schema as zod makes it, the same one each time. */
+  make(zod: Methods): Methods {
+    this.#made ??= this.#make(zod)
+    return this.#made
+  }
+
+  /** What `method` returns, which has the structure `def`. */
+  derive(def: Structure, method: string, args: unknown[] = []): DeferredSchema {
+    return new DeferredSchema(def, (zod) => call(this.make(zod), method, args, zod))
+  }
+
+  get shape(): Shape {
+    return this._zod.def.shape ?? {}
+  }
+
+  optional() {
+    return this.derive({ type: 'optional', innerType: this }, 'optional')
+  }
+
+  nullable() {
+    return this.derive({ type: 'nullable', innerType: this }, 'nullable')
+  }
+
+  extend(added: Shape) {
+    return this.derive({ type: 'object', shape: { ...this.shape, ...added } }, 'extend', [added])
+  }
+
+  pick(mask: object) {
+    const shape = pickFields(this.shape, (name) => name in mask)
+    return this.derive({ type: 'object', shape }, 'pick', [mask])
+  }
+
+  omit(mask: object) {
+    const shape = pickFields(this.shape, (name) => !(name in mask))
+    return this.derive({ type: 'object', shape }, 'omit', [mask])
+  }
+
+  partial() {
+    const shape = mapValues(this.shape, (field) => field.optional())
+    return this.derive({ type: 'object', shape }, 'partial')
+  }
+}
+
+/** Methods that only add a rule, and those that convert the value to anything. */
+const rules = ['int', 'max', 'min', 'overwrite', 'refine', 'regex', 'superRefine', 'trim']
+const conversions = { default: 'default', pipe: 'pipe', transform: 'pipe' }
+const addMethod = (name: string, type?: string) =>
+  Object.defineProperty(DeferredSchema.prototype, name, {
+    value(this: DeferredSchema, ...args: unknown[]) {
+      return this.derive(type === undefined ? this._zod.def : { type }, name, args)
+    },
+  })
+for (const name of rules) addMethod(name)
+for (const [name, type] of Object.entries(conversions)) addMethod(name, type)
+
+/** Calls a method of the real zod, with real schemas in place of the deferred ones. */
+function call(target: Methods, method: string, args: unknown[], zod: Methods): Methods {
+  const toReal = (value: unknown): unknown =>
+    value instanceof DeferredSchema
+      ? value.make(zod)
+      : Object.values(value ?? {}).some((field) => field instanceof DeferredSchema)
+        ? mapValues(value as Record<string, unknown>, toReal)
+        : value
+  return (target[method] as Methods[string]).apply(target, args.map(toReal))
+}
+
+/** A function of zod, whose schemas have the structure that `getDef` gives. */
+const creator =
+  (name: string, getDef: (...args: never[]) => Structure) =>
+  (...args: never[]) =>
+    new DeferredSchema(getDef(...args), (zod) => {
+      const [last = '', group] = name.split('.').reverse()
+      return call(group === undefined ? zod : (zod[group] as never), last, args, zod)
+    })
+const simple = (name: string, type: string) => creator(name, () => ({ type }))
+
+export type DeferredZod = typeof z
+export const z = {
+  object: creator('object', (shape: Shape) => ({ type: 'object', shape })),
+  array: creator('array', (element: DeferredSchema) => ({ type: 'array', element })),
+  record: creator('record', (_: unknown, valueType: DeferredSchema) => ({
+    type: 'record',
+    valueType,
+  })),
+  enum: creator('enum', (values: readonly string[]) => ({
+    type: 'enum',
+    entries: Object.fromEntries(values.map((value) => [value, value])),
+  })),
+  string: simple('string', 'string'),
+  uuid: simple('uuid', 'string'),
+  email: simple('email', 'string'),
+  iso: { date: simple('iso.date', 'string'), datetime: simple('iso.datetime', 'string') },
+  number: simple('number', 'number'),
+  boolean: simple('boolean', 'boolean'),
+  custom: simple('custom', 'custom'),
+  preprocess: simple('preprocess', 'pipe'),
+}

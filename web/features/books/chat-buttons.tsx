@@ -1,0 +1,35 @@
+import { HandCoins, MessageCircle } from 'lucide-react'
+import type { BookDetail } from '#contract/books/books.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = {
+  book: BookDetail
+  pending?: boolean
+  /** Opens the chat, for an offer too. Without it the buttons can't be pressed yet. */
+  onOpen?: (kind: 'chat' | 'offer') => void
+}
+
+export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
+  <div className="flex flex-wrap gap-2">
+    <Button
+      icon={<MessageCircle size={20} aria-hidden />}
+      pending={pending}
+      disabled={!onOpen}
+      onClick={() => onOpen?.('chat')}
+      className="w-full sm:w-auto"
+    >
+      {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
+    </Button>
+    {book.availability === 'available' && (
+      <Button
+        variant="plain"
+        icon={<HandCoins size={20} aria-hidden />}
+        disabled={!onOpen}
+        onClick={() => onOpen?.('offer')}
+        className="w-full sm:w-auto"
+      >
+        Make an offer
+      </Button>
+    )}
+  </div>
+)

@@ -1,0 +1,18 @@
+import type { listShelves } from '#contract/books/books.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { previewedShelves, shelfPreviewSize } from '#web/features/books/policy.ts'
+
+export type ShelvesData = ResponseOf<typeof listShelves>
+
+/** What the server draws of the shelves: the first screenful. Of the others, only the names. */
+export function previewShelves({ recommended, bestsellers, branches }: ShelvesData): ShelvesData {
+  const above = [recommended, bestsellers].filter((books) => books.length > 0).length
+  return {
+    recommended: recommended.slice(0, shelfPreviewSize),
+    bestsellers: bestsellers.slice(0, shelfPreviewSize),
+    branches: branches.map(({ books, ...shelf }, index) => ({
+      ...shelf,
+      books: above + index < previewedShelves ? books.slice(0, shelfPreviewSize) : [],
+    })),
+  }
+}

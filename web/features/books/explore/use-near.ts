@@ -1,0 +1,22 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+/** How far from the screen a part is drawn, so that it is there when it is reached. */
+const margin = '1000px 0px'
+
+/** Whether an element is on the screen or close to it, or was before. */
+export function useNear(): [RefCallback<HTMLElement>, boolean] {
+  const [isNear, setNear] = useState(false)
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || isNear) return
+      const observer = new IntersectionObserver(
+        (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+        { rootMargin: margin },
+      )
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [isNear],
+  )
+  return [ref, isNear]
+}

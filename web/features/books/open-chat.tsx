@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BookDetail } from '#contract/books/books.ts'
+import { startChat } from '#contract/chats.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { useUnblock } from '#web/features/complaints/use-unblock.ts'
+import { chatPath } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { useWish } from '#web/session/use-wish.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ChatButtons } from './chat-buttons.tsx'
+
+/** Starts or opens a buyer's chat about a book, for an offer too. */
+export function OpenChat({ book, session }: { book: BookDetail; session: Session }) {
+  const navigate = useNavigate()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  const canChat = book.can.includes('chat')
+  const openChat = async (kind: 'chat' | 'offer') => {
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
+      if (!answer) return
+      if (!answer.chat?._id) return setFailure('Chat ID not received.')
+      void navigate(chatPath('buyer', answer.chat._id), {
+        state: kind === 'offer' ? { makesOffer: true } : null,
+      })
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to start chat.'))
+    }
+  }
+  const meant = {
+    allowed: session.role === 'buyer' && canChat,
+    isMeant: ({ bookId }: { bookId: string }) => bookId === book._id,
+  }
+  useWish('chat', { ...meant, carryOut: () => void openChat('chat') })
+  useWish('offer', { ...meant, carryOut: () => void openChat('offer') })
+  if (session.role === 'seller')
+    return book.availability === 'available' && !book.can.includes('edit') ? (
+      <div className="flex flex-col items-start gap-2">
+        <p className="text-muted">Log in as a buyer to chat about this book.</p>
+        <SwitchAccount side="buyer" variant="plain" />
+      </div>
+    ) : null
+  if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
+  if (!canChat) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <ChatButtons book={book} pending={start.pending} onOpen={(kind) => void openChat(kind)} />
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+function BlockedSeller({ seller: { _id: id, name } }: Pick<BookDetail, 'seller'>) {
+  const { unblock, pending } = useUnblock({ id, name })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">You blocked this seller.</p>
+      <Button variant="plain" pending={pending} onClick={() => void unblock()}>
+        Unblock
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod/v4'
+import { DeferredSchema, type DeferredZod } from '#web/api/deferred-zod.ts'
+
+// Otherwise zod tries whether it may compile code, which the Content-Security-Policy forbids.
+z.config({ jitless: true })
+
+/** Named one by one, so that the build leaves out the rest of zod. */
+const zod: Record<keyof DeferredZod, unknown> = {
+  array: z.array,
+  boolean: z.boolean,
+  custom: z.custom,
+  email: z.email,
+  enum: z.enum,
+  iso: { date: z.iso.date, datetime: z.iso.datetime },
+  number: z.number,
+  object: z.object,
+  preprocess: z.preprocess,
+  record: z.record,
+  string: z.string,
+  uuid: z.uuid,
+}
+
+/** The schema with its checks: the contract in the browser has only the structure of each. */
+export const realSchema = <S extends z.ZodType>(schema: S): S =>
+  schema instanceof DeferredSchema ? (schema.make(zod as never) as never) : schema

@@ -1,0 +1,28 @@
+import { MessagesSquare } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
+import { paths } from '#web/paths.ts'
+import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
+import { CountBadge } from '#web/ui/badge.tsx'
+
+/** Bell and chats of whoever is logged in, in the public header. */
+export function Inbox({ side }: { side: Side }) {
+  const { messages } = useUnreadCounts()
+  return (
+    <div className="flex items-center lg:order-last">
+      <Link
+        to={paths[side].chats}
+        aria-label={messages > 0 ? `Chats, ${messages} unread` : 'Chats'}
+        className="relative inline-flex size-11 items-center justify-center rounded-box
+          hover:bg-sunken"
+      >
+        <MessagesSquare size={22} aria-hidden />
+        <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
+          <CountBadge count={messages} />
+        </span>
+      </Link>
+      <NotificationBell side={side} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react'
+import { useLoadFailure } from './hooks/use-load-failure.ts'
+
+/**
+ * A part of a page whose code is loaded when it is first shown. Where that fails the page goes on
+ * without it; what was to open says so, and closes.
+ */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: FailedPart as ComponentType<Props> }),
+    ),
+  )
+
+function FailedPart({ onClose }: { onClose?: () => void }) {
+  useLoadFailure(onClose)
+  return null
+}
