@@ -55,7 +55,8 @@ type Arguments = ReturnType<typeof readArguments>
 async function runAll({ chosen, runs, settings, isWritten }: Arguments): Promise<void> {
   const [load = 0] = os.loadavg()
   const bench = await startBench({ settings, say: console.log })
-  const machine = describeMachine(bench.postgres.version, load)
+  const runLength = `${runs} ${runs === 1 ? 'run' : 'runs'} of ${settings.seconds} s`
+  const machine = `${describeMachine(bench.postgres.version, load)}; ${runLength}`
   const key = `${currentCommit()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
   process.once('SIGINT', () => void bench.close().finally(() => process.exit(130)))
   console.log(machine)
