@@ -43,6 +43,27 @@ test('a sold book offers nothing but other copies, and its chat to who has one',
   await expect(own).toHaveURL(/\/buyer\/chats\?chat=/)
 })
 
+test('an open chat of somebody else shows at once that its book has gone', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const [other, buyer] = [
+    await createAccount('buyer', 'Meera Shah'),
+    await createAccount('buyer', 'Asha Patil'),
+  ]
+  const book = await createBook(seller, { title: unique('Optics') })
+  const [open, sold] = [await createChat(other, book), await createChat(buyer, book)]
+  const page = await openPage(other)
+  await visit(page, `/buyer/chats?chat=${open}`)
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeVisible()
+  await createOrder(seller, sold)
+  await expect(page.getByText(/^Reserved until/)).toBeVisible()
+})
+
 test('photos open large: keys, swipe, Escape and Back', async ({
   openPage,
   createAccount,

@@ -28,26 +28,20 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   })
 }
 
-/**
- * Shows the server's field errors at their fields. Returns the sentence for the whole form, unless
- * it is the one beside the field that has the focus now.
- */
+/** Shows the server's field errors at their fields; returns the sentence for the whole form. */
 export function showFormError<In extends FieldValues, Out extends FieldValues>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
   fallback: string,
-): string | undefined {
-  const text = errorMessage(error, fallback)
+): string {
   if (error instanceof AppError && error.fields) {
     const fieldErrors = Object.entries(error.fields).filter(
       ([name]) => name in form.getValues() || form.getValues(name as Path<In>) !== undefined,
     )
     for (const [index, [name, message]] of fieldErrors.entries())
       form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: index === 0 })
-    const [name, message] = fieldErrors[0] ?? []
-    if (message === text && document.activeElement?.getAttribute('name') === name) return undefined
   }
-  return text
+  return errorMessage(error, fallback)
 }
 
 type Submit<Out, E extends Endpoint> = {
@@ -67,10 +61,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
   { toInput, toRetry, fallback, onDone }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
-  const [failure, setFailure] = useState<{
-    text: string | undefined
-    code: AppError['code'] | undefined
-  }>()
+  const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const [isPreparing, setPreparing] = useState(false)
   const isRunning = useRef(false)
   const run = async (input: EndpointInput<E>) => {

@@ -23,6 +23,8 @@ export type ChatCache = {
   session: Session
   /** The chats on the screen: new messages in them count as read. */
   openChatIds: Set<string>
+  /** Asks the server to tell what becomes of a chat's book. */
+  join: (chatId: string) => void
   /** Messages that arrived while their chat was being fetched for the first time. */
   earlyMessages: Map<string, Message[]>
   /** Resolves when the server has confirmed everything that was read here so far. */
@@ -33,6 +35,8 @@ export const createChatCache = (client: QueryClient, session: Session): ChatCach
   client,
   session,
   openChatIds: new Set(),
+  // Without a connection nothing is told; it joins the open ones when there is one.
+  join: () => {},
   earlyMessages: new Map(),
   readConfirmed: Promise.resolve(),
 })

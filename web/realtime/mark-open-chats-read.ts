@@ -24,9 +24,13 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
   await confirmed
 }
 
-/** Counts a chat as open, and so as read while the tab is visible, until the result is called. */
+/**
+ * Counts a chat as open until the result is called: as read while the tab is visible, and the server
+ * tells what becomes of its book.
+ */
 export function openChat(chats: ChatCache, chatId: string): () => void {
   chats.openChatIds.add(chatId)
+  chats.join(chatId)
   const markIfVisible = () => {
     if (isChatVisible(chats, chatId)) void markRead(chats, chatId)
   }

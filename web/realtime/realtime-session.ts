@@ -126,6 +126,10 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       stopReconnecting()
       stopMessages()
     }
+    chats.join = (chatId) => {
+      if (opened.connected) opened.emit('join_chat', chatId, () => {})
+    }
+    opened.on('connect', () => chats.openChatIds.forEach(chats.join))
     opened.on('connect', outbox.flush)
     opened.on('connect', codes.flush)
     for (const notify of socketListeners) notify()

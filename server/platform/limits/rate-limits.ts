@@ -87,6 +87,10 @@ export const trustNearestProxies = (proxies: number) => (_address: string, hop: 
 export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 
+/** All that the library reads of a request. */
+const readByLibrary = ({ ip }: Pick<FastifyRequest, 'ip'>) =>
+  ({ ip, routeOptions: {} }) as unknown as FastifyRequest
+
 /** `retryAfter` is in seconds; 0 means within the limit. */
 function throwIfLimited(retryAfter: number): void {
   if (retryAfter > 0) throw new AppError('too_many_requests', { retryAfter })
@@ -124,8 +128,7 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
   return {
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return
-      // Only its address is read.
-      const result = await counters[kind](request as FastifyRequest)
+      const result = await counters[kind](readByLibrary(request))
       if (!result.isAllowed && result.isExceeded)
         throw new AppError('too_many_requests', { retryAfter: result.ttlInSeconds })
     },

@@ -69,8 +69,7 @@ function useSubmitBook(
       onDone()
     } catch (error) {
       const text = showFormError(form, error, '❌ Failed to add book.')
-      const alert = text === undefined ? undefined : { code: getErrorCode(error), text }
-      dispatch({ type: 'uploadFailed', alert })
+      dispatch({ type: 'uploadFailed', alert: { code: getErrorCode(error), text } })
     }
   }
 }

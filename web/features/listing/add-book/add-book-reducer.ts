@@ -29,7 +29,7 @@ export type AddBookAction =
   | { type: 'fieldChanged' }
   | { type: 'validated'; alert: FormAlert | undefined }
   | { type: 'uploadProgressed'; progress: number }
-  | { type: 'uploadFailed'; alert: FormAlert | undefined }
+  | { type: 'uploadFailed'; alert: FormAlert }
 
 export const initialAddBookState: AddBookState = {
   step: 'choosingType',

@@ -1,0 +1,96 @@
+// Kept answers over real HTTP, with and without the router.
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { listBooks, updateBook } from '#contract/books/books.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
+
+async function serveBook() {
+  const branch = `Branch ${newId()}`
+  const seller = await makeAccount('seller')
+  const bookId = await makeBook(seller, { branch, price: 20_000 })
+  const { app, context } = await otherApp({ config: { rateLimit: true } })
+  let routed = 0
+  app.addHook('onRequest', async () => void routed++)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Recommendations are on each book.
+  await context.jobs.idle()
+  const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
+  const get = (headers: Record<string, string> = {}) =>
+    fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
+  return { app, seller, bookId, branch, get, routed: () => routed }
+}
+const headersOf = ({ headers }: Response) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)),
+  )
+
+test('the second request of a stranger gets the same answer past the router', async () => {
+  const { get, routed } = await serveBook()
+  const first = await get()
+  expect(routed()).toBe(1)
+  const second = await get()
+  expect([await second.text(), headersOf(second), second.status]).toEqual([
+    await first.text(),
+    headersOf(first),
+    200,
+  ])
+  expect(headersOf(first)).toMatchObject({
+    'cache-control': 'no-cache',
+    'x-total-count': '1',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(routed()).toBe(1)
+  const compressed = await get({ 'accept-encoding': 'gzip, br' })
+  expect(await compressed.json()).toHaveLength(1)
+  const known = await get({ 'if-none-match': first.headers.get('etag') ?? '' })
+  expect([known.status, await known.text()]).toEqual([304, ''])
+  expect(routed()).toBe(1)
+})
+
+test('who is logged in, and whoever sends something, goes to the router', async () => {
+  const { get, seller, routed } = await serveBook()
+  await get()
+  await get({ authorization: `Bearer ${seller.token}` })
+  await get({ 'auth-token': 'dead' })
+  expect(routed()).toBe(3)
+})
+
+test('a change is seen by the next request', async () => {
+  const { app, get, seller, bookId, branch } = await serveBook()
+  const priceOf = async (response: Response) =>
+    ((await response.json()) as { price: number }[])[0]?.price
+  for (let n = 0; n < 2; n++) expect(await priceOf(await get())).toBe(200)
+  await as(seller).call(updateBook, { id: bookId, price: 150 }, { app })
+  expect(await priceOf(await get())).toBe(150)
+  const { body } = await as().call(listBooks, { branch, limit: 8 }, { app })
+  expect(body[0]?.price).toBe(150)
+})
+
+test('requests past the router count for the same limit', async () => {
+  const { get } = await serveBook()
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < requestsPerMinute.calls / 50 + 1; n++)
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => get())))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  expect(statuses.get(200)).toBe(requestsPerMinute.calls)
+  expect(statuses.get(429)).toBe(50)
+})
+
+test('an answer is compressed as the client can read it', async () => {
+  const { app, branch, seller } = await serveBook()
+  for (let n = 0; n < 4; n++) await makeBook(seller, { branch, description: 'x'.repeat(500) })
+  const read = (encoding: string) =>
+    app.inject({
+      url: `/api/books/buyer/books?limit=9&branch=${encodeURIComponent(branch)}`,
+      headers: { 'accept-encoding': encoding },
+    })
+  const plain = await read('identity')
+  const brotli = await read('gzip, deflate, br')
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+  expect((await read('gzip;q=0.5')).headers['content-encoding']).toBe('gzip')
+  for (const encoding of ['identity', 'br;q=0'])
+    expect((await read(encoding)).headers['content-encoding']).toBeUndefined()
+})
