@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'others',
-          include: ['web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['web/**/*.test.{ts,tsx}', '{bench,scripts,tools}/**/*.test.ts'],
           setupFiles: setup,
         },
       },

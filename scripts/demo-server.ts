@@ -1,4 +1,4 @@
-// A server on a fresh demo market, for benchmarks and screenshots.
+// A server on a fresh demo market, for screenshots.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

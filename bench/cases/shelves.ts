@@ -1,0 +1,40 @@
+import { startBare } from '#bench/load/bare.ts'
+import { branches } from '#contract/books/branches.ts'
+import {
+  type BenchCase,
+  besideBare,
+  inThousands,
+  measureLoad,
+  rowOf,
+  sizesOf,
+} from './bench-case.ts'
+import { drawAddress } from './lists.ts'
+
+const shelves = '/api/books/shelves'
+/** What Explore shows first, and the shelves of each branch. */
+const addresses = [
+  shelves,
+  ...branches.map((branch) => `${shelves}?${new URLSearchParams({ branch })}`),
+]
+
+export const drawShelves = (): (() => string) => drawAddress(addresses)
+
+export const shelvesCase: BenchCase = {
+  name: 'shelves',
+  run: async (bench) => {
+    const rows = []
+    for (const books of sizesOf(bench.settings, [10_000, 100_000]))
+      rows.push(
+        await bench.withMarket(books, async (market) => {
+          const next = drawShelves()
+          const result = await measureLoad(market, bench.settings, next)
+          const start = () => startBare(market.port, addresses)
+          return {
+            ...rowOf(inThousands(books), result),
+            beside: await besideBare(bench.settings, start, next),
+          }
+        }),
+      )
+    return rows
+  },
+}

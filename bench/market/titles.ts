@@ -1,0 +1,47 @@
+import { zipf } from '#bench/load/zipf.ts'
+import { branches } from '#contract/books/branches.ts'
+import { searchText, titleKey } from '#server/books/search/words.ts'
+import { seeded } from '#server/demo/random.ts'
+import { beginnings, endings, firstNames, lastNames, subjects, syllables } from './words.ts'
+
+export type Title = {
+  title: string
+  author: string
+  branch: string
+  genre: string
+  /** The word that few other titles have. */
+  name: string | undefined
+  /** As the server stores them. */
+  key: string
+  searchText: string
+}
+
+const capitalized = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+
+/** A word of three syllables: a market of 100,000 books has most of them in a few titles. */
+export const rareWord = (pick: (from: readonly string[]) => string): string =>
+  capitalized(pick(syllables) + pick(syllables) + pick(syllables))
+
+/** The branches as often as on a real market: by Zipf's law, in the order of the list. */
+export function makeTitles(count: number): Title[] {
+  const random = seeded('bench titles')
+  const drawBranch = zipf(branches.length, random)
+  return Array.from({ length: count }, () => {
+    const branch = branches[drawBranch()] as string
+    const genre = random.pick(subjects[branch] ?? subjects.Science ?? [])
+    const name = random.chance(0.5) ? rareWord(random.pick) : undefined
+    const ending = random.pick(endings)
+    const title = `${random.pick(beginnings)} ${name ? `${name} ` : ''}${genre}${ending === '' ? '' : `, ${ending}`}`
+    const initial = random.chance(0.3) ? `${capitalized(random.pick(syllables)).slice(0, 1)}. ` : ''
+    const author = `${initial}${random.pick(firstNames)} ${random.pick(lastNames)}`
+    return {
+      title,
+      author,
+      branch,
+      genre,
+      name,
+      key: titleKey({ title, author }),
+      searchText: searchText({ title, author }),
+    }
+  })
+}
