@@ -16,6 +16,7 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
+import { createStatementNames, nameStatements } from './named-statements.ts'
 import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
 import {
   connectTimeoutMs,
@@ -104,6 +105,8 @@ export async function openPostgres(
     if (log && logBucket('pool') === 0)
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
+  const nameOf = createStatementNames()
+  pool.on('connect', (client) => nameStatements(client, nameOf))
   pool.on('connect', closeAfterTimeout)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createStatementNames, nameStatements } from './named-statements.ts'
+import { maxNamedStatements, minUsesForName } from './policy.ts'
+
+test('a statement gets its name once it was used a few times, a search never, and not every one', () => {
+  const nameOf = createStatementNames()
+  const names = Array.from({ length: minUsesForName + 1 }, () => nameOf('select $1::integer'))
+  expect(names.slice(0, minUsesForName - 1)).toEqual(
+    Array.from({ length: minUsesForName - 1 }, () => undefined),
+  )
+  expect(names.at(-1)).toBe(names.at(-2))
+  expect(names.at(-1)).toMatch(/^[\w-]{22}$/)
+  for (let n = 0; n < 10; n++) expect(nameOf('select 1 where x like $1')).toBeUndefined()
+  const named = new Set<string>()
+  for (let n = 0; n < 2 * maxNamedStatements; n++)
+    for (let use = 0; use < minUsesForName; use++) {
+      const name = nameOf(`select $1::integer + ${n}`)
+      if (name !== undefined) named.add(name)
+    }
+  expect(named.size).toBe(maxNamedStatements - 1)
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a connection keeps what is used again and again, also after a table has changed',
+  async () => {
+    const { default: pg } = await import('pg')
+    const pool = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 1 })
+    onTestFinished(() => pool.end())
+    const client = await pool.connect()
+    onTestFinished(() => client.release())
+    nameStatements(client, createStatementNames())
+    await client.query('create temporary table shelf (id integer, title text)')
+    await client.query("insert into shelf values (1, 'Optics')")
+    const read = async () => (await client.query('select * from shelf where id = $1', [1])).rows
+    for (let n = 0; n < minUsesForName + 2; n++)
+      expect(await read()).toEqual([{ id: 1, title: 'Optics' }])
+    const kept = await client.query('select statement from pg_prepared_statements')
+    expect(kept.rows).toEqual([{ statement: 'select * from shelf where id = $1' }])
+    await client.query('alter table shelf add column price integer default 5')
+    expect(await read()).toEqual([{ id: 1, title: 'Optics', price: 5 }])
+    await expect(client.query('select nothing from shelf where id = $1', [1])).rejects.toThrow(
+      'column "nothing" does not exist',
+    )
+  },
+)

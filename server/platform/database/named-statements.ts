@@ -1,0 +1,56 @@
+// Statements that PostgreSQL plans once for each connection, and not each time: planning the query
+// of a book takes ten times as long as running it.
+import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { maxNamedStatements, minUsesForName } from './policy.ts'
+
+/** Their plan depends on the words that are searched for. */
+const isSearch = (text: string): boolean => / like |<%/.test(text)
+
+/** A migration of a newer version has changed a table that the statement reads. */
+const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
+
+/** Names for statements that are used again and again, for as many as a connection keeps. */
+export function createStatementNames(): (text: string) => string | undefined {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const name = names.get(text)
+    if (name !== undefined || names.size >= maxNamedStatements || isSearch(text)) return name
+    const count = (uses.get(text) ?? 0) + 1
+    if (count < minUsesForName) {
+      // Those with lists of many lengths would grow without an end.
+      if (uses.size >= 10 * maxNamedStatements) uses.clear()
+      uses.set(text, count)
+      return undefined
+    }
+    uses.delete(text)
+    const created = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    names.set(text, created)
+    return created
+  }
+}
+
+/** Gives the statements of a connection their names. */
+export function nameStatements(
+  client: PoolClient,
+  nameOf: ReturnType<typeof createStatementNames>,
+): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const [text, values] = args
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2
+        ? nameOf(text)
+        : undefined
+    if (name === undefined) return query(...args)
+    const result = query({ name, text, values }) as Promise<unknown>
+    return result.catch((error: unknown) => {
+      if (!isOutdated(error)) throw error
+      // In a transaction it fails again, because that is over.
+      return (query(text, values) as Promise<unknown>).catch(() => {
+        throw error
+      })
+    })
+  }) as typeof client.query
+}
