@@ -19,6 +19,7 @@ testWithChat(
     )
     await writeMessage(buyerPage, 'Before')
     await expect(messageLog(sellerPage)).toContainText('Before')
+    await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(0)
     await buyerPage.context().setOffline(true)
     await expect(
       buyerPage.getByText('Connecting… messages are kept and sent as soon as possible.'),

@@ -1,7 +1,7 @@
 // From a shared link to the rating: two who have never met, and a third who comes too late.
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, password, unique } from '#e2e/support/fixtures.ts'
-import { loseResponse } from '#e2e/support/network.ts'
+import { failRequests, loseResponse } from '#e2e/support/network.ts'
 import {
   acceptOffer,
   lastOffer,
@@ -74,10 +74,13 @@ async function rate({ page, spent }: Phone): Promise<void> {
   await tapRadio(dialog.getByRole('group', { name: 'The book' }), '5 of 5')
   await tapRadio(dialog.getByRole('group', { name: 'The seller' }), '4 of 5')
   await type(dialog.getByLabel('Review'), 'Clean copy, late by a day.')
+  // Read again, the order would say that it is rated, and the form would go.
+  const restore = await failRequests(page, { path: /^\/api\/orders\/buyer\// }, 'connection')
   await loseResponse(page, rating)
   await save.tap()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to save your rating.')
   await expect(dialog.getByLabel('Review')).toHaveValue('Clean copy, late by a day.')
+  restore()
   await save.tap()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('You rated the book 5 of 5 and the seller 4 of 5.')).toBeVisible()

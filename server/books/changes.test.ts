@@ -18,7 +18,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { changeUnnoticed } from '#server/testing-changes.ts'
+import { changeUnnoticed, settleChanges } from '#server/testing-changes.ts'
 
 const form = {
   title: 'Wings of Fire',
@@ -225,6 +225,7 @@ test.each([
       title: `Kept for a moment ${seller.id.slice(-12)}`,
       branch: 'Kept for a moment',
     })
+    await settleChanges(context)
     context.applyChanges(['books'], everything)
     expect(await count()).toBeGreaterThan(0)
     await changeUnnoticed((db) =>

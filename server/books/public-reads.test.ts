@@ -21,7 +21,7 @@ import { everything } from '#server/platform/cache/changes.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
-import { changeUnnoticed } from '#server/testing-changes.ts'
+import { changeUnnoticed, settleChanges } from '#server/testing-changes.ts'
 
 /** A listed book with a review, all cached. `stillCached` names what is so after a write. */
 async function makeMarket() {
@@ -34,6 +34,7 @@ async function makeMarket() {
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 4, seller: 4, review: 'Clean pages.' })
   await jobs.idle()
+  await settleChanges(context)
   context.applyChanges(['profiles'], everything)
   const reads = {
     list: async () => (await as().call(listBooks, { branch, limit: 24 })).body,

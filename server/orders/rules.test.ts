@@ -160,9 +160,15 @@ test('a delivery sets its time, a cancellation undoes the confirmation', () => {
   expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.changes).toEqual({
     status: 'Cancelled',
     delivered_at: null,
-    handed_back_at: null,
     received_at: null,
     confirmed_at: null,
+  })
+  const out = { ...purchase, status: 'Delivered', handed_back_at: now } as const
+  expect(statusTransition(out, 'Shipped', now)?.changes).toMatchObject({ handed_back_at: null })
+  const back = { ...out, returned_at: now, confirmed_at: now }
+  expect(statusTransition(back, 'Cancelled', now)?.changes).toEqual({
+    status: 'Cancelled',
+    delivered_at: null,
   })
   expect(statusTransition(purchase, 'Shipped', now)?.text).toBe(
     'Order ABCDEF (Godaan) is now Shipped.',

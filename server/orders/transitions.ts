@@ -93,7 +93,7 @@ export function statusTransition(
       // What has come back was agreed to, whatever becomes of the order.
       ...(status === 'Cancelled' &&
         order.returned_at === null && { confirmed_at: null, received_at: null }),
-      ...(order.status === 'Delivered' && order.returned_at === null && { handed_back_at: null }),
+      ...(order.handed_back_at !== null && order.returned_at === null && { handed_back_at: null }),
       ...(status === 'Pending' &&
         !isAgreed({ ...order, status }) && {
           proposed_until: new Date(now.getTime() + proposalMs),

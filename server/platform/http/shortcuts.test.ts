@@ -5,6 +5,7 @@ import { listBooks, updateBook } from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
+import { settleChanges } from '#server/testing-changes.ts'
 
 async function serveBook() {
   const branch = `Branch ${newId()}`
@@ -16,6 +17,7 @@ async function serveBook() {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   // Recommendations are on each book.
   await context.jobs.idle()
+  await settleChanges(context)
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
   const get = (headers: Record<string, string> = {}) =>
     fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
