@@ -93,6 +93,9 @@ export async function lockOwnBook(
   return selectOwnBook(db, id, sellerId, true)
 }
 
+/** What similar books are found by: a new price leaves the recommendations as they are. */
+const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
+
 /**
  * Changes a locked book, if anything differs. A new title or author gives it the ratings of that
  * title.
@@ -112,9 +115,10 @@ export async function saveBook(
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
   const columns = { ...change, ...ratings, search_text: searchText(changed) }
   const hasNewImages = images.join() !== book.images.join()
+  const hasNewTraits = similarityTraits.some((trait) => changed[trait] !== book[trait])
   await db
     .updateTable('books')
-    .set({ ...columns, recommended_at: null, updated_at: now })
+    .set({ ...columns, ...(hasNewTraits && { recommended_at: null }), updated_at: now })
     .where('id', '=', book.id)
     .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
     .execute()

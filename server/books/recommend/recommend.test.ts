@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books/books.ts'
+import {
+  type Book,
+  listBooks,
+  listSimilarBooks,
+  readBook,
+  updateBook,
+} from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
@@ -113,4 +119,22 @@ test('recommendations are updated after a day, at most 8, and the same every tim
   expect(await recommendationsOf(book)).toEqual([])
   await recommendAll(new Date(now.getTime() + 25 * 3_600_000))
   expect(await recommendationsOf(book)).toEqual(before)
+})
+
+test('a new price leaves the recommendations as they are, a new title makes them anew', async () => {
+  const { context } = await testApp()
+  const seller = await makeAccount('seller')
+  const id = await makeBook(seller, { title: 'Optics' })
+  await context.jobs.idle()
+  const recommended_at = new Date(context.now().getTime() - 3_600_000)
+  await context.db.updateTable('books').set({ recommended_at }).where('id', '=', id).execute()
+  const readTime = async () => {
+    await context.jobs.idle()
+    const book = context.db.selectFrom('books').select('recommended_at').where('id', '=', id)
+    return (await book.executeTakeFirstOrThrow()).recommended_at
+  }
+  await as(seller).call(updateBook, { id, price: 150 })
+  expect(await readTime()).toEqual(recommended_at)
+  await as(seller).call(updateBook, { id, title: 'Wave Optics' })
+  expect(await readTime()).not.toEqual(recommended_at)
 })
