@@ -16,7 +16,8 @@ export { type Message, MessageInput, type UnreadCounts }
 
 export type ClientEvents = {
   join: (userId: string, callback: (ack: Ack<UnreadCounts>) => void) => void
-  join_chat: (chatId: string, callback: (ack: Ack) => void) => void
+  /** `isFree`: whether a copy of the chat's book is, from when on its changes are told. */
+  join_chat: (chatId: string, callback: (ack: Ack<{ isFree: boolean }>) => void) => void
   send_message: (
     input: z.input<typeof MessageInput>,
     callback: (ack: Ack<{ message: Message }>) => void,

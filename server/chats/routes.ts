@@ -172,7 +172,7 @@ export const chatSocketHandlers = (context: AppContext): LiveHandlers => ({
     const chat = await findParticipants(context.db, me, chatId)
     if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
-    return { side: me.side, otherId, bookId: chat.book_id }
+    return { side: me.side, otherId, bookId: chat.book_id, isFree: chat.available > 0 }
   },
   sendMessage: (viewer, input, socketId) =>
     storeMessage(context, viewer, input, { channel: 'socket', socketId }),

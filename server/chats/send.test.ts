@@ -122,7 +122,7 @@ test('nobody writes as another, joins as another, or joins the chats of others',
     notices: 0,
     muted: [],
   })
-  expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true })
+  expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true, isFree: true })
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
 })
 

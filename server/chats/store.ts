@@ -18,8 +18,10 @@ const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as
 export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   return db
     .selectFrom('chats')
-    .select(['buyer_id', 'seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
-    .where('id', '=', chatId)
+    .innerJoin('books', 'books.id', 'chats.book_id')
+    .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
+    .select('books.available')
+    .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()
 }

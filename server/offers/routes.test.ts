@@ -317,7 +317,7 @@ test('an open chat of somebody else hears that the last copy has gone, and that 
   const chat = await makeChat()
   const other = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const device = await connect(other.buyer)
-  expect(await emitEvent(device, 'join_chat', other.chatId)).toEqual({ ok: true })
+  expect(await emitEvent(device, 'join_chat', other.chatId)).toMatchObject({ ok: true })
   const hears = async (change: () => Promise<{ status: number }>) => {
     const told = waitForEvent(device, 'chats_changed')
     expect((await change()).status).toBeLessThan(300)

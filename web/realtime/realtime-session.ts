@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
 import {
+  type Chat,
   type Message,
   type MessageInput,
   Message as MessageSchema,
@@ -14,7 +15,7 @@ import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
-import { type ChatCache, createChatCache } from './chat-cache.ts'
+import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
 import { createKeptCodes, type KeptCodes } from './kept-codes.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
@@ -127,7 +128,14 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       stopMessages()
     }
     chats.join = (chatId) => {
-      if (opened.connected) opened.emit('join_chat', chatId, () => {})
+      if (!opened.connected) return
+      opened.emit('join_chat', chatId, (ack) => {
+        const chat = client.getQueryData<Chat>(chatKey(session, chatId))
+        if (!ack.ok || !chat || chat.book.availability === 'removed') return
+        // What changed between the read and the join isn't told any more.
+        if (ack.isFree !== (chat.book.availability === 'available'))
+          void refreshTopics(client, ['chats', 'offers', 'books'])
+      })
     }
     opened.on('connect', () => chats.openChatIds.forEach(chats.join))
     opened.on('connect', outbox.flush)

@@ -34,7 +34,7 @@ type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 
-type JoinedChat = { side: Side; otherId: string; bookId: string }
+type JoinedChat = { side: Side; otherId: string; bookId: string; isFree: boolean }
 
 /** Whoever has a chat about this book open. */
 export const bookRoom = (bookId: string): string => `book:${bookId}`
@@ -159,7 +159,9 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
       const chat = await handlers.joinChat(viewer, id)
       joinedChats.set(id, chat)
       await socket.join(bookRoom(chat.bookId))
-      return {}
+      // Read again: it may have changed before the room was joined.
+      const { isFree } = await handlers.joinChat(viewer, id)
+      return { isFree }
     })
     on('send_message', async (input) => {
       const message = parse(MessageInput, input)
