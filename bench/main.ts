@@ -1,5 +1,5 @@
-// `npm run bench`: all cases; `npm run bench -- lists-8 search`: these. Prints a table and writes it
-// into docs/performance.md.
+// `npm run bench`: all cases; `npm run bench -- lists-8 search`: these. Prints a table and writes
+// it into docs/performance.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

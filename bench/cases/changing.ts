@@ -26,7 +26,9 @@ const maxChangedBooks = 60
 const numbersOf = (sizes: MarketSizes): Map<string, number> =>
   new Map(Array.from({ length: sizes.books }, (_, book) => [bookId(book, sizes), book]))
 
-/** One book from each list that stays in its place whatever the price, in the order of the lists. */
+/**
+ * One book from each list that stays in its place whatever the price, in the order of the lists.
+ */
 async function findBooks(
   { port, sizes }: Market,
   addresses: readonly string[],

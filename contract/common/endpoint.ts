@@ -68,8 +68,8 @@ export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 /**
- * `next` is the cursor of the following page, `total` counts the rows of all pages, up to a ceiling:
- * with `isMinimum` there are more.
+ * `next` is the cursor of the following page, `total` counts the rows of all pages, up to a
+ * ceiling: with `isMinimum` there are more.
  */
 export type Page<Row> = {
   rows: Row[]

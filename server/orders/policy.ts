@@ -5,8 +5,8 @@ import { toPaise } from '#contract/common/schemas.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /**
- * What one side of a chat does about its orders and payments that writes a line to the other; undoing
- * and what a buyer does with an order aside, which end by themselves.
+ * What one side of a chat does about its orders and payments that writes a line to the other;
+ * undoing and what a buyer does with an order aside, which end by themselves.
  */
 export const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
 export const maxOrderPricePaise = toPaise(priceRange.max)

@@ -72,9 +72,9 @@ function movedRent(order: OrderDetails, now: Date): RentDates {
 
 /**
  * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
- * undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered undoes
- * that a rent was handed back. What is Pending again
- * and was never agreed to asks the buyer for three more days.
+ * undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered
+ * undoes that a rent was handed back. What is Pending again and was never agreed to asks the buyer
+ * for three more days.
  */
 export function statusTransition(
   order: OrderDetails,

@@ -25,8 +25,8 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
 }
 
 /**
- * Counts a chat as open until the result is called: as read while the tab is visible, and the server
- * tells what becomes of its book.
+ * Counts a chat as open until the result is called: as read while the tab is visible, and the
+ * server tells what becomes of its book.
  */
 export function openChat(chats: ChatCache, chatId: string): () => void {
   chats.openChatIds.add(chatId)

@@ -48,8 +48,8 @@ const nothing: Said = { paid: 0, received: 0 }
 
 /**
  * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
- * once it is cancelled; a refund that ended a problem lowers the price; a deposit that was paid is owed back then, and one that nobody said was
- * paid falls away when the book is back.
+ * once it is cancelled; a refund that ended a problem lowers the price; a deposit that was paid is
+ * owed back then, and one that nobody said was paid falls away when the book is back.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const { price = nothing, deposit = nothing, late_fee = nothing } = order.said

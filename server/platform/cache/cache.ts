@@ -5,9 +5,11 @@ import type { Change, Changes } from './changes.ts'
 
 /** What a kept value shows, and so what it is forgotten by. */
 export type Shows = {
-  /** Names of what it shows, as changes have them: 'book 01a2…', 'seller 01a2…', 'title 9f86…'. */
+  /** Names of what it shows, as changes have them: 'book 01a2…', 'seller 01a2…'. */
   tags: readonly string[]
-  /** Whether something that it doesn't show changes it too: of a list, a book that belongs there. */
+  /**
+   * Whether something that it doesn't show changes it too: of a list, a book that belongs there.
+   */
   isChangedBy?: (change: Change) => boolean
 }
 
@@ -132,6 +134,7 @@ export function createCache<Value = unknown>({
   }
   /** Leaves out those that say more exactly what they show, unless `isWhole`. */
   const forgetByTopics = (changed: readonly Topic[], isWhole: boolean) => {
+    if (changed.length === 0) return
     const hasChanged = (topics: readonly Topic[]) => topics.some((topic) => changed.includes(topic))
     kept.purgeStale()
     for (const [key, { topics, shows }] of kept.entries())

@@ -7,8 +7,8 @@ import { listenAliveMs, listenRetryMs } from './policy.ts'
 const channel = 'dobara_changes'
 
 /**
- * Calls `apply` with the changes of each commit, also those of this process. After a lost connection
- * nobody knows what was missed, so it is called with everything.
+ * Calls `apply` with the changes of each commit, also those of this process. After a lost
+ * connection nobody knows what was missed, so it is called with everything.
  */
 export function listenForChanges(
   pool: Pool,

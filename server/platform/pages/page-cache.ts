@@ -12,7 +12,9 @@ export type PageCache = Cache<ReadyPage>
 /** What a page shows of a kept answer. */
 export const answerTag = (key: string): string => `answer ${key}`
 
-/** `answers` are undefined where it shows others, too: then any change of the market makes it anew. */
+/**
+ * `answers` are undefined where it shows others, too: then any change of the market makes it anew.
+ */
 export function toReadyPage(
   { body, type, ...page }: HtmlPage,
   answers: readonly string[] | undefined,

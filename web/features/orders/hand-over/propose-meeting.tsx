@@ -89,7 +89,7 @@ function ProposalDialog({ orderId, place, onClose }: DialogProps) {
           />
         </Field>
         {times.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a time may stand there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of the times can be the same
           <div key={index} className="flex items-start gap-1">
             <Field
               label={times.length === 1 ? 'Time' : `Time ${index + 1}`}
