@@ -12,8 +12,8 @@ import { useSession } from '#web/session/session.ts'
 import type { Route } from './+types/root'
 import './styles.css'
 import { useFocusRestore } from '#web/ui/hooks/focus.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
-import { ToastProvider } from '#web/ui/toasts.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 const LiveToasts = lazyPart(() =>
   import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
-import { ToastProvider } from '#web/ui/toasts.tsx'
+import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 afterEach(cleanup)
 

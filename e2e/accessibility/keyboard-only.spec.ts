@@ -11,9 +11,15 @@ const maxTabs = 120
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
+  // Looked up once: among all roles of a page, at each press, it was most of the work.
+  let element = await target.elementHandle()
   for (let press = 0; press < maxTabs; press++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    const state = await element?.evaluate((node) =>
+      !node.isConnected ? 'gone' : node === document.activeElement ? 'focused' : 'waiting',
+    )
+    if (state === 'focused') return
+    if (state === 'gone') element = await target.elementHandle()
+    else await page.keyboard.press('Tab')
   }
   await expect(target).toBeFocused()
 }

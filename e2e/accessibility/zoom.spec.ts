@@ -1,10 +1,11 @@
-// At 200 % zoom a window of 1280 × 800 px shows 640 × 400: nothing leaves the screen.
+// At 200 % zoom a window of 1280 × 800 px shows 640 × 400: what is in a modal or a chat can be
+// reached there. `checkScreen` checks the width of most screens.
 import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page } from '#e2e/support/fixtures.ts'
-import { checkWidth, testWithLongTexts } from './check-screen.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { checkWidth, testWithLongTexts, zoomed as viewport } from './check-screen.ts'
 
-const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }
+const zoomed = { viewport, deviceScaleFactor: 2 }
 
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
@@ -31,33 +32,21 @@ async function reach(page: Page, dialog: Locator, name: string): Promise<void> {
   }
 }
 
-testWithLongTexts(
-  'public pages and the login at 200 % zoom',
-  async ({ openPage, longTexts: { bookId } }) => {
-    const page = await openPage(undefined, zoomed)
-    for (const path of [
-      '/',
-      '/books?branch=Law',
-      '/books?sort=newest&branch=Law',
-      '/about',
-      `/buyer/book/${bookId}`,
-    ])
-      await open(page, path)
-    const dialog = page.getByRole('dialog')
-    await visit(page, '/about?login=seller&signup=1')
-    await dialog.getByLabel('Seller type').selectOption('Shop owner')
-    await dialog.getByRole('button', { name: 'Signup', exact: true }).click()
-    await expect(dialog.getByText('Shop name is required.', { exact: true }).first()).toBeVisible()
-    await reach(page, dialog, 'seller signup')
-  },
-)
+test('the sign-up at 200 % zoom', async ({ openPage }) => {
+  const page = await openPage(undefined, zoomed)
+  const dialog = page.getByRole('dialog')
+  await visit(page, '/about?login=seller&signup=1')
+  await dialog.getByLabel('Seller type').selectOption('Shop owner')
+  await dialog.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(dialog.getByText('Shop name is required.', { exact: true }).first()).toBeVisible()
+  await reach(page, dialog, 'seller signup')
+})
 
 testWithLongTexts(
   'a buyer’s pages at 200 % zoom',
-  async ({ openPage, longTexts: { buyer, bookId, chatId } }) => {
+  async ({ openPage, longTexts: { buyer, chatId } }) => {
     const page = await openPage(buyer, zoomed)
-    for (const path of ['dashboard?branch=Law', 'orders', 'chats', 'profile', `book/${bookId}`])
-      await open(page, `/buyer/${path}`)
+    for (const path of ['dashboard?branch=Law', 'chats']) await open(page, `/buyer/${path}`)
     await open(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByLabel('Message', { exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 0.9 })
@@ -71,8 +60,7 @@ testWithLongTexts(
   'a seller’s pages at 200 % zoom',
   async ({ openPage, longTexts: { seller, title } }) => {
     const page = await openPage(seller, zoomed)
-    for (const path of ['dashboard', 'orders', 'reports', 'chats', 'profile', 'manage-books'])
-      await open(page, `/seller/${path}`)
+    await open(page, '/seller/manage-books')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Add Book' }).click()
     await reach(page, dialog, 'add book: the choice')
@@ -102,21 +90,9 @@ testWithLongTexts(
   },
 )
 
-testWithLongTexts(
-  'an admin’s pages at 200 % zoom',
-  async ({ openPage, admin, longTexts: { seller, title } }) => {
-    const page = await openPage(admin, zoomed)
-    const found = {
-      buyers: '',
-      sellers: seller.email,
-      orders: title.slice(0, 90),
-      books: title.slice(0, 90),
-    }
-    for (const path of ['dashboard', 'profile', 'reviews', 'audit'])
-      await open(page, `/admin/${path}`)
-    for (const [list, search] of Object.entries(found))
-      await open(page, `/admin/${list}?search=${encodeURIComponent(search)}`)
-    await page.getByRole('button', { name: 'Delete' }).first().click()
-    await reach(page, page.getByRole('dialog'), 'deleting a book')
-  },
-)
+test('an admin’s pages at 200 % zoom', async ({ openPage, admin }) => {
+  const page = await openPage(admin, zoomed)
+  for (const path of ['reviews', 'books']) await open(page, `/admin/${path}`)
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await reach(page, page.getByRole('dialog'), 'deleting a book')
+})

@@ -23,6 +23,10 @@ type Fixtures = {
   createAccount: CreateAccount
   /** A page in a browser context of its own, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
+  /** Another tab of the same browser; logged in anew if its page was. */
+  openTab: (page: Page) => Promise<Page>
+  /** What pages have logged as errors, which fails the test. */
+  consoleErrors: string[]
   /** Lists a new book and returns its id. */
   createBook: (seller: Account, book: BookInput) => Promise<string>
   /** Starts a chat about a book, sends the messages, and returns the chat's id. */
@@ -151,20 +155,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openPage: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = []
+  consoleErrors: async ({ browser: _ }, use) => {
     const errors: string[] = []
+    await use(errors)
+    expect(errors).toEqual([])
+  },
+  openTab: async ({ consoleErrors }, use) => {
+    await use(async (page) => {
+      const tab = await page.context().newPage()
+      collectErrors(tab, consoleErrors)
+      return tab
+    })
+  },
+  openPage: async ({ browser, consoleErrors }, use) => {
+    const contexts: BrowserContext[] = []
     await use(async (account, options) => {
       const context = await browser.newContext(options)
       contexts.push(context)
       await context.addInitScript(reportPolicyViolations)
       if (account) await context.addInitScript(logInOnce, storageOf(account))
       const page = await context.newPage()
-      collectErrors(page, errors)
+      collectErrors(page, consoleErrors)
       return page
     })
     for (const context of contexts) await context.close()
-    expect(errors).toEqual([])
   },
   createBook: async ({ post }, use) => {
     await use(async (seller, input) => {

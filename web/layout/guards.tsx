@@ -9,7 +9,7 @@ import { landingPaths, loginPath, paths } from '#web/paths.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { PublicHeader } from './public-header.tsx'
 import { pageFrameClass } from './site-footer.tsx'
 

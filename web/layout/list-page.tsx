@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router'
 import type { useReadPages } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 /** The search of a list, kept in the URL. */
 export function useSearch() {

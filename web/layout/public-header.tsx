@@ -4,7 +4,7 @@ import { useIsSwitching } from '#web/features/account/use-switch-account.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { SiteHeader } from './site-header.tsx'
 
 const Inbox = lazyPart(() => import('./inbox.tsx').then((module) => module.Inbox))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useLogout } from './use-logout.ts'
 
 type Props = { kind?: 'user' | 'admin'; to: string; className?: string }

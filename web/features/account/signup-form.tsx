@@ -12,7 +12,7 @@ import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { getErrorCode, useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import {
   Agreement,
   BuyerFields,

@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { landingPaths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type LoginOptions, useOpenLogin } from './use-open-login.ts'
 import { useSwitchAccount } from './use-switch-account.ts'
 

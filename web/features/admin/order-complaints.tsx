@@ -4,7 +4,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatDate, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { outcomeLabels, subjectLabels } from './complaint-labels.ts'
 
 /** Links to the complaints of an order and its chat: only from there can admins read the chat. */

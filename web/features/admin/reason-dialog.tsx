@@ -5,9 +5,9 @@ import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Optional in the API, required here: the people affected read the reason. */
 const WithReason = z.object({ reason: singleLine('Reason', maxLength.reason) })

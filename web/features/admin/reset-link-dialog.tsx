@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
 

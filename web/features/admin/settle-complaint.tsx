@@ -17,9 +17,9 @@ import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { OpenOrders } from './open-orders.tsx'
 
 type Settlement = {

@@ -14,7 +14,7 @@ import {
   orNoValue,
 } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'

@@ -3,7 +3,7 @@ import type { BookDetail } from '#contract/books/books.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ChatButtons } from './chat-buttons.tsx'
 
 const OpenChat = lazyPart(() => import('./open-chat.tsx').then((module) => module.OpenChat))

@@ -9,9 +9,9 @@ import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { BlockDialog } from '#web/features/complaints/block-dialog.tsx'
 import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 
 type Partner = { id: string; name: string }
 

@@ -8,7 +8,7 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withLinks } from './linked-text.tsx'
 
 /** How much of a message its report names. */

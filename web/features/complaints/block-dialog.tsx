@@ -1,8 +1,8 @@
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export function BlockDialog({
   id,

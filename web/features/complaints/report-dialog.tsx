@@ -8,9 +8,9 @@ import {
 import { maxLength } from '#contract/common/policy.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FieldError, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export type Reportable = {
   subject: ComplaintSubject

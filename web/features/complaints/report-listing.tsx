@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { useWish } from '#web/session/use-wish.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const ReportDialog = lazyPart(() =>
   import('./report-dialog.tsx').then((module) => module.ReportDialog),

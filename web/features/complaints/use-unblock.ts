@@ -1,7 +1,7 @@
 import { unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Takes a block back, and says so. */
 export function useUnblock({ id, name }: { id: string; name: string }) {

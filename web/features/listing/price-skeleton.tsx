@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
 
 /** In the shape of a price scale, its verdict, the reasons and the past sales. */
 export const PriceSkeleton = () => (

@@ -5,11 +5,11 @@ import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import {
   ConditionField,
   CopiesField,

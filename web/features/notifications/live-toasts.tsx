@@ -6,7 +6,7 @@ import { paths, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** An event this soon after the page's own write was caused by that write. */
 const ownWriteMs = 3000
@@ -51,7 +51,8 @@ export function LiveToasts() {
       if (isOwnWrite || openChats?.has(chatId) || pathname.includes(orderId)) return
       const path = problem ? problemPath(side, orderId) : paths[side].orders
       toast({
-        text: message,
+        // Where it goes stands in the chat and on the order.
+        text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
         action: pathname !== path && (
           <Link

@@ -4,8 +4,8 @@ import { acceptOffer, type Offer } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
 
 type Props = { offer: Offer; onClose: () => void }

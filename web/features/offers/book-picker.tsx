@@ -6,8 +6,8 @@ import { formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 type Props = {
   chatId: string

@@ -1,20 +1,14 @@
 // What the buyer can do with an order.
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import {
-  cancelOrder,
-  confirmOrder,
-  type Order,
-  receiveOrder,
-  returnOrder,
-} from '#contract/orders/orders.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
+import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
+import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 
 const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
 

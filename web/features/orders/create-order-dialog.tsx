@@ -10,9 +10,9 @@ import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 
 type Props = {

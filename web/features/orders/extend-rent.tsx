@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
@@ -12,17 +13,18 @@ import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
   amount: numberInput(priceInput('Rent a day')),
 })
 
-/** Offers more days of a rent, which the other side accepts in the chat. */
+/** Offers more days of a rent, which the other side accepts in the chat; or says why not. */
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
+  if (order.wanted) return <p className="text-muted text-sm">{errorCatalog.copy_wanted[1]}</p>
   if (!order.can.includes('extend')) return null
   return (
     <>

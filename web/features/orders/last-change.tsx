@@ -3,8 +3,8 @@ import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 /** What the buyer reads: from what to what the seller changed the order, and why. */
 export function lastChangeText({ history }: Order): string | undefined {

@@ -2,8 +2,8 @@ import { Flag, History } from 'lucide-react'
 import { useState } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Menu, type MenuItem } from '#web/ui/menu.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { OrderHistory } from './order-history.tsx'
 
 type Props = {

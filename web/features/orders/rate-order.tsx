@@ -9,10 +9,10 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { problemPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type Props = {
   order: Order

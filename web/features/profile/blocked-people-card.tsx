@@ -3,9 +3,9 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { formatDate } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { OnDemandCard } from './on-demand-card.tsx'
 
 export const BlockedPeopleCard = () => (

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 

@@ -21,8 +21,8 @@ import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } f
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 export const meta = () => [
   { title: 'Complaint · Admin · Dobara' },

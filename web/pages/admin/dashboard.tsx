@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import { readAdminStats } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 const OverviewBars = lazy(() => import('#web/features/reports/overview-bars.tsx'))
 

@@ -19,8 +19,8 @@ import { formatDate, formatRupees, labelOf, orNoValue } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError, LoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/order'
 
 export const meta = () => [

@@ -14,7 +14,7 @@ import { ListPage } from '#web/layout/list-page.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = () => [
   { title: 'Password requests · Admin · Dobara' },

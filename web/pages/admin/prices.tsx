@@ -4,9 +4,9 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 const SalesChart = lazy(() =>
   import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({

@@ -16,8 +16,8 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { pageFrameClass, SiteFooter } from '#web/layout/site-footer.tsx'
 import { SiteHeader } from '#web/layout/site-header.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 // Guests read books in this layout too, and do without these.
 const UnreadBadge = lazyPart(() =>

@@ -10,10 +10,10 @@ import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 

@@ -14,7 +14,7 @@ import { forgotPasswordPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import type { Route } from './+types/reset-password'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

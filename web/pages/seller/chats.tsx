@@ -12,8 +12,8 @@ import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
 

@@ -17,9 +17,9 @@ import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
 

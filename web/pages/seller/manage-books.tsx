@@ -16,8 +16,8 @@ import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 

@@ -24,9 +24,9 @@ import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 

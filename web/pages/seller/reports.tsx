@@ -15,10 +15,10 @@ import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
 const SalesArea = lazy(() =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Says that what was opened could not be loaded, and closes it; nothing without `onClose`. */
 export function useLoadFailure(onClose: (() => void) | undefined): void {

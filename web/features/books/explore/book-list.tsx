@@ -5,10 +5,10 @@ import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { formatCount, labelOf } from '#web/format.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 

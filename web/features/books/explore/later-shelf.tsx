@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Shelf, shelfRowClass } from '#web/features/books/shelf.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { useNear } from './use-near.ts'
 
 type Props = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {

@@ -8,9 +8,9 @@ import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
 import type { ShelvesData } from './preview.ts'
 import { useFindInPage } from './use-find-in-page.ts'
@@ -97,9 +97,12 @@ function shelfRows(
           },
         ]
       : []),
-    ...branches.map(({ branch: name, total, books }) => ({
+    ...branches.map(({ branch: name, total, isMinimum, books }) => ({
       title: `${name} Books`,
-      more: { to: listLink({ branch: name, sort: 'newest' }), label: `${total} in ${name}` },
+      more: {
+        to: listLink({ branch: name, sort: 'newest' }),
+        label: `${total}${isMinimum ? '+' : ''} in ${name}`,
+      },
       cards: books.map(branchCard),
     })),
   ]

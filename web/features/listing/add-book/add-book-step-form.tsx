@@ -4,7 +4,7 @@ import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 
 export type AddBookStepProps = {

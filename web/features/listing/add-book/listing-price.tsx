@@ -12,7 +12,7 @@ import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 /** Why a book can't be listed at the predicted price yet; undefined when it can. */
 export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): string | undefined {

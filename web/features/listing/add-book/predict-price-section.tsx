@@ -27,7 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 const predictionFailed = '❌ Failed to predict price.'
 

@@ -5,9 +5,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 
 const fallback = 'Failed to update order status.'
 

@@ -7,8 +7,8 @@ import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { useKeptCode } from '#web/realtime/use-kept-code.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type About = {
   meetingId: string

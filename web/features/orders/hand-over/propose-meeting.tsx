@@ -7,8 +7,8 @@ import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = {
   /** One of the orders that are to be handed over. */

@@ -6,8 +6,8 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const ShipmentForm = setShipment.input.omit({ orderId: true })
 type ShipmentForm = z.input<typeof ShipmentForm>

@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { PhotoWidth } from '#contract/books/photos.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { usePrivatePhoto } from './use-private-photo.ts'
 
 /** The photos of one message; each opens large. */

@@ -13,8 +13,8 @@ import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { proposalLabels, proposalText } from './labels.ts'
 
 type Props = { problem: Problem; buyer: string }

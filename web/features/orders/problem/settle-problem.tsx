@@ -5,9 +5,9 @@ import { adminOutcomes } from '#contract/orders/problem-form.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Select, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { outcomeLabels } from './labels.ts'
 
 /** An admin decides an open problem. */

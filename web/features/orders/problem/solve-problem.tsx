@@ -8,9 +8,9 @@ import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { proposalText } from './labels.ts'
 
 const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {

@@ -13,7 +13,7 @@ import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.t
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatDeadline } from '#web/format.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type SellerRow, sellerSteps } from './seller-steps.ts'
 import { StepButton } from './step-button.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'

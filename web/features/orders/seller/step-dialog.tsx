@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { type Order, returnOrder, shortOrderId } from '#contract/orders/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { returnOrder } from '#contract/orders/rents.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
@@ -7,9 +8,9 @@ import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
 import { ReasonDialog } from '#web/features/orders/last-change.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import type { SellerStep } from './seller-steps.ts'
 
 const PaymentsDialog = lazy(() =>

@@ -2,7 +2,7 @@ import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { undoOrderStatus } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type SellerRow, undoneTogether } from './seller-steps.ts'
 
 /** The steps that are taken at one press; a failure is shown as a toast. */

@@ -10,9 +10,9 @@ import { formatCount, formatDate, formatFullTime, formatRecentTime } from '#web/
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 const maxShownSessions = 6
 

@@ -13,8 +13,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { shrinkImage } from '#web/ui/inputs/shrink-image.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** The longer side that pictures are reduced to before they are uploaded, in pixels. */
 const maxUploadPixels = 1200

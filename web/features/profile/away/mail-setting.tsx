@@ -12,7 +12,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 const failed = 'This could not be changed. Please try again.'
 

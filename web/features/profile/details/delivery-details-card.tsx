@@ -1,11 +1,11 @@
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
+import { OnDemandCard } from '#web/features/profile/on-demand-card.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { InlineLoadError } from '#web/ui/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { OnDemandCard } from './on-demand-card.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** The addresses that a buyer kept for the next offers. */
 export const DeliveryDetailsCard = () => (

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { IconButton } from './button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 
 type Toast = {
   text: ReactNode
@@ -57,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         data-toasts
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 p-2"
+        className="pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 px-2 py-1 sm:p-2"
       >
         {shown.map((toast) => (
           <ToastBox
@@ -121,9 +121,13 @@ function ToastBox({
       onBlur={() => onFocus(clearOwnId)}
       className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2
         rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1
-        ring-border ${tones[kind]}`}
+        ring-border max-sm:min-h-13 max-sm:py-0.5 max-sm:not-last:hidden ${tones[kind]}`}
     >
-      <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{text}</div>
+      <div
+        className={`wrap-anywhere min-w-0 flex-1 text-sm sm:py-2 ${kind === 'error' ? '' : 'max-sm:line-clamp-2'}`}
+      >
+        {text}
+      </div>
       {action}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X size={18} aria-hidden />

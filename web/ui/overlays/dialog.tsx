@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { Button, IconButton } from './button.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'

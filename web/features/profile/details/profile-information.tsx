@@ -15,9 +15,9 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { UnsavedChangesGuard } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 const updateFailed = 'Failed to update profile.'
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const

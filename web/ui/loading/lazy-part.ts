@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { useLoadFailure } from './hooks/use-load-failure.ts'
+import { useLoadFailure } from '#web/ui/hooks/use-load-failure.ts'
 
 /**
  * A part of a page whose code is loaded when it is first shown. Where that fails the page goes on

@@ -9,7 +9,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Changes the password, which ends all other sessions. */
 export function ChangePasswordCard({ side, email }: { side: Side; email: string }) {

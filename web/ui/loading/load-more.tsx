@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const loadAheadMargin = '600px'
 

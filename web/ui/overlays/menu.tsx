@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
 type Props = {

@@ -11,9 +11,9 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 const texts = {

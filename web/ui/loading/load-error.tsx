@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { Button } from './button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 export function InlineLoadError({
   text = 'Could not load.',

@@ -3,8 +3,8 @@ import { logInBuyer } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const PasswordForm = logInBuyer.input.pick({ password: true })
 
