@@ -10,8 +10,8 @@ import { runControlCommand } from '#server/platform/operations/control-socket.ts
 /** A StartupError becomes one line and exit status 1. */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
-    const { DATA_DIR, DATABASE_URL, STORAGE_URL } = process.env
-    await work(readConfig({ DATA_DIR, DATABASE_URL, STORAGE_URL }))
+    const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
+    await work(readConfig({ DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL }))
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1

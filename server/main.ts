@@ -12,7 +12,7 @@ import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { verify } from '#server/verify/verify.ts'
 import { createApp } from './app.ts'
 
-const shutdownTimeoutMs = 4000
+const shutdownTimeoutMs = 6000
 
 /** scripts/start.mjs keeps an IPC channel open, so that the server ends with it in any case. */
 const startedByScript = process.connected

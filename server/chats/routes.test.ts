@@ -162,6 +162,7 @@ test.each([
   ['', 'Message is required.'],
   [' \n\t ', 'Message is required.'],
   ['\u0000', 'Message is required.'],
+  ['\ud800', 'Message is required.'],
   ['x'.repeat(2001), 'Message can have at most 2,000 characters.'],
   [7, 'Message is required.'],
   [{ $ne: '' }, 'Message is required.'],
@@ -169,6 +170,12 @@ test.each([
   const { buyer, chatId } = await makeChat()
   const { status, error } = await say(buyer, chatId, message as string)
   expect([status, error.fields]).toEqual([400, { message: sentence }])
+})
+
+test('half a character is left out of a message', async () => {
+  const { buyer, chatId } = await makeChat()
+  const { status, body } = await say(buyer, chatId, 'hi \ud800there\udc00 📚')
+  expect([status, body.message]).toEqual([201, 'hi there 📚'])
 })
 
 test('nobody writes as another, as System, or as the other side', async () => {

@@ -183,6 +183,7 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   seller_status: 'active' as const,
   seller_deleted_at: null,
   is_blocked: false,
+  asked_at: null,
   hand_over: null,
   wrong_codes: null,
   buyer_deleted_at: null,

@@ -31,12 +31,15 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 export type Database = {
   db: Kysely<Tables>
   pool: import('pg').Pool | undefined
+  /** How to connect to PostgreSQL itself, past a pooler: for LISTEN and NOTIFY. */
+  direct: import('pg').PoolConfig | undefined
   close: () => Promise<void>
 }
 
 export const pgliteDatabase = (pglite: PGlite): Database => ({
   db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
   pool: undefined,
+  direct: undefined,
   close: pglite.close,
 })
 
@@ -66,39 +69,52 @@ function closeAfterTimeout(client: import('pg').PoolClient): void {
 }
 
 type PostgresOptions = {
+  /** PostgreSQL itself, where the other address is a pooler's. */
+  directUrl?: string | undefined
   log?: Pick<Log, 'error'> | undefined
   connectMs?: number
   queryMs?: number
 }
 
-/** Connects and migrates; several processes may start together. Throws a StartupError. */
-export async function openPostgres(
-  url: string,
-  { log, connectMs = connectTimeoutMs, queryMs = queryTimeoutMs }: PostgresOptions = {},
-): Promise<Database> {
+/** One process at a time; throws a StartupError. */
+async function migratePostgres(connection: import('pg').ClientConfig, name: string): Promise<void> {
   const { default: pg } = await import('pg')
-  pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
-  const connection = { connectionString: url, connectionTimeoutMillis: connectMs }
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {
     await client.connect().catch((error: Error) => {
-      throw new StartupError(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
+      throw new StartupError(`${name}: can't connect to PostgreSQL: ${reasonOf(error)}`)
     })
+    await client.query('set statement_timeout = 0')
     await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
   } catch (error) {
-    throw error instanceof pg.DatabaseError
-      ? new StartupError(`DATABASE_URL: ${error.message}`)
-      : error
+    throw error instanceof pg.DatabaseError ? new StartupError(`${name}: ${error.message}`) : error
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Connects and migrates; several processes may start together. Throws a StartupError. A pooler
+ * shares its connections between transactions: they keep no settings and no named statements.
+ */
+export async function openPostgres(
+  url: string,
+  { directUrl, log, connectMs = connectTimeoutMs, queryMs = queryTimeoutMs }: PostgresOptions = {},
+): Promise<Database> {
+  const { default: pg } = await import('pg')
+  pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+  const connection = { connectionTimeoutMillis: connectMs }
+  // The driver's own timeout comes after PostgreSQL's, for a server that doesn't respond at all.
+  const timeouts = { statement_timeout: queryMs, query_timeout: queryMs * 1.2 }
+  const toPostgres = { ...connection, connectionString: directUrl ?? url }
+  await migratePostgres(toPostgres, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+  const direct = { ...toPostgres, ...timeouts }
   const pool = new pg.Pool({
-    ...connection,
+    ...(directUrl
+      ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
+      : direct),
     max: maxPoolConnections,
-    statement_timeout: queryMs,
-    // The driver's own timeout comes after PostgreSQL's, for a server that doesn't respond at all.
-    query_timeout: queryMs * 1.2,
   })
   const logBucket = createTokenBucket(1)
   logConnectionErrors(pool, (error) => {
@@ -106,10 +122,10 @@ export async function openPostgres(
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
   const nameOf = createStatementNames()
-  pool.on('connect', (client) => nameStatements(client, nameOf))
+  if (!directUrl) pool.on('connect', (client) => nameStatements(client, nameOf))
   pool.on('connect', closeAfterTimeout)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, direct, close: () => db.destroy() }
 }
 
 const reasonOf = (error: Error): string =>
@@ -165,10 +181,16 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
 }
 
 export const openDatabase = (
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    databaseDirectUrl,
+    dataDir,
+  }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log?: Log,
 ): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl, { log })
+  databaseUrl === undefined
+    ? openEmbedded(dataDir)
+    : openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log })
 
 export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id

@@ -428,6 +428,16 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
+export type SearchWordChangesTable = {
+  word: string
+  books: number
+}
+
+export type SearchWordsTable = {
+  word: string
+  books: number
+}
+
 export type SessionsTable = {
   token_hash: Uint8Array
   account_id: string
@@ -498,6 +508,8 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  search_word_changes: SearchWordChangesTable
+  search_words: SearchWordsTable
   sessions: SessionsTable
   socket_io_attachments: SocketIoAttachmentsTable
   upload_totals: UploadTotalsTable

@@ -145,7 +145,7 @@ test('a client that reads nothing of a response is disconnected; slow and waitin
 
 test('the server limits its connections', async () => {
   const { app } = await otherApp({ log: createLog('silent') })
-  expect([app.server.maxConnections, app.server.keepAliveTimeout]).toEqual([10_000, 72_000])
+  expect([app.server.maxConnections, app.server.keepAliveTimeout]).toEqual([20_000, 72_000])
   app.server.emit('error', new Error('accept EMFILE'))
 })
 

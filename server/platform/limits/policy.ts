@@ -60,10 +60,16 @@ export const minUploadRate = { bytes: 10 * 1024, seconds: 20 } as const
  */
 export const maxUploadIntervals = 30
 
-/** Open TCP connections. 300 people with six connections and four live windows each have 3,000. */
-export const maxConnections = { total: 10_000, perAddress: 4000 } as const
+/**
+ * Open TCP connections: 10,000 live ones and as many others. Of one address, 300 people with six
+ * connections and four live windows each have 3,000.
+ */
+export const maxConnections = { total: 20_000, perAddress: 4000 } as const
 
 export const maxLiveConnections = 2000
+
+/** Packets of one live connection in a window; a page sends some dozens when it opens. */
+export const maxLivePackets = { count: 200, windowMs: 10_000 } as const
 
 /** Requests of one connection at once; browsers send one at a time. */
 export const maxPipelinedRequests = 16

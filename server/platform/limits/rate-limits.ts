@@ -12,6 +12,7 @@ import {
   livePerMinute,
   marketChanges,
   maxLiveConnections,
+  maxLivePackets,
   requestsPerMinute,
 } from './policy.ts'
 import { createTokenBucket } from './token-bucket.ts'
@@ -27,6 +28,8 @@ export type RateLimits = {
   checkMarketChange: (accountId: string) => void
   countMarketChange: (accountId: string) => void
   checkConnectionCount: (connections: number) => void
+  /** `packets` are those of one live connection in a window. */
+  checkPacketCount: (packets: number) => void
   enqueue: <T>(
     kind: keyof typeof concurrency,
     address: string,
@@ -141,6 +144,9 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
     countMarketChange: (accountId) => void changes(accountId),
     checkConnectionCount: (connections) => {
       if (isOn && connections >= maxLiveConnections) throwIfLimited(5)
+    },
+    checkPacketCount: (packets) => {
+      if (isOn && packets > maxLivePackets.count) throwIfLimited(maxLivePackets.windowMs / 1000)
     },
     enqueue: (kind, address, work, options) =>
       isOn && address !== internalAddress ? queues[kind](address, work, options) : work(),

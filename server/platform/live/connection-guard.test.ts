@@ -5,7 +5,11 @@ import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { listBranches } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { livePerMinute, maxLiveConnections } from '#server/platform/limits/policy.ts'
+import {
+  livePerMinute,
+  maxLiveConnections,
+  maxLivePackets,
+} from '#server/platform/limits/policy.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeAccount, makeChat, otherApp, testApp } from '#server/testing.ts'
 import {
@@ -16,7 +20,6 @@ import {
   waitForDisconnect,
 } from '#server/testing-live.ts'
 import { createLive, type LiveOptions } from './live.ts'
-import { maxPackets } from './policy.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -38,7 +41,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     },
     findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
-    pool: undefined,
+    direct: undefined,
     invalidateHere: () => {},
     limits: (await otherApp()).context.limits,
     proxies: 1,
@@ -192,7 +195,7 @@ test('all events of a account count together, of all windows, also unknown ones'
   // A client that goes on despite the errors is disconnected.
   const flooding = await connect(buyer)
   const disconnected = waitForDisconnect(flooding)
-  for (let n = 0; n < maxPackets.count - 10; n++) emit(flooding, 'drop_tables')
+  for (let n = 0; n < maxLivePackets.count - 10; n++) emit(flooding, 'drop_tables')
   expect(await disconnected).toBe('transport close')
 })
 
@@ -202,8 +205,16 @@ test('a connection that sends too many packets is closed; one that opens many ch
   for (let n = 0; n < 40; n++)
     expect(await emitEvent(device, 'join_chat', chatId)).toMatchObject({ ok: true })
   const disconnected = waitForDisconnect(device)
-  for (let n = 0; n < maxPackets.count; n++) emit(device, 'anything')
+  for (let n = 0; n < maxLivePackets.count; n++) emit(device, 'anything')
   expect(await disconnected).toBe('transport close')
+})
+
+test('without limits a connection may send as many packets as it wants', async () => {
+  const { app } = await otherApp({ config: { rateLimit: false } })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const device = await connect(await makeAccount('buyer'), address)
+  for (let n = 0; n < 2 * maxLivePackets.count; n++) emit(device, 'anything')
+  expect(await emitEvent(device, 'join_chat', 'x')).toMatchObject({ ok: false })
 })
 
 test('all packets count for their account and address, before and after authentication', async () => {

@@ -4,14 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'socket.io'
 import { AppError } from '#contract/common/errors.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
-import { maxLiveConnections } from '#server/platform/limits/policy.ts'
+import { maxLiveConnections, maxLivePackets } from '#server/platform/limits/policy.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
-import { authTimeoutMs, maxPackets } from './policy.ts'
+import { authTimeoutMs } from './policy.ts'
 
 type Engine = Server['engine']
 type Connection = Socket['conn']
 
-export type LiveLimits = Pick<RateLimits, 'countLive' | 'checkConnectionCount' | 'enqueue'>
+export type LiveLimits = Pick<
+  RateLimits,
+  'countLive' | 'checkConnectionCount' | 'checkPacketCount' | 'enqueue'
+>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
   setAccount: (connection: Connection, accountId: string) => void
@@ -19,7 +22,7 @@ export type LiveGuard = {
   enqueueAuth: (connection: Connection, authenticate: () => Promise<void>) => Promise<void>
 }
 
-function rejectRequest(response: ServerResponse, error: unknown): void {
+export function rejectRequest(response: ServerResponse, error: unknown): void {
   const {
     status,
     message,
@@ -34,14 +37,14 @@ function rejectRequest(response: ServerResponse, error: unknown): void {
 }
 
 /** Closes a connection that authenticates twice or sends too much; `count` throws above a limit. */
-function limitPackets(connection: Connection, count: () => void): void {
+function limitPackets(connection: Connection, count: (packets: number) => void): void {
   let connects = 0
   let packets = 0
   let windowStart = Date.now()
   const timeout = setTimeout(() => connection.close(), authTimeoutMs).unref()
   connection.once('close', () => clearTimeout(timeout))
   connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    if (Date.now() - windowStart > maxPackets.windowMs) {
+    if (Date.now() - windowStart > maxLivePackets.windowMs) {
       windowStart = Date.now()
       packets = 0
     }
@@ -51,9 +54,9 @@ function limitPackets(connection: Connection, count: () => void): void {
       connects++
       clearTimeout(timeout)
     }
-    if (connects > 1 || packets > maxPackets.count) return connection.close()
+    if (connects > 1) return connection.close()
     try {
-      count()
+      count(packets)
     } catch {
       connection.close()
     }
@@ -96,7 +99,8 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
       if (left > 0) connectionCounts.set(address, left)
       else connectionCounts.delete(address)
     })
-    limitPackets(connection, () => {
+    limitPackets(connection, (packets) => {
+      limits.checkPacketCount(packets)
       const accountId = accountIds.get(connection)
       if (accountId !== undefined) limits.countLive('packetsOfAccount', accountId)
       limits.countLive('packets', address)

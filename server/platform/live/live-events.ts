@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
-import type { Side, Topic } from '#contract/common/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, inputError } from '#contract/common/errors.ts'
 import {
   type Ack,
@@ -18,18 +18,10 @@ import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import type { LiveGuard, LiveLimits } from './connection-guard.ts'
+import type { InterServerEvent } from './inter-server.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-export type InterServerEvents = {
-  invalidate_caches: (topics: readonly Topic[]) => void
-  emit_to_rooms: (
-    rooms: string[],
-    name: string,
-    payload: unknown,
-    exceptSocket: string | undefined,
-  ) => void
-  disconnect_room: (room: string, message: string, exceptRoom: string | undefined) => void
-}
+export type InterServerEvents = { events: (events: readonly InterServerEvent[]) => void }
 type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
@@ -42,6 +34,7 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 export type LiveHandlers = {
   /** Throws unless the chat is the viewer's; returns their side, the other one, and its book. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
+  /** Throws session_ended, too. */
   sendMessage: (
     viewer: Viewer,
     input: z.output<typeof MessageInput>,
@@ -111,18 +104,30 @@ function limitEvents(
   })
 }
 
-/** Throws session_ended and disconnects the session if it has ended elsewhere or expired. */
-async function checkSession({ session }: Viewer, context: LiveContext): Promise<void> {
-  if (await context.findViewer(session)) return
-  const error = new AppError('session_ended')
-  setImmediate(() => context.disconnectSession(session, error.message))
+/** Disconnects a session that has ended elsewhere or expired, if that is what the error says. */
+function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): never {
+  if (error instanceof AppError && error.code === 'session_ended')
+    setImmediate(() => context.disconnectSession(session, error.message))
   throw error
 }
 
-export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: LiveContext): void {
+/** Throws session_ended and disconnects the session if it has ended elsewhere or expired. */
+async function checkSession(viewer: Viewer, context: LiveContext): Promise<void> {
+  if (await context.findViewer(viewer.session)) return
+  handleEnd(viewer, new AppError('session_ended'), context)
+}
+
+/** Returns a function that takes no more events, and resolves when those that run are answered. */
+export function handleEvents(
+  io: LiveServer,
+  handlers: LiveHandlers,
+  context: LiveContext,
+): () => Promise<void> {
   const { limits, guard, emit, reportError } = context
   const enqueue = createFairQueue(1, maxQueuedEvents)
   const recentlyTyping = new Set<string>()
+  const running = new Set<Promise<void>>()
+  let isStopping = false
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const address = guard.addressOf(socket.conn)
@@ -139,14 +144,17 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
     // connection ends is dropped: the client got no acknowledgement and sends it again.
     const on = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) =>
       socket.on(name as 'typing', (...args: unknown[]) => {
+        // Without an answer the client asks again where it connects next.
+        if (isStopping) return
         const callback = args.at(-1)
         const input = typeof args[0] === 'function' ? undefined : args[0]
         const run = async () => (socket.connected ? handle(input) : {})
-        void acknowledge(reportError, callback, () =>
+        const answered = acknowledge(reportError, callback, () =>
           enqueue(socket.id, () =>
             limits.enqueue('calls', address, run, { client: viewer.accountId }),
           ),
-        )
+        ).finally(() => running.delete(answered))
+        running.add(answered)
       })
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
@@ -164,9 +172,8 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
       return { isFree }
     })
     on('send_message', async (input) => {
-      const message = parse(MessageInput, input)
-      await checkSession(viewer, context)
-      return { message: await handlers.sendMessage(viewer, message, socket.id) }
+      const sent = handlers.sendMessage(viewer, parse(MessageInput, input), socket.id)
+      return { message: await sent.catch((error) => handleEnd(viewer, error, context)) }
     })
     on('typing', async (input) => {
       const { chatId } = parse(TypingInput, input)
@@ -181,4 +188,8 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
       return {}
     })
   })
+  return async () => {
+    isStopping = true
+    await Promise.all(running)
+  }
 }

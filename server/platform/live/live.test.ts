@@ -50,7 +50,7 @@ test('a failed look-up rejects the handshake, and others still work', async () =
     },
     findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
-    pool: undefined,
+    direct: undefined,
     invalidateHere: () => {},
     limits: (await testApp()).context.limits,
     proxies: 0,
@@ -258,6 +258,11 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
+    // What was sent meanwhile is lost: both read their chats anew.
+    for (const { received } of [here, there])
+      await expect
+        .poll(() => received.map(([name]) => name), { timeout: 10_000 })
+        .toEqual(expect.arrayContaining(['chats_changed', 'notices_changed']))
 
     const disconnected = waitForDisconnect(there)
     await as(seller).call(logOut, {})

@@ -1,23 +1,40 @@
 // The live connection: Socket.IO on the HTTP server. What is sent over it comes from the features.
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
-import type { Topic } from '#contract/common/endpoint.ts'
+import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import { guardConnections, type LiveGuard, type LiveLimits } from './connection-guard.ts'
+import {
+  guardConnections,
+  type LiveGuard,
+  type LiveLimits,
+  rejectRequest,
+} from './connection-guard.ts'
+import {
+  gatherEvents,
+  handleEvent,
+  type InterServerEvent,
+  type InterServerHandlers,
+} from './inter-server.ts'
 import {
   bookRoom,
   type Emit,
   handleEvents,
-  type InterServerEvents,
   type LiveHandlers,
   type LiveServer,
   type LiveSocket,
   type ReportError,
 } from './live-events.ts'
-import { authQueueMs, maxConnectionsPerAccount, maxPayloadBytes } from './policy.ts'
+import {
+  authQueueMs,
+  finishMs,
+  lastAnswersMs,
+  maxConnectionsPerAccount,
+  maxPayloadBytes,
+} from './policy.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
 export type { LiveHandlers } from './live-events.ts'
@@ -32,6 +49,9 @@ export type Live = {
   tellOfBooks: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
+  /** Answers what clients have asked for, and closes their connections: they move over to others. */
+  stop: () => Promise<void>
+  /** Stops, and sends what is still to be told to other processes. */
   close: () => Promise<void>
 }
 
@@ -40,7 +60,8 @@ export type LiveOptions = {
   /** Returns those of the sessions (token hashes) that are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  pool: import('pg').Pool | undefined
+  /** PostgreSQL, for several processes; see `Database`. */
+  direct: import('pg').PoolConfig | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
   proxies: number
@@ -84,30 +105,26 @@ function authenticateConnections(
   })
 }
 
-/**
- * Ways to reach clients of this process and of the others. This process comes first: Socket.IO's
- * own broadcast would wait for PostgreSQL, and could close a connection before it says why.
- */
-function createBroadcast(io: LiveServer, isLinked: boolean) {
-  const emitHere: InterServerEvents['emit_to_rooms'] = (rooms, name, payload, exceptSocket) => {
+/** What is done for clients of this process, by itself or because another process asks for it. */
+const createHandlers = (
+  io: LiveServer,
+  invalidateHere: (topics: readonly Topic[]) => void,
+): InterServerHandlers => ({
+  invalidateCaches: invalidateHere,
+  emit: (rooms, name, payload, exceptSocket) => {
     const target = io.local.to(rooms).except(exceptSocket ?? [])
     ;(target.emit as (name: string, payload: unknown) => void).call(target, name, payload)
-  }
-  const disconnectHere: InterServerEvents['disconnect_room'] = (room, message, exceptRoom) => {
+  },
+  disconnect: (room, message, exceptRoom) => {
     const target = io.local.in(room).except(exceptRoom ?? [])
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
-  }
-  const emitElsewhere: typeof io.serverSideEmit = (...args) =>
-    isLinked && io.serverSideEmit(...args)
-  io.on('emit_to_rooms', emitHere)
-  io.on('disconnect_room', disconnectHere)
-  return { emitHere, disconnectHere, emitElsewhere }
-}
+  },
+})
 
 export async function createLive(
   http: HttpServer,
-  { findViewer, findActiveSessions, log, pool, invalidateHere, limits, proxies }: LiveOptions,
+  { findViewer, findActiveSessions, log, direct, invalidateHere, limits, proxies }: LiveOptions,
 ): Promise<Live> {
   const io: LiveServer = new Server(http, {
     serveClient: false,
@@ -116,28 +133,41 @@ export async function createLive(
     cors: { origin: false },
   })
   const guard = guardConnections(io.engine, limits, proxies)
-  const link = pool && (await createPostgresAdapter(pool, log))
+  // What other processes sent while the link was broken is lost: whoever is here reads anew.
+  const readMissed = () => {
+    invalidateHere(topics)
+    io.local.emit('chats_changed', {})
+    io.local.emit('notices_changed', {})
+  }
+  const link = direct && (await createPostgresAdapter(direct, log, readMissed))
   if (link) io.adapter(link.adapter)
   let isClosing = false
+  let finishEvents = async () => {}
+  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
+    isClosing ? rejectRequest(response, new AppError('closing')) : next(),
+  )
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
-  const { emitHere, disconnectHere, emitElsewhere } = createBroadcast(io, link !== undefined)
-  io.on('invalidate_caches', invalidateHere)
+  const handlers = createHandlers(io, invalidateHere)
+  const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
+  // This process comes first: Socket.IO's own broadcast would wait for PostgreSQL, and could close a
+  // connection before it says why.
+  const everywhere = (event: InterServerEvent) => {
+    handleEvent(handlers, event)
+    if (link) elsewhere.add(event)
+  }
+  io.on('events', (events) => {
+    for (const event of events) handleEvent(handlers, event)
+  })
   authenticateConnections(io, guard, findViewer, reportError)
 
   const live: Live = {
-    emit: (accountIds, name, payload, exceptSocket) => {
-      const rooms = [accountIds].flat().map(accountRoom)
-      emitHere(rooms, name, payload, exceptSocket)
-      emitElsewhere('emit_to_rooms', rooms, name, payload, exceptSocket)
-    },
-    disconnectSession: (session, message) => {
-      disconnectHere(sessionRoom(session), message, undefined)
-      emitElsewhere('disconnect_room', sessionRoom(session), message, undefined)
-    },
+    emit: (accountIds, name, payload, exceptSocket) =>
+      everywhere(['emit', [accountIds].flat().map(accountRoom), name, payload, exceptSocket]),
+    disconnectSession: (session, message) =>
+      everywhere(['disconnect', sessionRoom(session), message]),
     disconnectAccount: (accountId, message, exceptSession) => {
       const exceptRoom = exceptSession === undefined ? undefined : sessionRoom(exceptSession)
-      disconnectHere(accountRoom(accountId), message, exceptRoom)
-      emitElsewhere('disconnect_room', accountRoom(accountId), message, exceptRoom)
+      everywhere(['disconnect', accountRoom(accountId), message, exceptRoom])
     },
     endExpiredSessions: async () => {
       const sockets = [...io.sockets.sockets.values()]
@@ -145,25 +175,34 @@ export async function createLive(
       if (sessions.size === 0) return
       for (const session of await findActiveSessions([...sessions])) sessions.delete(session)
       for (const session of sessions)
-        disconnectHere(sessionRoom(session), errorCatalog.session_ended[1], undefined)
+        handlers.disconnect(sessionRoom(session), errorCatalog.session_ended[1])
     },
     tellOfBooks: (bookIds) => {
       if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
-    invalidateElsewhere: (topics) => void emitElsewhere('invalidate_caches', topics),
-    listen: (handlers) =>
-      handleEvents(io, handlers, {
+    invalidateElsewhere: (topics) => link && elsewhere.add(['invalidateCaches', topics]),
+    listen: (handlers) => {
+      finishEvents = handleEvents(io, handlers, {
         findViewer,
         limits,
         guard,
         reportError,
         emit: live.emit,
         disconnectSession: live.disconnectSession,
-      }),
-    close: async () => {
+      })
+    },
+    stop: async () => {
       isClosing = true
+      await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
+      // This sends the last answers first.
+      for (const { conn } of io.sockets.sockets.values()) conn.close()
+      if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
       // Not io.close(), which would wait for all other connections of the HTTP server.
       io.engine.close()
+    },
+    close: async () => {
+      await live.stop()
+      elsewhere.flush()
       await io.sockets.adapter.close()
       await link?.close()
     },

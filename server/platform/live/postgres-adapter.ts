@@ -1,30 +1,50 @@
 // Connects the live connections of several server processes by PostgreSQL's LISTEN and NOTIFY.
 import { createAdapter } from '@socket.io/postgres-adapter'
-import type { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { logConnectionErrors } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 
-/** A Socket.IO adapter with connections of its own; close it after the Socket.IO server. */
-export async function createPostgresAdapter(pool: Pool, log: Log) {
+/**
+ * A Socket.IO adapter with connections of its own; close it after the Socket.IO server. Calls
+ * `onRestored` when it hears from the others again after the connection was lost.
+ */
+export async function createPostgresAdapter(direct: PoolConfig, log: Log, onRestored: () => void) {
   const { default: pg } = await import('pg')
   const errorHandler = (error: Error) => log.error({ error }, 'live link')
   // One connection, so that other processes receive messages in the order they were sent.
-  const notifyPool = new pg.Pool({ ...pool.options, max: 1 })
+  const notifyPool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(notifyPool, errorHandler)
+  let attempts = 0
   const adapterPool = {
     query: notifyPool.query.bind(notifyPool),
     // @NOTE The adapter keeps its listening client forever, opens another when that breaks, and
     // doesn't handle its errors. From a pool, each broken client would keep its slot, and its error
     // would end the process.
     connect: async () => {
-      const client = new pg.Client(pool.options)
+      const client = new pg.Client(direct)
       client.on('error', errorHandler)
+      // Also after a first attempt that failed: others may have sent something meanwhile.
+      const isRestored = ++attempts > 1
       await client.connect()
-      return Object.assign(client, { release: () => void client.end() })
+      const listen = async (text: string) => {
+        const result = await client.query(text)
+        if (isRestored) onRestored()
+        return result
+      }
+      return {
+        on: client.on.bind(client),
+        removeAllListeners: client.removeAllListeners.bind(client),
+        query: listen,
+        release: () => void client.end(),
+      }
     },
   }
   return {
     adapter: createAdapter(adapterPool as unknown as Pool, { errorHandler }),
-    close: () => notifyPool.end(),
+    close: async () => {
+      // Behind all that was sent.
+      await notifyPool.query('select 1').catch(() => {})
+      await notifyPool.end()
+    },
   }
 }

@@ -25,6 +25,7 @@ test('without variables the server is reachable only from its own machine', () =
   })
   expect(config).toMatchObject({
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
     storage: undefined,
     publicUrl: undefined,
     mail: undefined,
@@ -64,6 +65,10 @@ test.each<[NodeJS.ProcessEnv, object]>([
   [
     { DATABASE_URL: 'postgres://u:p@db.internal:5432/market' },
     { databaseUrl: 'postgres://u:p@db.internal:5432/market', demo: false },
+  ],
+  [
+    { DATABASE_URL: 'postgres://pooler/market', DATABASE_DIRECT_URL: 'postgres://db/market' },
+    { databaseUrl: 'postgres://pooler/market', databaseDirectUrl: 'postgres://db/market' },
   ],
   [{ PORT: '0' }, { port: 0 }],
   [

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseStorageUrl, type S3Config, storageUrlError } from './storage-url.ts'
 
 const booleanVariable = (label: string) =>
   z
@@ -13,42 +14,6 @@ const urlVariable = (label: string, ...protocols: string[]) =>
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `${label} must be an address like ${protocols[0]}//host/…`,
     )
-
-export type S3Config = {
-  /** The URL of the bucket and the prefix of all names, without a trailing slash. */
-  base: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
-const storageUrlError = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
-
-/** Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; undefined if invalid. */
-function parseStorageUrl(value: string): S3Config | undefined {
-  const url = URL.parse(value)
-  const tls = url?.searchParams.get('tls') ?? '1'
-  if (
-    url?.protocol !== 's3:' ||
-    !url.host ||
-    !url.username ||
-    !url.password ||
-    !['0', '1'].includes(tls)
-  )
-    return undefined
-  const path = url.pathname.replace(/\/+$/, '')
-  if (!/^\/[^/]/.test(path)) return undefined
-  try {
-    return {
-      base: `${tls === '1' ? 'https' : 'http'}://${url.host}${path}`,
-      region: url.searchParams.get('region') || 'us-east-1',
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    }
-  } catch {
-    return undefined
-  }
-}
 
 const Environment = z
   .object({
@@ -66,6 +31,7 @@ const Environment = z
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: urlVariable('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
+    DATABASE_DIRECT_URL: urlVariable('DATABASE_DIRECT_URL', 'postgres:', 'postgresql:').optional(),
     STORAGE_URL: z
       .string()
       .refine((value) => parseStorageUrl(value) !== undefined, storageUrlError)
@@ -143,6 +109,10 @@ const Environment = z
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
     path: ['ADMIN_EMAIL'],
   })
+  .refine((env) => env.DATABASE_DIRECT_URL === undefined || env.DATABASE_URL !== undefined, {
+    message: 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
+    path: ['DATABASE_DIRECT_URL'],
+  })
   .refine(
     ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_CONTACT }) =>
       new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_CONTACT].map((one) => one === undefined))
@@ -179,6 +149,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is a pooler's. */
+  databaseDirectUrl: string | undefined
   storage: S3Config | undefined
   publicUrl: string | undefined
   mail: { url: string; from: string } | undefined
@@ -215,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: data.HOST,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     mail:

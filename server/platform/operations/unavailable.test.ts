@@ -101,7 +101,7 @@ test('an unreachable database', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Without a pool there is no Socket.IO adapter, which would retry forever.
-  const server = await serve({ db, pool: undefined, close: () => db.destroy() })
+  const server = await serve({ db, pool: undefined, direct: undefined, close: () => db.destroy() })
   await expectUnavailable(server, await makeAccount('buyer'))
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })

@@ -1,4 +1,5 @@
-import { type S3Config, StartupError } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
+import type { S3Config } from '#server/platform/operations/storage-url.ts'
 import { s3RetryOptions } from './policy.ts'
 import {
   createS3Client,

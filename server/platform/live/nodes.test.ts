@@ -1,0 +1,172 @@
+// Several servers on one PostgreSQL, as processes of their own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
+import path from 'node:path'
+import { io } from 'socket.io-client'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { listBooks, readBook, updateBook } from '#contract/books/books.ts'
+import { readChat } from '#contract/chats.ts'
+import { endpointUrl } from '#contract/common/endpoint.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeChat, type TestAccount, testApp } from '#server/testing.ts'
+import { connect, sendText, waitForText } from '#server/testing-live.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A server on the database of these tests. */
+async function startNode() {
+  const { config, database } = (await testApp()).context
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: String(database.pool?.options.connectionString),
+      DEMO: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'fatal',
+    },
+  })
+  children.push(child)
+  const ended = once(child, 'exit')
+  const port = await new Promise<number>((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (text: Buffer) => {
+      output += text
+      const [, found] = /is open on http:\/\/\w+:(\d+)/.exec(output) ?? []
+      if (found !== undefined) resolve(Number(found))
+    })
+    ended.then(() => reject(new Error(`The server ended: ${output}`)))
+  })
+  return { child, port, address: `http://127.0.0.1:${port}`, ended }
+}
+
+/** Passes connections on to the first of the servers that accepts them. */
+async function startBalancer(ports: readonly number[]): Promise<string> {
+  const server = createServer((client) => {
+    client.on('error', () => client.destroy())
+    const tryNext = ([port, ...others]: readonly number[]) => {
+      if (port === undefined) return client.destroy()
+      const upstream = connectTcp(port, '127.0.0.1')
+      upstream.once('error', () => tryNext(others))
+      upstream.once('connect', () => {
+        upstream.removeAllListeners('error').on('error', () => client.destroy())
+        upstream.once('close', () => client.destroy())
+        client.once('close', () => upstream.destroy())
+        client.pipe(upstream).pipe(client)
+      })
+    }
+    tryNext(ports)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Connects again when the connection is lost, as the page does. */
+function openClient(address: string, { token }: TestAccount) {
+  const socket = io(address, {
+    auth: { token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 200,
+  })
+  onTestFinished(() => void socket.disconnect())
+  return socket
+}
+
+/** Sends until it is acknowledged, as the page's outbox does. */
+async function deliver(socket: ReturnType<typeof openClient>, message: object): Promise<void> {
+  for (;;) {
+    const ack = await socket
+      .timeout(2000)
+      .emitWithAck('send_message', message)
+      .catch(() => undefined)
+    if (ack?.ok) return
+    if (ack && ack.code !== 'unavailable' && ack.code !== 'internal')
+      throw new Error(`A message was refused: ${ack.code}`)
+  }
+}
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
+  test('a message, a price and a block reach the other server', async () => {
+    const there = await startNode()
+    const title = `w${newId().slice(-12)}`
+    const { buyer, seller, chatId, bookId } = await makeChat({ book: { title } })
+    const [here, device] = await Promise.all([connect(buyer), connect(seller, there.address)])
+    await expect
+      .poll(
+        async () => {
+          await sendText(here, chatId, 'Are you there?')
+          return device.received.length
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBeGreaterThan(0)
+    await sendText(device, chatId, 'I am.')
+    await waitForText(here, 'I am.')
+
+    const priceThere = async () => {
+      const book = await fetch(`${there.address}/api${endpointUrl(readBook, { id: bookId }).path}`)
+      return ((await book.json()) as { price: number }).price
+    }
+    expect(await priceThere()).toBe(250)
+    await as(seller).call(updateBook, { id: bookId, price: 240 })
+    await expect.poll(priceThere).toBe(240)
+
+    const titlesThere = async () => {
+      const list = `${there.address}/api${endpointUrl(listBooks, { search: title }).path}`
+      const books = await fetch(list, { headers: { authorization: `Bearer ${buyer.token}` } })
+      return ((await books.json()) as { title: string }[]).map(({ title }) => title)
+    }
+    expect(await titlesThere()).toEqual([title])
+    expect((await as(seller).call(blockPerson, { id: buyer.id })).status).toBeLessThan(300)
+    // By itself it would forget only after minutes whose listings the buyer doesn't see.
+    await expect.poll(titlesThere, { timeout: 5000 }).toEqual([])
+    expect(await sendText(device, chatId, 'Still there?')).toMatchObject({ code: 'chat_read_only' })
+  })
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'when a server ends by %s, its people move over and no message is lost',
+    async (signal) => {
+      const [first, second] = await Promise.all([startNode(), startNode()])
+      const address = await startBalancer([first.port, second.port])
+      const { buyer, seller, chatId } = await makeChat()
+      const [sending, listening] = [openClient(address, buyer), openClient(address, seller)]
+      const received = new Set<number>()
+      let connects = 0
+      listening.on('receive_message', ({ number }: { number: number }) => received.add(number))
+      // What it missed meanwhile it reads, as the page does.
+      listening.on('connect', async () => {
+        if (++connects === 1) return
+        const { body } = await as(seller).call(readChat, { id: chatId })
+        for (const { number } of body.messages) received.add(number)
+      })
+      await once(listening as never, 'connect')
+
+      const texts = Array.from({ length: 60 }, (_, number) => `Line ${number + 1}`)
+      for (const [place, message] of texts.entries()) {
+        if (place === 20) first.child.kill(signal)
+        await deliver(sending, { chatId, message, clientId: crypto.randomUUID() })
+      }
+      const { body } = await as(buyer).call(readChat, { id: chatId })
+      expect(body.messages.map(({ message }) => message)).toEqual(texts)
+      await expect.poll(() => received.size, { timeout: 20_000 }).toBe(texts.length)
+      expect(connects).toBe(2)
+      const [code] = await first.ended
+      expect(code).toBe(signal === 'SIGTERM' ? 0 : null)
+    },
+  )
+})
