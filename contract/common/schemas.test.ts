@@ -138,6 +138,8 @@ test.each([
 test.each([
   ['  Wings of Fire ', 'Wings of Fire'],
   ['a\0b', 'ab'],
+  ['a\ud800b\udc00\ud83d\0\udcda 📚', 'ab 📚'],
+  ['\ud800', errors('Title is required.')],
   ['', errors('Title is required.')],
   [' \0 ', errors('Title is required.')],
   [undefined, errors('Title is required.')],
@@ -184,13 +186,15 @@ test.each([
   expect(parse(Email, value)).toEqual(expected)
 })
 
-test('a search text is never rejected, only cut', () => {
+test('a search text is never rejected, only cut, and not through a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (search) => {
       const text = parse(Search, search) as string
       expect([text.length <= 100, text.includes('\0')]).toEqual([true, false])
     }),
   )
+  expect(parse(Search, `x${'📚'.repeat(60)}`)).toBe(`x${'📚'.repeat(49)}`)
+  expect(parse(Search, 'a\ud800b')).toBe('ab')
 })
 
 test('a list takes a limit of 1 to 200 and a cursor', () => {

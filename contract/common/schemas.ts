@@ -18,9 +18,11 @@ export const toRupees = (paise: number): number => paise / 100
 export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
+// Half a character: JSON may carry it, PostgreSQL refuses it.
+const loneSurrogates = /\p{Cs}/gu
 // Also matches marks that reverse the text direction. Joiners stay: Indian scripts need them.
 const invisibleCharacters =
-  /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 // \u2800, the Braille blank, counts as a symbol but shows nothing.
 const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
@@ -49,7 +51,14 @@ export const multiLine = (
 
 export const Search = z
   .string({ error: 'Search for one text.' })
-  .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, maxLength.search))
+  .overwrite((value) =>
+    value
+      .replaceAll('\u0000', '')
+      .trim()
+      .slice(0, maxLength.search)
+      // Also of a character that was cut through.
+      .replace(loneSurrogates, ''),
+  )
   .optional()
 
 type Blank = '' | null | undefined

@@ -99,6 +99,8 @@ export const Order = z.object({
   returnedAt: IsoDateTime.optional(),
   /** The latest problem; without an outcome it is open. */
   problem: ProblemSummary.optional(),
+  /** Of a rent that could be extended, but for somebody else who waits for the book. */
+  wanted: z.boolean().optional(),
   overdue: z.boolean(),
   /** By both: then its payments can be read. */
   agreed: z.boolean(),
@@ -215,17 +217,6 @@ export const receiveOrder = endpoint({
   input: OrderIdInput,
   response: Order,
   changes: ['orders', 'chats', 'reports'],
-})
-
-export const returnOrder = endpoint({
-  method: 'PUT',
-  path: '/orders/{orderId}/return',
-  summary:
-    'The seller marks a delivered rent as returned, which frees the copy; if the seller is blocked, the buyer does.',
-  access: ['seller', 'buyer'],
-  input: OrderIdInput,
-  response: Order,
-  changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 const stars = (label: string) => numberInput(integer(label, 1, maxStars))

@@ -12,3 +12,14 @@ export const handBackOrder = endpoint({
   response: Order,
   changes: ['orders', 'chats'],
 })
+
+export const returnOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/return',
+  summary:
+    'The seller marks a delivered rent as returned, which frees the copy; if the seller is blocked, the buyer does.',
+  access: ['seller', 'buyer'],
+  input: z.object({ orderId: Id }),
+  response: Order,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})

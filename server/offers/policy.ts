@@ -7,7 +7,5 @@ export const maxOpenOffers = 20
 export const expiredOffersIntervalSeconds = 60
 export const maxListedOffers = 100
 export const maxOfferBooksListed = 20
-/** Who has written about a rented book within this time waits for it. */
-export const waitingMs = 14 * 86_400_000
 /** Addresses that a buyer keeps; the one used longest ago gives way. */
 export const maxAddresses = 10

@@ -6,7 +6,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
-import { matches } from '#server/books/search/search.ts'
+import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words.ts'
 import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
@@ -189,7 +189,7 @@ export async function viewOfferBooks(
     .where('books.seller_id', '=', chat.seller_id)
     .where(isListedExcept(me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []))
     .where('books.available', '>', 0)
-    .where(matches(readSearch(search), 'exact'))
+    .where(containsAll(readSearch(search)))
     .orderBy(isOfChat, 'desc')
     .orderBy('books.id', 'desc')
     .limit(maxOfferBooksListed)

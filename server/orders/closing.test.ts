@@ -39,6 +39,7 @@ const pending: OrderDetails = {
   seller_status: 'active',
   seller_deleted_at: null,
   is_blocked: false,
+  asked_at: null,
   shipped_at: null,
   handed_back_at: null,
   hand_over: null,

@@ -25,6 +25,8 @@ export const expiredProposalsIntervalSeconds = 60
 export const expiredProposalsBatchSize = 100
 export const rentRemindersIntervalSeconds = 900
 export const rentRemindersBatchSize = 200
+/** Who has written about a rented book within this time waits for it. */
+export const waitingMs = 14 * 86_400_000
 /** Ten seconds on the screen, and some for a slow network. */
 export const undoMs = 20_000
 export const maxListedOrders = 1000

@@ -12,11 +12,10 @@ import {
   placeOrder,
   rateOrder,
   receiveOrder,
-  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
+import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'

@@ -3,6 +3,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/orders.ts'
+import { waitingMs } from './policy.ts'
 import { type OrderDetails, orderActions, orderTerms, rejectRating } from './rules.ts'
 import { isClosed, isOverdue } from './status.ts'
 import { orderSummary } from './texts.ts'
@@ -43,6 +44,7 @@ const purchase: OrderDetails = {
   seller_status: 'active',
   seller_deleted_at: null,
   is_blocked: false,
+  asked_at: null,
   shipped_at: null,
   handed_back_at: null,
   hand_over: null,
@@ -326,7 +328,12 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
     ['receive', 'rate', 'hand-back'],
   ],
   [
-    { status: 'Delivered', received_at: now },
+    { status: 'Delivered', confirmed_at: now, asked_at: new Date(+now - waitingMs + 1) },
+    ['set-status', 'return'],
+    ['receive', 'rate', 'hand-back'],
+  ],
+  [
+    { status: 'Delivered', received_at: now, asked_at: new Date(+now - waitingMs) },
     ['return', 'extend'],
     ['rate', 'hand-back', 'extend'],
   ],

@@ -13,7 +13,7 @@ import {
   isMeetable,
   isShipmentEditable,
 } from '#server/orders/hand-over/hand-over.ts'
-import { lateAfterMs, maxOrderPricePaise, undoMs } from './policy.ts'
+import { lateAfterMs, maxOrderPricePaise, undoMs, waitingMs } from './policy.ts'
 import { isAgreed, isClosed, isPending, isRentedOut, type OrderState, openUntil } from './status.ts'
 
 /** All that the rules look at; price in paise. */
@@ -31,6 +31,8 @@ export type OrderDetails = OrderState & {
   is_blocked: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
+  /** When another buyer last wrote about the book while its last copy was out on this rent. */
+  asked_at: Date | null
 } & HandOverState
 
 /** Prices in paise; the rent's columns are null for a purchase. */
@@ -153,6 +155,10 @@ export const isExtendable = (order: OrderDetails): boolean =>
   order.closed_by_admin_at === null &&
   order.seller_status === 'active'
 
+/** Whether somebody else waits for the copy of a rent, which is not extended then. */
+export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
+  asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
+
 /** What people may do with their own order; admins only read. `last` is the latest change of it. */
 export function orderActions(
   order: OrderDetails,
@@ -162,6 +168,7 @@ export function orderActions(
 ): Order['can'] {
   const actions: Order['can'] = []
   if (role === 'admin') return actions
+  const canExtend = isExtendable(order) && !order.is_blocked && !isWanted(order, now)
   if (role === 'seller') {
     if (!isClosed(order, now)) {
       actions.push('set-status')
@@ -172,7 +179,7 @@ export function orderActions(
     if (isMeetable(order) && !order.is_blocked) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')
     if (isShipmentEditable(order)) actions.push('edit-shipment')
-    if (isExtendable(order) && !order.is_blocked) actions.push('extend')
+    if (canExtend) actions.push('extend')
     return actions
   }
   if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
@@ -185,6 +192,6 @@ export function orderActions(
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
   if (isMeetable(order) && order.seller_status !== 'blocked' && !order.is_blocked)
     actions.push('propose-meeting')
-  if (isExtendable(order) && !order.is_blocked) actions.push('extend')
+  if (canExtend) actions.push('extend')
   return actions
 }

@@ -131,6 +131,17 @@ export const orderStateColumns = [
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
   sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
     and kind = 'status' and order_events.status = 'Shipped')`.as('shipped_at'),
+  sql<Date | null>`(select max(asked.created_at) from chats
+      join books on books.id = chats.book_id
+      join accounts as asker on asker.id = chats.buyer_id
+      cross join lateral (select messages.created_at from messages
+        where messages.chat_id = chats.id and messages.sender_model = 'Buyer'
+        order by messages.number desc limit 1) as asked
+    where ${orderIs.rentedOut} and chats.book_id = orders.book_id and chats.id <> orders.chat_id
+      and books.available = 0 and books.hidden_at is null and books.deleted_at is null
+      and asker.status = 'active' and asker.deleted_at is null
+      and asked.created_at > orders.delivered_at
+      and not ${areBlocked(sql`asker.person_id`, sql`seller.person_id`)})`.as('asked_at'),
   sql<number | null>`(select wrong_codes from meetings where meetings.id = orders.meeting_id)`.as(
     'wrong_codes',
   ),

@@ -19,7 +19,7 @@ import {
 import { findHistories } from './history.ts'
 import { findOrderPayments } from './payments/ledger-orders.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
-import { lateFrom, orderActions, type StatusChange } from './rules.ts'
+import { isExtendable, isWanted, lateFrom, orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
 import { orderStateColumns } from './store.ts'
 
@@ -153,6 +153,7 @@ function orderView(
     handedBackAt: row.handed_back_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
     problem: problemOf(row),
+    ...(isExtendable(order) && !order.is_blocked && isWanted(order, now) && { wanted: true }),
     overdue: isOverdue(row, indianDate(now)),
     agreed: isAgreed(order),
     closed: isClosed(order, now),

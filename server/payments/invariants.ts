@@ -4,11 +4,18 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 export const paymentInvariants: Invariant[] = [
   {
     rule: 'no more is said to be paid or received than can be due',
+    // A deposit is due anew once the buyer has it back and the order runs again.
     broken: sql`
       select order_id as id, kind, paid, received
       from payments join orders on orders.id = order_id
       where greatest(paid, received) > coalesce(case kind when 'price' then price
-        when 'late_fee' then loss_price else deposit end, 0)`,
+        when 'late_fee' then loss_price
+        when 'deposit' then deposit + coalesce((
+          select other.received from payments as other
+          where other.order_id = orders.id and other.kind = 'deposit_back'), 0)
+        else greatest(deposit, (
+          select greatest(other.paid, other.received) from payments as other
+          where other.order_id = orders.id and other.kind = 'deposit')) end, 0)`,
   },
   {
     rule: 'what was taken back isn’t said to be paid',

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
-import {
-  confirmOrder,
-  listBuyerOrders,
-  returnOrder,
-  setOrderStatus,
-} from '#contract/orders/orders.ts'
+import { confirmOrder, listBuyerOrders, setOrderStatus } from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
+import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
   as,
@@ -243,6 +239,40 @@ test('what was paid for one order covers no other, and a cancelled rent owes its
   })
 })
 
+test('a deposit that was given back is due again once the order runs again', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const deposit = { orderId, kind: 'deposit' as const }
+  const back = { orderId, kind: 'deposit_back' as const }
+  const linesOf = async (account: TestAccount) =>
+    (await as(account).call(readLedger, { orderId })).body.lines
+  await as(chat.buyer).call(sayPaid, deposit)
+  await as(chat.seller).call(sayReceived, deposit)
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  await as(chat.seller).call(sayPaid, back)
+  const admin = await makeAccount('admin')
+  const reason = 'Both have asked for it.'
+  expect((await as(admin).call(reopenAnyOrder, { id: orderId, reason })).status).toBe(200)
+  // The seller’s word alone asks the buyer for nothing.
+  expect((await linesOf(chat.buyer))[1]).toMatchObject({ kind: 'deposit', due: 200, toPay: 0 })
+  await as(chat.buyer).call(sayReceived, back)
+  const due = { kind: 'deposit', due: 200, paid: 0, received: 0, toPay: 200, can: ['say-paid'] }
+  const lines = await linesOf(chat.buyer)
+  expect(lines).toMatchObject([{ kind: 'price' }, due])
+  await as(chat.buyer).call(sayPaid, { ...deposit, amount: 200 })
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(chat.seller).call(returnOrder, { orderId })
+  expect((await linesOf(chat.seller)).at(-1)).toMatchObject({
+    kind: 'deposit_back',
+    due: 200,
+    paid: 0,
+    toPay: 200,
+  })
+  await as(chat.seller).call(sayPaid, { ...back, amount: 200 })
+  const { body } = await as(chat.buyer).call(sayReceived, { ...back, amount: 200 })
+  expect(body.lines.at(-1)).toMatchObject({ due: 200, received: 200, toPay: 0, unconfirmed: 0 })
+})
+
 test('people are reminded the day before a rent ends and on the day, once, and not after its return', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
@@ -304,9 +334,20 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   const { buyer: other } = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const { body: words } = await as(other).call(startChat, { bookId: chat.bookId })
   await as(other).call(sendMessage, { chatId: words.chat._id, message: 'Is it back soon?' })
+  await as(chat.seller).call(sendMessage, { chatId: words.chat._id, message: 'On Monday.' })
   const makeLate = () => as(chat.buyer).call(makeOffer, { ...more, days: 1 })
   expect((await makeLate()).error.code).toBe('copy_wanted')
+  const extension = async () => {
+    const { body } = await as(chat.buyer).call(listBuyerOrders, { userId: chat.buyer.id })
+    return [body[0]?.can.includes('extend'), body[0]?.wanted]
+  }
+  expect(await extension()).toEqual([false, true])
+  // Between two who blocked each other nothing is extended, whoever waits.
+  await as(chat.seller).call(blockPerson, { id: chat.buyer.id })
+  expect(await extension()).toEqual([false, undefined])
+  await as(chat.seller).call(unblockPerson, { id: chat.buyer.id })
   await as(chat.seller).call(blockPerson, { id: other.id })
+  expect(await extension()).toEqual([true, undefined])
   const tooLong = await as(chat.buyer).call(makeOffer, { ...more, days: 360 })
   expect(tooLong.error.fields).toEqual({ days: expect.stringContaining('at most 365 days') })
 

@@ -20,14 +20,28 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   ['take-back', [0, 60, 0], [60, 0]],
   ['take-back', [60, 60, 60], undefined],
 ])('%s, of due, paid and received %j', (action, [due, paid, received], expected) => {
-  const row = { orderId: 'order', kind: 'price' as const, due, paid, received }
+  const row = { orderId: 'order', kind: 'price' as const, due, paid, received, earlier: 0 }
   const changes = changesOf(action, [row]).map(({ amount, said }) => [amount, said])
   expect(changes).toEqual(expected ? [expected] : [])
 })
 
 test('what was said is confirmed before what nobody said', () => {
-  const price = { orderId: 'order', kind: 'price' as const, due: 60, paid: 60, received: 0 }
-  const deposit = { orderId: 'order', kind: 'deposit' as const, due: 200, paid: 0, received: 0 }
+  const price = {
+    orderId: 'order',
+    kind: 'price' as const,
+    due: 60,
+    paid: 60,
+    received: 0,
+    earlier: 0,
+  }
+  const deposit = {
+    orderId: 'order',
+    kind: 'deposit' as const,
+    due: 200,
+    paid: 0,
+    received: 0,
+    earlier: 0,
+  }
   const kindsAfter = (rows: Parameters<typeof changesOf>[1]) =>
     changesOf('say-received', rows).map(({ kind }) => kind)
   expect(kindsAfter([price, deposit])).toEqual(['price'])

@@ -14,7 +14,6 @@ import {
   listSellerOrders,
   rateOrder,
   receiveOrder,
-  returnOrder,
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
@@ -27,7 +26,7 @@ import {
   reportProblem,
   solveProblem,
 } from '#contract/orders/problems.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
+import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {

@@ -7,8 +7,9 @@ import { readChat, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
 import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orders/offers.ts'
-import { confirmOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
+import { returnOrder } from '#contract/orders/rents.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -153,6 +154,16 @@ const faults: Record<string, Fault[]> = {
     () => ({
       damage: run(sql`insert into listed_counts values ('Nowhere', 'old', 'good', false, 1)`),
       broken: 'Nowhere',
+    }),
+  ],
+  'the words that searches ask for are those of the books, with how many have them': [
+    () => ({
+      damage: run(sql`insert into search_words values ('nowhere', 1)`),
+      broken: 'nowhere',
+    }),
+    () => ({
+      damage: run(sql`insert into search_word_changes values ('nowhere', -1)`),
+      broken: 'nowhere',
     }),
   ],
   'a seller has the ratings that count: the last one of each active person': [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountsOf, type PayableOrder, paymentState } from './due.ts'
+import { amountsOf, type PayableOrder, paymentState, totalOf } from './due.ts'
 
 const today = '2026-11-28'
 /** A rent of ₹40 with a deposit of ₹200, three days late. */
@@ -20,6 +20,8 @@ const returned = { returned_on: '2026-11-26', isRentedOut: false }
 const cancelled = { isAgreed: false, isCancelled: true, isRentedOut: false }
 const depositPaid = { deposit: { paid: 20_000, received: 0 } }
 const depositReceived = { deposit: { paid: 0, received: 20_000 } }
+const depositTwice = { deposit: { paid: 40_000, received: 20_000 } }
+const depositBack = { deposit_back: { paid: 20_000, received: 20_000 } }
 
 test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
   ['late: at most what the book costs', {}, [4000, 20_000, 1200, 0]],
@@ -36,6 +38,26 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
   ['refund of more than it costs', { refund: 5000 }, [0, 20_000, 1200, 0]],
   ['cancelled', cancelled, [0, 0, 0, 0]],
   ['cancelled, deposit paid', { ...cancelled, said: depositPaid }, [0, 0, 0, 20_000]],
+  [
+    'running, said to be given back',
+    { said: { ...depositReceived, deposit_back: { paid: 20_000, received: 0 } } },
+    [4000, 20_000, 1200, 0],
+  ],
+  [
+    'running, given back',
+    { said: { ...depositReceived, ...depositBack } },
+    [4000, 40_000, 1200, 0],
+  ],
+  [
+    'returned, given back before',
+    { ...returned, said: { ...depositReceived, ...depositBack } },
+    [4000, 20_000, 500, 20_000],
+  ],
+  [
+    'returned, paid twice',
+    { ...returned, said: { ...depositTwice, ...depositBack } },
+    [4000, 40_000, 500, 40_000],
+  ],
 ])('what is due: %s', (_, change, [price, deposit, late_fee, deposit_back]) => {
   const amounts = amountsOf({ ...rent, ...change }, today)
   expect(Object.fromEntries(Object.entries(amounts).map(([kind, { due }]) => [kind, due]))).toEqual(
@@ -94,4 +116,24 @@ test('a seller reads first what the buyer says was paid', () => {
   const orders = [{ ...purchase, said: { price: { paid: 1000, received: 0 } } }]
   expect(paymentState(orders, 'buyer', today)).toEqual({ state: 'to-pay', amount: 3000 })
   expect(paymentState(orders, 'seller', today)).toEqual({ state: 'said-paid', amount: 1000 })
+})
+
+test.each<[string, Partial<PayableOrder>, number[], number[]]>([
+  ['not paid again', {}, [20_000, 0, 0], [0, 0, 0]],
+  ['paid again', { said: { ...depositTwice, ...depositBack } }, [20_000, 20_000, 0], [0, 0, 0]],
+  ['not paid again, returned', returned, [20_000, 0, 20_000], [20_000, 20_000, 20_000]],
+  [
+    'paid again, returned',
+    { ...returned, said: { ...depositTwice, ...depositBack } },
+    [20_000, 20_000, 0],
+    [20_000, 0, 0],
+  ],
+])('a deposit that was given back before isn’t shown: %s', (_, change, deposit, back) => {
+  const said = { ...depositReceived, ...depositBack }
+  const amounts = amountsOf({ ...rent, said, ...change }, today)
+  const shown = (kind: 'deposit' | 'deposit_back') => {
+    const { due, paid, received } = totalOf([amounts[kind]])
+    return [due, paid, received]
+  }
+  expect([shown('deposit'), shown('deposit_back')]).toEqual([deposit, back])
 })

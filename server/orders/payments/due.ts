@@ -32,7 +32,8 @@ export type PayableOrder = {
   said: Partial<Record<PaymentKind, Said>>
 }
 
-export type Amounts = Said & { due: number }
+/** `earlier`: the part of each sum that was paid and given back before, and isn't shown any more. */
+export type Amounts = Said & { due: number; earlier: number }
 
 /** Days after the last of a rent on which its book was not back; 0 for a purchase. */
 export function lateDays(
@@ -49,7 +50,8 @@ const nothing: Said = { paid: 0, received: 0 }
 /**
  * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
  * once it is cancelled; a refund that ended a problem lowers the price; a deposit that was paid is
- * owed back then, and one that nobody said was paid falls away when the book is back.
+ * owed back then, and one that nobody said was paid falls away when the book is back. The deposit
+ * of an order that runs again is due anew once the buyer has it back.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const { price = nothing, deposit = nothing, late_fee = nothing } = order.said
@@ -59,12 +61,20 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
   const hasDeposit = Math.max(kept.paid, kept.received)
   const isDue = order.isAgreed && !order.isCancelled
   const isBack = order.returned_on !== null
+  const isRunning = !isBack && !order.isCancelled
+  const agreed = order.deposit ?? 0
+  const earlier = isRunning ? back.received : Math.max(0, hasDeposit - agreed)
+  const dueDeposit = isBack ? hasDeposit : agreed + earlier
   const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
   return {
-    price: { ...price, due: isDue ? Math.max(0, order.price - (order.refund ?? 0)) : 0 },
-    deposit: { ...kept, due: !isDue ? 0 : isBack ? hasDeposit : (order.deposit ?? 0) },
-    late_fee: { ...late_fee, due: isDue ? lateFee : 0 },
-    deposit_back: { ...back, due: isBack || order.isCancelled ? hasDeposit : 0 },
+    price: {
+      ...price,
+      due: isDue ? Math.max(0, order.price - (order.refund ?? 0)) : 0,
+      earlier: 0,
+    },
+    deposit: { ...kept, due: isDue ? dueDeposit : 0, earlier },
+    late_fee: { ...late_fee, due: isDue ? lateFee : 0, earlier: 0 },
+    deposit_back: { ...back, due: isBack || order.isCancelled ? hasDeposit : 0, earlier },
   }
 }
 
@@ -82,10 +92,12 @@ const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
 export function totalOf(rows: readonly Amounts[]) {
   const toPay = sumOf(rows, openOf)
   const unconfirmed = sumOf(rows, unconfirmedOf)
+  const shown = (sum: 'due' | 'paid' | 'received') =>
+    sumOf(rows, (row) => Math.max(0, row[sum] - row.earlier))
   return {
-    due: sumOf(rows, ({ due }) => due),
-    paid: sumOf(rows, ({ paid }) => paid),
-    received: sumOf(rows, ({ received }) => received),
+    due: shown('due'),
+    paid: shown('paid'),
+    received: shown('received'),
     toPay,
     unconfirmed,
     toReceive: unconfirmed > 0 ? unconfirmed : toPay,

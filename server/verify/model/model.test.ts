@@ -6,9 +6,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verify, verifyReport } from '#server/verify/verify.ts'
 import { adminSteps } from './testing-admin.ts'
+import { blockSteps } from './testing-blocks.ts'
 import { compareWithDatabase } from './testing-comparison.ts'
-import { dealSteps, stepDeal, wait } from './testing-deals.ts'
-import { meetingSteps } from './testing-hand-over.ts'
+import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
+import { meetingSteps, parcelSteps } from './testing-hand-over.ts'
 import { endOffer, offer, offerEnds, offerExtension } from './testing-offers.ts'
 import { orderSteps, place } from './testing-orders.ts'
 import { paymentSteps } from './testing-payments.ts'
@@ -39,6 +40,7 @@ const terms = fc.record({
   isRent: fc.boolean(),
   copies: fc.constantFrom(1, 2, 2),
   replaces: fc.boolean(),
+  handOver: fc.constantFrom('meet' as const, 'meet' as const, 'post' as const),
 })
 const waits = fc.constantFrom(5_000, 30_000, ...[49, 73, 170, 250].map((hours) => hours * hourMs))
 
@@ -58,7 +60,10 @@ const weighted: [number, fc.Arbitrary<Action>][] = [
   [6, stepOf(problemSteps)],
   [5, stepOf(adminSteps)],
   [4, stepOf(meetingSteps)],
-  [11, fc.tuple(fc.constantFrom(...stories), pick).map(([story, p]) => story(p))],
+  [1, stepOf(parcelSteps)],
+  [1, stepOf(blockSteps)],
+  [1, fc.tuple(pick, pick).map((undone) => undoDeal(...undone))],
+  [14, fc.tuple(fc.constantFrom(...stories), pick).map(([story, p]) => story(p))],
   [5, stepOf(paymentSteps)],
   [6, fc.tuple(pick, fc.constantFrom(...dealSteps)).map((step) => stepDeal(...step))],
   [5, fc.tuple(waits, fc.boolean()).map((waited) => wait(...waited))],

@@ -2,7 +2,8 @@
 import { expect } from 'vitest'
 import { listChatOrders } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { freeCopies, isAgreed, isClosed, type ModelOrder } from './testing-state.ts'
+import { refuseExtension } from './testing-offers.ts'
+import { freeCopies, isAgreed, isBlocked, isClosed, type ModelOrder } from './testing-state.ts'
 import type { World } from './testing-world.ts'
 
 const byId = <T extends { id: string }>(rows: T[]): T[] =>
@@ -13,7 +14,7 @@ function findOrders({ context: { db }, bookId }: World) {
     .selectFrom('orders')
     .select(['id', 'status', 'price', 'rent_days', 'rent_start', 'rent_end', 'hand_over'])
     .select(['confirmed_at', 'received_at', 'handed_back_at', 'returned_at'])
-    .select(['closed_by_admin_at', 'reopened_at'])
+    .select(['closed_by_admin_at', 'reopened_at', 'courier', 'tracking_number'])
     .select((from) =>
       from
         .selectFrom('order_events')
@@ -43,7 +44,8 @@ const expectedOrder = (order: ModelOrder) => ({
   returned: order.returnedOn !== undefined,
   closedByAdmin: order.closedByAdmin,
   reopened: order.reopenedAt !== undefined,
-  meets: order.meets,
+  handOver: order.handOver ?? null,
+  sentWith: order.sentWith,
   wrongCodes: order.meeting?.wrongCodes ?? null,
   events: order.events,
 })
@@ -59,7 +61,8 @@ const storedOrder = (row: Awaited<ReturnType<typeof findOrders>>[number]) => ({
   returned: row.returned_at !== null,
   closedByAdmin: row.closed_by_admin_at !== null,
   reopened: row.reopened_at !== null,
-  meets: row.hand_over === 'meet',
+  handOver: row.hand_over,
+  sentWith: row.courier === null ? undefined : `${row.courier} ${row.tracking_number ?? ''}`,
   wrongCodes: row.wrong_codes,
   events: Number(row.events),
 })
@@ -71,16 +74,18 @@ async function compareViews({ state, seller, chatIds }: World) {
     const { body } = await seller.call(listChatOrders, { chatId })
     views.push(...(body as Order[]))
   }
-  const shown = views.map(({ _id: id, agreed, closed, problem }) => ({
+  const shown = views.map(({ _id: id, agreed, closed, problem, can }) => ({
     id,
     agreed,
     closed,
+    extendable: can.includes('extend'),
     problem: problem && (problem.outcome ?? `open, ${problem.proposal ?? 'nothing'} proposed`),
   }))
   const expected = state.orders.map((order) => ({
     id: order.id,
     agreed: isAgreed(order),
     closed: isClosed(order, state.now),
+    extendable: !refuseExtension(state, order) && !isBlocked(state, order.buyer),
     problem: order.problem
       ? `open, ${order.problem.proposal ?? 'nothing'} proposed`
       : order.outcomes.at(-1),

@@ -1,10 +1,17 @@
 // All orders of a deal at once, and how time passes.
-import { cancelDeal, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
+import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { expireOffers } from '#server/offers/store.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
-import { cancelByBuyer, receiveByBuyer, setStatus } from './testing-orders.ts'
+import {
+  cancelByBuyer,
+  isUndoable,
+  receiveByBuyer,
+  setStatus,
+  takeLastBack,
+} from './testing-orders.ts'
 import {
   changeStatus,
+  freeCopies,
   isClosed,
   isProposal,
   isUsual,
@@ -35,13 +42,17 @@ function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): Mod
   return step === 'deliver' && sent.length > 0 ? sent : next
 }
 
+function dealOf({ offers }: ModelState, pick: number) {
+  const deals = offers.filter(({ status, extended }) => status === 'accepted' && !extended)
+  return deals[pick % Math.max(1, deals.length)]
+}
+
 /** One step of all orders of a deal for which it is possible. */
 export const stepDeal =
   (pick: number, step: DealStep): Action =>
   async (world) => {
     const { state, seller, buyer } = world
-    const deals = state.offers.filter(({ status, extended }) => status === 'accepted' && !extended)
-    const deal = deals[pick % Math.max(1, deals.length)]
+    const deal = dealOf(state, pick)
     if (!deal) return
     const input = { dealId: deal.id }
     const answer = isBySeller(step)
@@ -56,6 +67,47 @@ export const stepDeal =
     const label = ['nothing changed', 'one changed'][changed] ?? 'several changed'
     world.count('deal', `deal: ${step}`, label, code)
     world.check(answer, { code })
+  }
+
+/** Whether there are copies for those whose cancellation is taken back, one after the other. */
+function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
+  let free = freeCopies(state)
+  for (const { status, returnedOn, last } of orders) {
+    if (returnedOn !== undefined) continue
+    if (status === 'Cancelled' && free-- === 0) return false
+    if (last?.before.status === 'Cancelled') free++
+  }
+  return true
+}
+
+/**
+ * The seller takes back the last change of the `pick`-th order of a deal, with those of the others
+ * that were changed at the same moment.
+ */
+export const undoDeal =
+  (pick: number, pickOrder: number): Action =>
+  async (world) => {
+    const { state, seller } = world
+    const deal = dealOf(state, pick)
+    if (!deal) return
+    const orders = state.orders
+      .filter((order) => order.deal === deal.id)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+    const chosen = orders[pickOrder % Math.max(1, orders.length)]
+    if (!chosen) return
+    const answer = await seller.call(undoDealStatus, { dealId: deal.id, orderId: chosen.id })
+    const together = orders.filter(
+      ({ statusSetAt }) => statusSetAt !== undefined && statusSetAt === chosen.statusSetAt,
+    )
+    const undone = together.filter(
+      (order) => !isClosed(order, state.now) && isUndoable(order, state.now),
+    )
+    const code =
+      undone.length === 0 ? 'undo_expired' : haveCopies(undone, state) ? undefined : 'book_gone'
+    const label = undone.length > 1 ? 'several changed' : 'one changed'
+    world.count('deal', 'deal: undo', label, code)
+    world.check(answer, { code })
+    if (!code) for (const order of undone) takeLastBack(order)
   }
 
 /** Time passes; sometimes before the jobs that end offers and proposals have run. */

@@ -1,10 +1,12 @@
-// How a book is handed over in person: agreeing on a meeting, and the buyer's code there.
+// How a book is handed over: agreeing on a meeting and the buyer's code there, or by courier.
 import { toIndianTime } from '#contract/common/dates.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import {
   changeStatus,
   dayMs,
   isAgreed,
+  isBlocked,
   type ModelMeeting,
   type ModelOrder,
   type ModelState,
@@ -40,7 +42,8 @@ const isToHandOver = (order: ModelOrder) =>
 
 /** What was sent before anybody spoke of meeting comes by post. */
 const isMeetable = (order: ModelOrder) =>
-  isToHandOver(order) && (order.meets || order.status === 'Pending')
+  isToHandOver(order) &&
+  (order.handOver === 'meet' || (!order.handOver && order.status === 'Pending'))
 
 const sharing = ({ orders }: ModelState, order: ModelOrder) =>
   order.meeting ? orders.filter(({ meeting }) => meeting === order.meeting) : [order]
@@ -60,6 +63,7 @@ const propose = (side: Side): Step => ({
   expect(order, state, body) {
     const { meeting, buyer } = order
     if (!sharing(state, order).some(isMeetable)) return refuse('order_settled')
+    if (isBlocked(state, buyer)) return refuse('chat_read_only')
     const { proposal } = body as { proposal?: { _id: string; times: string[] } }
     return done(() => {
       if (!meeting || !proposal) throw new Error('nothing was proposed')
@@ -86,10 +90,11 @@ const choose = (side: Side): Step => ({
     if (proposal.by === side) return refuse('not_yours')
     const orders = sharing(state, order)
     if (!orders.some(isMeetable)) return refuse('order_settled')
+    if (isBlocked(state, order.buyer)) return refuse('chat_read_only')
     if (proposal.time <= state.now) return refuse('malformed')
     return done(() => {
       proposal.isChosen = true
-      for (const met of orders) met.meets = true
+      for (const met of orders) met.handOver ??= 'meet'
     })
   },
 })
@@ -101,13 +106,15 @@ const typeCode =
     if (!meeting) throw new Error('there is no code')
     const orders = sharing(state, order)
     const isEnded = meeting.wrongCodes === maxWrongCodes
-    const waiting = isEnded ? [] : orders.filter((other) => isToHandOver(other) && other.meets)
+    const waiting = isEnded
+      ? []
+      : orders.filter((other) => isToHandOver(other) && other.handOver === 'meet')
     if (waiting.length > 0 && !isRight)
       return refuse(++meeting.wrongCodes === maxWrongCodes ? 'code_ended' : 'wrong_code')
     if (waiting.length > 0)
       return done(() => {
         for (const other of waiting) {
-          changeStatus(other, 'Delivered', state.now, 'other')
+          changeStatus(other, 'Delivered', state.now, 'code')
           other.wasHandedOver = true
         }
       })
@@ -124,6 +131,33 @@ const enter = (code: (meeting: ModelMeeting) => string, isRight: boolean): Step 
 })
 
 const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+
+const isSent = (order: ModelOrder) =>
+  order.status === 'Shipped' && order.handOver !== 'meet' && order.returnedOn === undefined
+
+/** What was sent like this order, of its deal, is in the same parcel. */
+const send = (courier: string, trackingNumber?: string): Step => ({
+  label: 'parcel',
+  call: ({ seller }, { id }) =>
+    seller.call(setShipment, { orderId: id, courier, ...(trackingNumber && { trackingNumber }) }),
+  expect(order, state) {
+    const { sentWith: before, deal } = order
+    const sentWith = `${courier} ${trackingNumber ?? ''}`
+    if (!isSent(order)) return refuse('order_settled')
+    if (before === sentWith) return unchanged
+    const others = deal ? state.orders.filter((other) => other.deal === deal) : [order]
+    return done(() => {
+      for (const sent of others.filter((other) => isSent(other) && other.sentWith === before))
+        sent.sentWith = sentWith
+    })
+  },
+})
+
+/** By their names in the table. */
+export const parcelSteps: Record<string, Step> = {
+  'seller names a courier': send('India Post'),
+  'seller gives a tracking number': send('India Post', 'EA123456785IN'),
+}
 
 /** By their names in the table. */
 export const meetingSteps: Record<string, Step> = {

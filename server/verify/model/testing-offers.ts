@@ -7,6 +7,7 @@ import {
   dayMs,
   freeCopies,
   isAgreed,
+  isBlocked,
   isRentedOut,
   type ModelOffer,
   type ModelOrder,
@@ -24,7 +25,9 @@ const extraDays = 3
 const rupeesPerCopy = 10
 const paisePerCopy = rupeesPerCopy * 100
 
-type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'extended'>
+type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'handOver' | 'extended'>
+
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
 
 /** `replaces`: names the open offer, if there is one. `refusal`: of terms that can't be offered. */
 async function makeInChat(
@@ -33,7 +36,7 @@ async function makeInChat(
   { replaces, refusal }: { replaces: boolean; refusal: string | undefined },
 ): Promise<void> {
   const { state, bookId, chatIds } = world
-  const { buyer, by, isRent, copies, extended } = terms
+  const { buyer, by, isRent, copies, handOver, extended } = terms
   const open = openOffer(state, buyer)
   const answer = await callerOf(world, by, buyer).call(makeOffer, {
     chatId: chatIds[buyer] ?? '',
@@ -43,10 +46,15 @@ async function makeInChat(
     amount: rupeesPerCopy * copies,
     ...(isRent && { days: extended ? extraDays : rentDays }),
     items: [{ bookId, copies }],
-    handOver: 'meet',
+    handOver,
+    ...(by === 'buyer' && handOver === 'post' && contact),
   })
   const isOpen = open !== undefined && offerStatus(open, state.now) === 'open'
-  const code = isOpen && !replaces ? 'offer_open' : refusal
+  const code = isBlocked(state, buyer)
+    ? 'chat_read_only'
+    : isOpen && !replaces
+      ? 'offer_open'
+      : refusal
   const what = extended ? 'extension' : 'offer'
   world.count(isOpen ? 'open offer' : 'nothing', `${by} makes an ${what}`, `open ${what}`, code)
   world.check(answer, { code })
@@ -57,16 +65,19 @@ async function makeInChat(
   state.offers.push({ ...terms, id, status: 'open', expiresAt: state.now + offerMs })
 }
 
+type OfferTerms = {
+  isRent: boolean
+  copies: number
+  replaces: boolean
+  handOver?: ModelOffer['handOver']
+}
+
 export const offer =
-  (
-    buyer: number,
-    by: Side,
-    { isRent, copies, replaces }: { isRent: boolean; copies: number; replaces: boolean },
-  ): Action =>
+  (buyer: number, by: Side, { isRent, copies, replaces, handOver = 'meet' }: OfferTerms): Action =>
   (world) =>
     makeInChat(
       world,
-      { buyer, by, isRent, copies, extended: undefined },
+      { buyer, by, isRent, copies, handOver, extended: undefined },
       { replaces, refusal: freeCopies(world.state) < copies ? 'book_gone' : undefined },
     )
 
@@ -74,10 +85,13 @@ export const offer =
 const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
   freeCopies(state) === 0 &&
   state.wroteAt.some(
-    (time, other) => other !== buyer && time > Math.max(deliveredAt, state.now - 14 * dayMs),
+    (time, other) =>
+      other !== buyer &&
+      !isBlocked(state, other) &&
+      time > Math.max(deliveredAt, state.now - 14 * dayMs),
   )
 
-function refuseExtension(state: ModelState, order: ModelOrder): string | undefined {
+export function refuseExtension(state: ModelState, order: ModelOrder): string | undefined {
   const isOut = isRentedOut(order) && isAgreed(order) && !order.handedBack && !order.closedByAdmin
   if (!isOut) return 'order_settled'
   return isWanted(state, order) ? 'copy_wanted' : undefined
@@ -90,7 +104,14 @@ export const offerExtension =
     const rents = world.state.orders.filter(({ isRent }) => isRent)
     const extended = rents[pick % Math.max(1, rents.length)]
     if (!extended) return
-    const terms = { buyer: extended.buyer, by, isRent: true, copies: 1, extended }
+    const terms = {
+      buyer: extended.buyer,
+      by,
+      isRent: true,
+      copies: 1,
+      handOver: 'meet' as const,
+      extended,
+    }
     await makeInChat(world, terms, { replaces, refusal: refuseExtension(world.state, extended) })
   }
 
@@ -101,6 +122,7 @@ function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer[
   if (ended.status === to) return undefined
   if (offerStatus(ended, state.now) !== 'open') return 'offer_settled'
   if (to !== 'accepted') return undefined
+  if (isBlocked(state, ended.buyer)) return 'chat_read_only'
   if (ended.extended) return refuseExtension(state, ended.extended)
   return freeCopies(state) < ended.copies ? 'book_gone' : undefined
 }
@@ -118,6 +140,7 @@ export const endOffer =
     const from = `${offerStatus(ended, state.now)} ${what}`
     const answer = await callerOf(world, side, ended.buyer).call(endpoints[to], {
       offerId: ended.id,
+      ...(to === 'accepted' && side === 'buyer' && ended.handOver === 'post' && contact),
     })
     const isRepeated = ended.status === to
     const code = endOf(state, ended, side, to)
@@ -140,11 +163,11 @@ function extend(order: ModelOrder): void {
 
 async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Promise<void> {
   const { state } = world
-  const { buyer, isRent, copies } = accepted
+  const { buyer, isRent, copies, handOver } = accepted
   const [first = ''] = ids
   if (ids.length !== copies)
     throw new Error(`${ids.length} orders from an offer of ${copies} copies`)
-  const meeting = await findMeeting(world, first)
+  const meeting = handOver === 'meet' ? await findMeeting(world, first) : undefined
   const days = isRent ? rentDays : 0
   const price = paisePerCopy * (isRent ? rentDays : 1)
   for (const id of ids)
@@ -153,7 +176,7 @@ async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Pro
       confirmed: true,
       proposedUntil: undefined,
       deal: accepted.id,
-      meets: true,
+      handOver,
       meeting,
       events: 2,
     })

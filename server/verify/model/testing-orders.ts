@@ -8,16 +8,16 @@ import {
   placeOrder,
   rateOrder,
   receiveOrder,
-  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
+import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import {
   addEvent,
   changeStatus,
   freeCopies,
   isAgreed,
+  isBlocked,
   isClosed,
   isRentedOut,
   lacksCopy,
@@ -73,6 +73,8 @@ export const setStatus =
   (order, state) => {
     if (order.status === to) return unchanged
     if (isClosed(order, state.now)) return refuse('order_closed')
+    const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
+    if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
     if (lacksCopy(order, state)) return refuse('book_gone')
     return done(() => changeStatus(order, to, state.now, 'seller'))
   }
@@ -96,14 +98,21 @@ const rate: Expect = (order) => {
   })
 }
 
+export const isUndoable = ({ last }: ModelOrder, now: number): boolean =>
+  last !== undefined && now - last.at < 20_000
+
+export function takeLastBack(order: ModelOrder): void {
+  const before = order.last?.before
+  addEvent(order)
+  Object.assign(order, before)
+}
+
 const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
-  const { last } = order
-  if (!last || state.now - last.at >= 20_000) return refuse('undo_expired')
+  if (!isUndoable(order, state.now)) return refuse('undo_expired')
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
-    addEvent(order)
-    Object.assign(order, last.before)
+    takeLastBack(order)
   })
 }
 
@@ -188,7 +197,11 @@ export const place =
       phoneNumber: '9876543210',
       ...(isRent ? { orderType: 'rent', rentDays } : { orderType: 'purchase' }),
     })
-    const code = freeCopies(state) > 0 ? undefined : 'book_gone'
+    const code = isBlocked(state, buyer)
+      ? 'chat_read_only'
+      : freeCopies(state) > 0
+        ? undefined
+        : 'book_gone'
     world.count('nothing', 'seller makes an order', 'proposed', code)
     world.check(answer, { code })
     if (code) return

@@ -41,7 +41,10 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
       return isOwed ? Math.max(0, order.price - order.refund) : 0
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
-      return isBack ? saidDeposit : bookTerms.rent_deposit
+      // What the buyer got back of it is due again.
+      return isBack
+        ? saidDeposit
+        : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
     case 'late_fee':
       return isOwed ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
     case 'deposit_back':
@@ -65,14 +68,17 @@ function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word
     return unconfirmed.map(({ order, paid, received }) => ({
       order,
       amount: paid - received,
-      said: word === 'received' ? { paid, received: paid } : { paid: received, received },
+      said: {
+        ...storedOf(order, kind),
+        ...(word === 'received' ? { received: paid } : { paid: received }),
+      },
     }))
   return rows
     .filter(({ due, paid, received }) => due > Math.max(paid, received))
     .map(({ order, due, paid, received }) => ({
       order,
       amount: due - Math.max(paid, received),
-      said: word === 'paid' ? { paid: due, received } : { paid, received: due },
+      said: { ...storedOf(order, kind), [word]: due },
     }))
 }
 

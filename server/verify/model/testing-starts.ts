@@ -1,6 +1,6 @@
 // Where sequences begin, so that what comes late in an order's life is reached as often as the
 // rest.
-import { dealSteps, stepDeal, wait } from './testing-deals.ts'
+import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
 import { endOffer, offer, offerExtension } from './testing-offers.ts'
 import { place } from './testing-orders.ts'
 import { dayMs, type Side } from './testing-state.ts'
@@ -12,10 +12,10 @@ const hourMs = 3_600_000
 const first = (name: string): Action => step(name, 0)
 const placed = place(0, false)
 const agreed = (isRent: boolean) => [place(0, isRent), first('buyer confirms')]
-const offered = (isRent: boolean, copies: number) =>
-  offer(0, 'buyer', { isRent, copies, replaces: false })
-const deal = (isRent: boolean, copies: number) => [
-  offered(isRent, copies),
+const offered = (isRent: boolean, copies: number, handOver: 'meet' | 'post' = 'meet') =>
+  offer(0, 'buyer', { isRent, copies, handOver, replaces: false })
+const deal = (isRent: boolean, copies: number, handOver: 'meet' | 'post' = 'meet') => [
+  offered(isRent, copies, handOver),
   endOffer(0, 'seller', 'accepted'),
 ]
 const delivered = [...agreed(false), first('seller sets Delivered')]
@@ -23,7 +23,7 @@ const rated = [...delivered, first('buyer rates'), first('admin reopens')]
 const rentedOut = [...deal(true, 1), first('seller types the code')]
 const depositPaid = [...rentedOut, first('buyer has paid deposit')]
 const returned = [...depositPaid, first('seller takes back')]
-const wrongCodes = Array.from({ length: 5 }, () => first('seller types a wrong code'))
+const wrongCodes = Array.from({ length: 6 }, () => first('seller types a wrong code'))
 const soldOut = Array.from({ length: 4 }, () => place(1, false))
 
 const extended = (by: Side, ender: Side, to: 'accepted' | 'declined' | 'withdrawn') => [
@@ -139,6 +139,143 @@ const extensions: Action[][] = [
   ],
 ]
 
+const thrice = (action: Action): Action[] => [action, action, action]
+const inTurn = (...names: string[]): Action[] => names.map(first)
+
+/** Several steps of one order that are rare elsewhere. */
+const rare: Action[][] = [
+  [
+    placed,
+    ...inTurn('seller sets Shipped', 'seller sets Shipped', 'seller sets Cancelled'),
+    ...inTurn('admin reopens', 'admin cancels', 'admin reopens', 'seller sets Delivered'),
+    ...inTurn('seller sets Pending', 'seller sets Delivered', 'buyer cancels'),
+  ],
+  [
+    placed,
+    ...inTurn('seller sets Cancelled', 'admin reopens', 'seller sets Delivered'),
+    first('buyer reports that nothing came'),
+  ],
+  [
+    ...agreed(false),
+    ...inTurn('buyer confirms', 'buyer proposes to meet', 'buyer chooses a time'),
+    ...inTurn('seller sets Shipped', 'admin cancels', 'admin reopens', 'admin cancels'),
+    first('admin reopens'),
+  ],
+  [
+    ...rated,
+    ...inTurn('seller sets Cancelled', 'seller sets Shipped'),
+    ...inTurn('seller sets Cancelled', 'seller sets Shipped'),
+  ],
+  [
+    ...returned,
+    ...inTurn('seller sets Cancelled', 'buyer confirms', 'buyer confirms', 'seller sets Shipped'),
+    ...inTurn('seller sets Cancelled', 'seller sets Delivered'),
+    ...inTurn('seller has paid deposit_back', 'seller has paid deposit_back'),
+  ],
+  [offered(false, 1), endOffer(0, 'buyer', 'withdrawn'), endOffer(0, 'buyer', 'withdrawn')],
+  [offered(false, 1), offer(0, 'seller', { isRent: false, copies: 1, replaces: true })],
+  [...deal(false, 1), stepDeal(0, 'call off'), undoDeal(0, 0), stepDeal(0, 'call off')],
+  [...deal(false, 2), stepDeal(0, 'deliver'), wait(5_000, false), undoDeal(0, 1)],
+  [...deal(false, 2), stepDeal(0, 'call off'), ...soldOut, ...thrice(undoDeal(0, 0))],
+  [
+    ...deal(false, 2, 'post'),
+    stepDeal(0, 'ship'),
+    ...thrice(first('seller names a courier')),
+    first('seller gives a tracking number'),
+  ],
+  [
+    ...agreed(false),
+    ...inTurn('buyer proposes to meet', 'seller blocks'),
+    ...thrice(first('seller chooses a time')),
+    ...inTurn('buyer proposes to meet', 'seller proposes to meet', 'seller unblocks'),
+  ],
+  [
+    ...agreed(false),
+    ...inTurn('seller proposes to meet', 'buyer blocks'),
+    ...thrice(first('buyer chooses a time')),
+    ...inTurn('buyer proposes to meet', 'seller proposes to meet', 'buyer unblocks'),
+  ],
+  [
+    ...agreed(false),
+    first('buyer proposes to meet'),
+    wait(49 * hourMs, false),
+    ...thrice(first('seller chooses a time')),
+    first('seller proposes to meet'),
+    wait(49 * hourMs, false),
+    ...thrice(first('buyer chooses a time')),
+  ],
+  [
+    ...rentedOut,
+    offerExtension(0, 'seller', false),
+    ...thrice(endOffer(0, 'buyer', 'accepted')),
+    offerExtension(0, 'buyer', false),
+    ...thrice(endOffer(0, 'seller', 'accepted')),
+  ],
+  [
+    ...rentedOut,
+    offered(false, 1),
+    ...thrice(offerExtension(0, 'seller', false)),
+    offerExtension(0, 'buyer', true),
+    ...thrice(endOffer(0, 'seller', 'declined')),
+  ],
+  [
+    ...rentedOut,
+    ...waiting,
+    ...thrice(offerExtension(0, 'buyer', false)),
+    offerExtension(0, 'seller', false),
+  ],
+  [
+    ...rentedOut,
+    wait(6 * dayMs, false),
+    ...thrice(first('buyer has paid late_fee')),
+    ...thrice(first('buyer takes late_fee back')),
+    first('buyer has paid late_fee'),
+    ...thrice(first('buyer takes late_fee back')),
+  ],
+  [
+    ...returned,
+    first('seller has paid deposit_back'),
+    ...thrice(first('seller takes deposit_back back')),
+    ...inTurn('seller has paid deposit_back', 'seller takes deposit_back back'),
+  ],
+  // Silence doesn’t end a proposal whose problem is open.
+  ...['buyer reports damage', 'buyer reports that nothing came'].map((report) => [
+    placed,
+    ...inTurn('seller sets Delivered', report, 'seller sets Pending'),
+    wait(73 * hourMs, true),
+  ]),
+  [placed, first('seller sets Cancelled'), ...soldOut, ...thrice(first('admin reopens'))],
+  [
+    ...agreed(false),
+    first('seller sets Shipped'),
+    wait(11 * dayMs, false),
+    ...inTurn('buyer reports that nothing came', 'seller proposes a refund'),
+    ...thrice(first('seller writes about the problem')),
+  ],
+  [
+    ...rentedOut,
+    ...inTurn('buyer reports damage', 'seller proposes a refund'),
+    ...thrice(first('buyer hands back')),
+  ],
+  ...['Pending', 'Delivered'].map((status) => [
+    ...rated,
+    ...inTurn('seller sets Cancelled', `seller sets ${status}`),
+    ...inTurn('seller sets Cancelled', `seller sets ${status}`),
+  ]),
+  [
+    placed,
+    ...inTurn('seller sets Delivered', 'admin closes', 'admin reopens', 'admin closes'),
+    first('admin reopens'),
+  ],
+  [
+    ...depositPaid,
+    ...inTurn('seller sets Cancelled', 'seller has paid deposit_back'),
+    ...inTurn('buyer has received deposit_back', 'admin reopens', 'buyer has paid deposit'),
+    ...inTurn('seller takes back', 'seller has paid deposit_back'),
+    first('buyer has received deposit_back'),
+  ],
+]
+
 const byAdmin: Action[][] = ['buyer confirms', 'seller sets Shipped', 'seller sets Delivered'].map(
   (name) => [placed, first(name), first('admin cancels'), first('admin reopens')],
 )
@@ -148,6 +285,7 @@ export const starts: Action[][] = [
   ...gone,
   ...extensions,
   ...byAdmin,
+  ...rare,
   ...dealSteps.map((name) => [...deal(false, 2), stepDeal(0, name)]),
   ...dealSteps.map((name) => [...deal(true, 2), stepDeal(0, name)]),
   ...dealSteps.map((name) => [...deal(true, 1), stepDeal(0, name), stepDeal(0, name)]),
@@ -173,7 +311,7 @@ export const starts: Action[][] = [
   [placed, first('seller sets Delivered'), first('buyer reports damage')],
   [...delivered, first('buyer receives')],
   deal(true, 2),
-  [...deal(true, 1), ...wrongCodes, first('seller types the code')],
+  [...deal(true, 1), ...wrongCodes, first('seller types the code'), first('seller types the code')],
   rentedOut,
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
   [...depositPaid, first('seller sets Cancelled')],

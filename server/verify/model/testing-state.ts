@@ -21,6 +21,8 @@ export type ModelOrder = {
   /** Of the price, in paise: what the last problem that ended so gives back. */
   refund: number
   deliveredAt: number | undefined
+  /** When its status was last set, by a code aside; then that of others of its deal may have been. */
+  statusSetAt: number | undefined
   /** When its seller last set Shipped. */
   shippedAt: number | undefined
   /** Until then a proposal waits for its buyer. */
@@ -39,10 +41,12 @@ export type ModelOrder = {
   /** How its problems were solved, and when the last one was that the buyer was right about. */
   outcomes: string[]
   solvedAt: number | undefined
-  /** Whether both agreed to meet, where and with which code. */
-  meets: boolean
+  /** What both agreed on; where, when and with which code they meet. */
+  handOver: 'meet' | 'post' | undefined
   meeting: ModelMeeting | undefined
   wasHandedOver: boolean
+  /** Courier and tracking number. */
+  sentWith: string | undefined
   /** In paise, by what is paid. */
   payments: Record<string, { paid: number; received: number }>
   /** How many entries its history must have. */
@@ -68,6 +72,7 @@ export type ModelOffer = {
   by: Side
   isRent: boolean
   copies: number
+  handOver: 'meet' | 'post'
   /** The rent of which it is an extension. */
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
@@ -80,6 +85,8 @@ export type ModelState = {
   offers: ModelOffer[]
   /** When each buyer last wrote in the chat: an offer or a proposal to meet. */
   wroteAt: number[]
+  /** Of each buyer: who of the two has blocked the other. */
+  blocks: Record<Side, boolean>[]
   now: number
 }
 
@@ -97,6 +104,7 @@ export function newOrder(
     handedBack: false,
     returnedOn: undefined,
     deliveredAt: undefined,
+    statusSetAt: undefined,
     shippedAt: undefined,
     proposedUntil: now + proposalMs,
     deal: undefined,
@@ -108,9 +116,10 @@ export function newOrder(
     outcomes: [],
     solvedAt: undefined,
     refund: 0,
-    meets: false,
+    handOver: undefined,
     meeting: undefined,
     wasHandedOver: false,
+    sentWith: undefined,
     payments: {},
     events: 1,
     last: undefined,
@@ -174,12 +183,12 @@ export function addEvent(order: ModelOrder): void {
   order.last = undefined
 }
 
-/** Changes an order's status as its seller, its buyer or the system does. */
+/** Changes an order's status as its seller, somebody else, or the code that was typed. */
 export function changeStatus(
   order: ModelOrder,
   to: OrderStatus,
   now: number,
-  by: 'seller' | 'other',
+  by: 'seller' | 'other' | 'code',
 ): void {
   const before = snapshot(order)
   const isUnusual = order.status !== to && !isUsual(order.status, to)
@@ -188,6 +197,7 @@ export function changeStatus(
   const isBack = order.returnedOn !== undefined
   if (order.status === 'Delivered' && !isBack) order.handedBack = false
   order.status = to
+  if (by !== 'code') order.statusSetAt = now
   order.deliveredAt = to === 'Delivered' ? now : undefined
   if (to === 'Shipped') order.shippedAt = now
   if (to === 'Cancelled') {
@@ -207,6 +217,9 @@ export function moveRent(order: ModelOrder, now: number): void {
   order.rentEnd = addDays(today, order.days)
   order.events++
 }
+
+export const isBlocked = ({ blocks }: ModelState, buyer: number): boolean =>
+  blocks[buyer]?.buyer === true || blocks[buyer]?.seller === true
 
 export const offerStatus = (offer: ModelOffer, now: number): ModelOffer['status'] =>
   offer.status === 'open' && offer.expiresAt <= now ? 'expired' : offer.status

@@ -1,10 +1,13 @@
 // All steps of orders by their names, and those that follow each other more often than by chance.
 import { adminSteps } from './testing-admin.ts'
-import { wait } from './testing-deals.ts'
-import { meetingSteps } from './testing-hand-over.ts'
-import { orderSteps } from './testing-orders.ts'
+import { blockSteps } from './testing-blocks.ts'
+import { stepDeal, undoDeal, wait } from './testing-deals.ts'
+import { meetingSteps, parcelSteps } from './testing-hand-over.ts'
+import { endOffer, offer, offerExtension } from './testing-offers.ts'
+import { orderSteps, place } from './testing-orders.ts'
 import { paymentSteps } from './testing-payments.ts'
 import { problemSteps } from './testing-problems.ts'
+import type { Side } from './testing-state.ts'
 import { type Action, type Step, stepOrder } from './testing-world.ts'
 
 const steps: Record<string, Step> = {
@@ -13,6 +16,8 @@ const steps: Record<string, Step> = {
   ...adminSteps,
   ...meetingSteps,
   ...paymentSteps,
+  ...parcelSteps,
+  ...blockSteps,
 }
 
 /** A step of the `pick`-th order. */
@@ -74,7 +79,29 @@ const turns: string[][] = [
   ],
   ['buyer has paid late_fee', 'buyer takes late_fee back'],
   ['seller has received price', 'seller has received price'],
+  ['seller sets Shipped', 'seller names a courier', 'seller gives a tracking number'],
+  ['seller sets Shipped', 'seller gives a tracking number', 'seller gives a tracking number'],
+  ...['Pending', 'Shipped', 'Delivered'].map((status) => [
+    'seller sets Cancelled',
+    'buyer blocks',
+    `seller sets ${status}`,
+    'buyer unblocks',
+    `seller sets ${status}`,
+  ]),
+  ['seller blocks', 'buyer proposes to meet', 'seller proposes to meet', 'seller unblocks'],
+  ['buyer blocks', 'buyer blocks', 'buyer unblocks', 'buyer unblocks'],
+  ['seller blocks', 'seller blocks', 'seller unblocks', 'seller unblocks'],
+  ['buyer proposes to meet', 'buyer blocks', 'seller chooses a time', 'buyer unblocks'],
+  ['seller proposes to meet', 'seller blocks', 'buyer chooses a time', 'seller unblocks'],
 ]
+/** While one of the two of an order has blocked the other. */
+const blocked =
+  (side: Side, actions: Action[]) =>
+  (pick: number): Action =>
+    inTurn([step(`${side} blocks`, pick), ...actions, step(`${side} unblocks`, pick)])
+
+const copy = { isRent: false, copies: 1, replaces: true }
+
 export const stories: ((pick: number) => Action)[] = [
   ...turns.map((names) => (pick: number) => inTurn(names.map((name) => step(name, pick)))),
   (pick) =>
@@ -89,4 +116,11 @@ export const stories: ((pick: number) => Action)[] = [
       wait(49 * hourMs, false),
       step('buyer chooses a time', pick),
     ]),
+  blocked('buyer', [place(0, false), offer(0, 'buyer', copy), offer(0, 'seller', copy)]),
+  (pick) =>
+    inTurn([offer(0, 'buyer', copy), blocked('seller', [endOffer(0, 'seller', 'accepted')])(pick)]),
+  blocked('seller', [offerExtension(0, 'buyer', true), offerExtension(0, 'seller', true)]),
+  (pick) => inTurn([stepDeal(pick, 'ship'), undoDeal(pick, 0)]),
+  (pick) => inTurn([stepDeal(pick, 'deliver'), wait(5_000, false), undoDeal(pick, 1)]),
+  (pick) => inTurn([stepDeal(pick, 'call off'), undoDeal(pick, 0)]),
 ]

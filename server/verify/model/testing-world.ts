@@ -34,6 +34,8 @@ export type World = {
   chatIds: string[]
   seller: Caller
   admin: Caller
+  /** Ids of their accounts. */
+  ids: { seller: string; buyers: string[] }
   buyer: (index: number) => Caller
   /** Fails unless the server answered as the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
@@ -111,6 +113,8 @@ export async function openWorld(
   copies: number,
 ): Promise<World> {
   const bookId = await makeBook(seller, { ...bookTerms, copies, is_rentable: true })
+  // The same people as in the sequences before.
+  await context.db.deleteFrom('account_blocks').execute()
   const chats = []
   for (const buyer of buyers) chats.push(await makeChat({ seller, buyer, bookId }))
   const state: ModelState = {
@@ -118,6 +122,7 @@ export async function openWorld(
     orders: [],
     offers: [],
     wroteAt: buyers.map(() => 0),
+    blocks: buyers.map(() => ({ buyer: false, seller: false })),
     get now() {
       return clock.now
     },
@@ -140,6 +145,7 @@ export async function openWorld(
     chatIds: chats.map(({ chatId }) => chatId),
     seller: call(seller),
     admin: call(admin),
+    ids: { seller: seller.id, buyers: buyers.map(({ id }) => id) },
     buyer: (index) => call(buyers[index]),
     check: ({ status, code }, outcome) =>
       expect(status < 400 ? undefined : code, story.join('\n')).toBe(outcome.code),
