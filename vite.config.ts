@@ -20,7 +20,7 @@ const groups = [
       'contract/books/books',
       'web/features/books/(?:shelf|rating|labels)',
       'web/pages/page-meta',
-      'web/ui/(?:badge|empty-state)',
+      'web/ui/(?:badge|loading/empty-state)',
       'web/api/preload',
       'icons/(?:search|hand-coins|message-circle)',
     ),
@@ -36,7 +36,7 @@ const groups = [
     name: 'forms',
     test: /\/web\/forms\/|\/node_modules\/(?:react-hook-form|@hookform|zod)\//,
   },
-  { name: 'dialog', test: files('web/ui/dialog') },
+  { name: 'dialog', test: files('web/ui/overlays/dialog') },
   { name: 'signed-in', test: files('web/(?:layout|features/notifications|ui)/.*') },
   { name: 'shared', minShareCount: 4 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))

@@ -11,8 +11,8 @@ import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { blockRoutes } from '#server/blocks/routes.ts'
+import { sitemapRoutes } from '#server/books/market/sitemap.ts'
 import { bookRoutes } from '#server/books/routes.ts'
-import { sitemapRoutes } from '#server/books/sitemap.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
@@ -34,6 +34,7 @@ import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/
 import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
+import { countRequests } from '#server/platform/http/finish-requests.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
@@ -93,18 +94,25 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const now = options.now ?? (() => new Date())
   const caches = createCaches()
   const limits = await createRateLimits(app, config.rateLimit)
+  const finishRequests = countRequests(app.server)
   const live = await createLive(app.server, {
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
     log,
-    pool: database.pool,
+    direct: database.direct,
     invalidateHere: (topics) => caches.apply(topics, []),
     limits,
     proxies: config.trustProxy,
   })
   caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
-  const listening = database.pool && listenForChanges(database.pool, log, caches.applyNotified)
-  app.addHook('onClose', async () => listening?.close())
+  const listening = database.direct && listenForChanges(database.direct, log, caches.applyNotified)
+  app.addHook('preClose', async () => {
+    await Promise.all([live.stop(), finishRequests()])
+  })
+  app.addHook('onClose', async () => {
+    await live.close()
+    await listening?.close()
+  })
   return {
     ...options,
     db,
@@ -233,7 +241,6 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     }),
   )
 
-  app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => {
     await jobs.close()
     await database.close()

@@ -60,6 +60,8 @@ const writers: Record<string, string> = {
   upload_totals: 'photos',
   books: 'books',
   listed_counts: 'books',
+  search_words: 'books',
+  search_word_changes: 'books',
   book_photos: 'books',
   copies: 'books',
   recommendations: 'books',

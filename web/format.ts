@@ -23,11 +23,14 @@ export const formatRupees = (amount: number): string =>
 export const formatRupeesExact = (amount: number): string =>
   Number.isFinite(amount) ? rupeesAndPaise.format(amount) : noValue
 
+const percentages = [0, 1].map(
+  (maximumFractionDigits) =>
+    new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits }),
+)
+
 /** '48 %' for 0.48. The space doesn't break. */
-export const formatPercent = (share: number, decimals = 0): string =>
-  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals })
-    .format(share)
-    .replace('%', '\u00A0%')
+export const formatPercent = (share: number, decimals: 0 | 1 = 0): string =>
+  (percentages[decimals] as Intl.NumberFormat).format(share).replace('%', '\u00A0%')
 
 export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
@@ -42,12 +45,18 @@ export const formatPriceBand = ({ low, high }: PriceBand): string =>
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
+const letters = new Intl.Segmenter('en-IN')
+
 /** The first `max` letters as a reader counts them, followed by `end` if something was cut. */
 export function truncate(text: string, max: number, end = '…'): string {
-  const letters = [...new Intl.Segmenter('en-IN').segment(text)]
-  if (letters.length <= max) return text
-  const start = letters.slice(0, max).map(({ segment }) => segment)
-  return `${start.join('').trimEnd()}${end}`
+  // Most are short, and there are hundreds on a page.
+  if (text.length <= max) return text
+  let count = 0
+  for (const { index } of letters.segment(text)) {
+    if (count === max) return `${text.slice(0, index).trimEnd()}${end}`
+    count += 1
+  }
+  return text
 }
 
 const timeZone = 'Asia/Kolkata'

@@ -210,14 +210,19 @@ export const listShelves = endpoint({
   method: 'GET',
   path: '/books/shelves',
   summary:
-    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each.',
+    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each. Of a search with very many books, a branch may have more than its `total`: then `isMinimum` is true.',
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
   response: z.object({
     recommended: z.array(ShelfBook),
     bestsellers: z.array(ShelfBook),
     branches: z.array(
-      z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) }),
+      z.object({
+        branch: z.string(),
+        total: z.number(),
+        isMinimum: z.boolean().optional(),
+        books: z.array(ShelfBook),
+      }),
     ),
   }),
   errorLog: 'Failed to fetch books.',

@@ -16,6 +16,19 @@ export const bookInvariants: Invariant[] = [
       where coalesce(books, 0) <> coalesce(counted, 0)`,
   },
   {
+    rule: 'the words that searches ask for are those of the books, with how many have them',
+    broken: sql`
+      with used as (
+        select word, count(distinct id) as books
+        from books, unnest(words_of(search_text)) as word where deleted_at is null group by word),
+      kept as (
+        select word, sum(books) as counted
+        from (select word, books from search_words union all select word, books from search_word_changes) as words
+        group by word)
+      select word as id, used.books, counted from used full join kept using (word)
+      where coalesce(used.books, 0) <> coalesce(counted, 0)`,
+  },
+  {
     rule: 'a book has as many copies as it says',
     broken: sql`
       select id, title, copies, counted

@@ -12,6 +12,10 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
 export const maxListedBooks = 5000
 export const shelfSize = 20
 export const maxBranchShelves = 60
+/** The shelves of a search that finds more than this show what it finds among the first books. */
+export const maxShelvedMatches = 10_000
+/** Of each branch, where a search finds so many. */
+export const maxBooksLookedAt = 2000
 export const maxReviews = 20
 /** Other copies of a title that the page of a copy shows. */
 export const maxOtherCopies = 12
@@ -20,6 +24,9 @@ export const similarBooks = { max: 12, minScore: 0.01 } as const
 /** Branch and genre alone score 0.3, which is too little to recommend a book. */
 export const recommendations = { max: 8, minScore: 0.31 } as const
 export const maxCandidatesPerTrait = 40
+/** A title's word of more books is looked for among the newest ones. */
+export const maxBooksOfOneWord = 5000
+export const maxCandidateTitleWords = 3
 export const recommendBatchSize = 50
 export const recommendationHours = 24
 export const recommendJobSeconds = 600
@@ -36,15 +43,25 @@ export const maxBooksPerSitemap = 20_000
 export const maxSearchWords = 12
 /** With fewer exact matches, a search also finds books with similar words. */
 export const minExactMatches = 24
-/** With more matches, ranking them by similarity would cost too much. */
-export const maxRankedMatches = 1000
 export const minFuzzyWordLength = 4
-/** The share of a word's trigrams that must occur in the book's words. */
+/** The share of a word's trigrams that must occur in a word of the book. */
 export const minWordSimilarity = 0.5
+/** Of the words like a misspelt one, the most similar. */
+export const maxSimilarWords = 6
+/** A part of more words than this is looked for in the books instead. */
+export const maxWordsOfTerm = 2000
+/** A word of more books than this is looked for in the books that rarer words have found. */
+export const maxBooksOfKey = 50_000
+/** A wider range of prices, in rupees, is checked of the books that other filters have found. */
+export const maxPriceRangeOfKeys = 300
 /** A title and an author of this length fit into an index entry in any script. */
 export const maxTitleKeyLength = 200
 
-/** Counts of lists by a search or a price end here: '1,000+'. */
+/**
+ * Counts of lists by a search or a price end here: '1,000+'. Fewer books are found by index, ranked
+ * and sorted. Where there are more, a list goes through the books in its order: it soon comes to as
+ * many as it shows.
+ */
 export const maxCountedMatches = 1000
 /** Rows that counts of listed books are read from, before they are summed up. */
 export const maxListedCountRows = 2000

@@ -2,7 +2,10 @@ import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books/b
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
+import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
+import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
+import { sumUpSearchWords } from '#server/books/search/vocabulary.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -11,11 +14,9 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
 import { findSavedFactors } from '#server/pricing/store.ts'
 import { saveCopies } from './copies.ts'
-import { sumUpListedCounts } from './listed-counts.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
-import { findOwnBooks } from './lists.ts'
+import { findOwnBooks } from './own-books.ts'
 import { recommendBatchSize, recommendJobSeconds, sumUpCountsSeconds } from './policy.ts'
-import { marketRoutes } from './public-reads.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -118,6 +119,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
     jobs.soon('recommend books', recommend)
   }
   jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
+  jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
   const recommendSoon = () => jobs.soon('recommend books', recommend)
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 

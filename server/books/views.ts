@@ -22,6 +22,18 @@ const recommendations = sql<
 >`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${fromRecommendations})`
 export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
 
+/**
+ * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are off
+ * the market are looked up once.
+ */
+export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
+  const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0 and books.hidden_at is null
+    and books.seller_id not in (select id from accounts where role = 'seller' and (status <> 'active' or deleted_at is not null))`
+  return hiddenSellers.length === 0
+    ? isOnMarket
+    : sql<SqlBool>`${isOnMarket} and books.seller_id not in (${sql.join(hiddenSellers)})`
+}
+
 /** Listed, and not of one of these sellers. */
 export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
   hiddenSellers.length === 0
@@ -35,6 +47,12 @@ export const isRented = sql<boolean>`books.available = 0 and exists (select from
 /** While none is free: when the first copy is that is held for a buyer who hasn't agreed yet. */
 export const reservedUntil = sql<Date | null>`case when books.available = 0 then (select min(orders.proposed_until) from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and ${orderIs.proposed}) end`
+
+export const rating = sql<number | null>`books.rating::float8`
+
+/** Only their ids; with the sellers, whom most conditions ask for. */
+export const selectListed = (db: Db) =>
+  db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
 
 export function selectBooks(db: Db) {
   return db
@@ -72,13 +90,19 @@ export function selectBooks(db: Db) {
       'books.created_at',
       'accounts.name as seller_name',
     ])
-    .select([
-      sql<number | null>`books.rating::float8`.as('rating'),
-      images.as('images'),
-      recommendations.as('recommendations'),
-    ])
+    .select([rating.as('rating'), images.as('images'), recommendations.as('recommendations')])
 }
 type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
+
+/** In the order of the ids, without those that aren't on the market. */
+export async function findListedBooks(db: Db, ids: readonly string[]): Promise<Book[]> {
+  const rows = await selectBooks(db)
+    .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+    .where(isListed)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, toBook(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
 
 const optionalRupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
 

@@ -1,61 +1,18 @@
 // Similar books: candidates found by index, then scored. The `recommendations` table is filled in
 // the background; the list of similar books is computed on request.
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
-import {
-  maxCandidatesPerTrait,
-  recommendationHours,
-  recommendations,
-  recommendBatchSize,
-} from '#server/books/policy.ts'
-import { normalize } from '#server/books/search/words.ts'
-import { isListedExcept } from '#server/books/views.ts'
-import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { recommendationHours, recommendations, recommendBatchSize } from '#server/books/policy.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { type BookTraits, similarity, titleWords } from './similarity.ts'
-
-export type Candidate = BookTraits & { id: string; title_key: string }
-const candidateColumns = [
-  'books.id',
-  'title_key',
-  'title',
-  'author',
-  'branch',
-  'genre',
-  'description',
-] as const
-
-/** Listed books that share branch, genre, author or a title word with a book; at most 240. */
-async function findCandidates(
-  db: Db,
-  book: Candidate,
-  hiddenSellers: readonly string[],
-): Promise<Candidate[]> {
-  const author = normalize(book.author)
-  const conditions = [
-    sql<SqlBool>`books.branch = ${book.branch}`,
-    ...(book.genre === null ? [] : [sql<SqlBool>`books.genre = ${book.genre}`]),
-    ...[author, ...titleWords(book.title).slice(0, 3)].map(
-      (words) => sql<SqlBool>`books.search_text like ${likePattern(words)}`,
-    ),
-  ]
-  const select = (condition: (typeof conditions)[number]) => {
-    const newest = db
-      .selectFrom('books')
-      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-      .select(candidateColumns)
-      .where(isListedExcept(hiddenSellers))
-      .where(condition)
-      .where('books.id', '<>', book.id)
-      .orderBy('books.id', 'desc')
-      .limit(maxCandidatesPerTrait)
-    return db.selectFrom(newest.as('books')).selectAll()
-  }
-  const rows = await conditions
-    .map(select)
-    .reduce((all, one) => all.unionAll(one))
-    .execute()
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
-}
+import {
+  type Candidate,
+  candidateColumns,
+  findCandidates,
+  type ReadNewest,
+  readEachOnce,
+  readNewestFrom,
+} from './candidates.ts'
+import { similarity } from './similarity.ts'
 
 type SimilarLimits = { max: number; minScore: number }
 
@@ -79,19 +36,19 @@ export function rankSimilar(
   return [...idByTitle.values()]
 }
 
+/** `read` finds the books that it is compared with. */
 export async function findSimilar(
   db: Db,
   bookId: string,
   limits: SimilarLimits,
-  hiddenSellers: readonly string[] = [],
+  read: ReadNewest,
 ): Promise<string[]> {
   const book = await db
     .selectFrom('books')
     .select(candidateColumns)
     .where('id', '=', bookId)
     .executeTakeFirst()
-  if (!book) return []
-  return rankSimilar(book, await findCandidates(db, book, hiddenSellers), limits)
+  return book ? rankSimilar(book, await findCandidates(book, read), limits) : []
 }
 
 /** Carries out the transactions of the job. */
@@ -140,8 +97,9 @@ async function recommendFor(
   const all = new Map<string, string[]>()
   for (let start = 0; start < bookIds.length; start += recommendBatchSize) {
     const batch = new Map<string, string[]>()
+    const read = readEachOnce(readNewestFrom(db))
     for (const id of bookIds.slice(start, start + recommendBatchSize))
-      batch.set(id, await findSimilar(db, id, recommendations))
+      batch.set(id, await findSimilar(db, id, recommendations, read))
     await saveRecommendations(commit, batch, now)
     for (const [id, similarIds] of batch) all.set(id, similarIds)
   }

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import type { BookFilters } from '#contract/books/book-forms.ts'
+import type { BookFilters, BookSort } from '#contract/books/book-forms.ts'
 
 /** What a list of the market is chosen by. */
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers who blocked nobody, so that they share cached answers. */
   hiddenSellers?: readonly string[]
 }
+
+export type ListQuery = Filters & { sort?: BookSort | undefined }

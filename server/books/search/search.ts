@@ -1,119 +1,165 @@
-// Filters and the search of book lists, as SQL conditions that indexes serve.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { canonicalBranch } from '#contract/books/branches.ts'
-import { toPaise } from '#contract/common/schemas.ts'
-import { countListed, isCounted } from '#server/books/listed-counts.ts'
+// Which books a list of the market shows: those of a page, and how many there are in all.
+import { sql } from 'kysely'
+import { countListed } from '#server/books/market/listed-counts.ts'
 import {
+  maxBooksOfKey,
   maxCountedMatches,
-  maxRankedMatches,
+  maxShelvedMatches,
   minExactMatches,
-  minFuzzyWordLength,
-  minWordSimilarity,
 } from '#server/books/policy.ts'
-import { isListedExcept } from '#server/books/views.ts'
-import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
-import type { Filters } from './filters.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Condition, containsAll, containsSimilar, filterKeys } from './conditions.ts'
+import type { ListQuery } from './filters.ts'
+import { type Found, readFew, type SortedPage } from './read-books.ts'
+import { type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { conditionOf, readInOrder, sourceByKeys, sourceInOrder } from './sources.ts'
+import { findTerms, type Term } from './vocabulary.ts'
 import { readSearch, type SearchTerms } from './words.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
- * similar words, because exact matches are few. `broad`: exact, but too many to rank by similarity.
+ * similar words, because exact matches are few. `broad`: more than are counted, not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'near'] as const
 export type MatchStep = (typeof matchSteps)[number]
 
-/** A number may not be misspelt, or one edition would find others. */
-const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/\d/.test(word)
+/** `after` and `step` are those of the cursor: the last row, and how its page was found. */
+export type PageQuery = Pick<SortedPage, 'after' | 'limit'> & { step: MatchStep | undefined }
 
-export function matches({ isbn, words }: SearchTerms, step: MatchStep): RawBuilder<SqlBool> {
-  if (isbn !== undefined) return sql<SqlBool>`books.isbn = ${isbn}`
-  const conditions = words.map((word) => {
-    const exact = sql<SqlBool>`books.search_text like ${likePattern(word)}`
-    return step === 'near' && canBeMisspelt(word)
-      ? sql<SqlBool>`(${exact} or ${word} <% books.search_text)`
-      : exact
-  })
-  return conditions.length === 0
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+export type FoundBooks = {
+  step: MatchStep
+  sorting: Sorting
+  rows: SortableRow[]
+  total: number
+  /** There are more than `total`. */
+  isMinimum: boolean
+  /** What all of them are chosen by. */
+  condition: Condition
+  /** Too many to look at all of them. */
+  areVeryMany: boolean
 }
 
-export function rankOf(terms: SearchTerms): RawBuilder<number> {
-  const similarity = sql`(word_similarity(${terms.words.join(' ')}, books.search_text) * 1000)::integer`
-  return sql<number>`(case when ${matches(terms, 'exact')} then 2000 else 0 end + ${similarity})`
+const isTooMany = ({ total }: Found) => total > maxCountedMatches
+const counted = { isMinimum: false, areVeryMany: false } as const
+const tooMany = { total: maxCountedMatches, isMinimum: true } as const
+const none: Found = { total: 0, rows: [] }
+const anyNumber = 2 ** 31 - 1
+const hasSimilar = (terms: readonly Term[]) => terms.some(({ similar }) => similar.length > 0)
+
+async function findBroad(
+  db: Db,
+  query: ListQuery,
+  request: PageQuery,
+  words: Condition[],
+): Promise<FoundBooks> {
+  const page = { ...request, sorting: sortings[query.sort ?? 'newest'] }
+  const rows = await readInOrder(db, query, page, words)
+  return {
+    step: 'broad',
+    sorting: page.sorting,
+    rows,
+    ...tooMany,
+    condition: conditionOf(query, words),
+    areVeryMany: true,
+  }
 }
 
-export function listCondition(filters: Filters, step: MatchStep): RawBuilder<SqlBool> {
-  const { branch, bookType, condition, minPrice, maxPrice, rentable, hiddenSellers } = filters
-  const conditions: RawBuilder<SqlBool>[] = [isListedExcept(hiddenSellers)]
-  if (branch !== undefined) conditions.push(sql`books.branch = ${canonicalBranch(branch)}`)
-  if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
-  if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
-  if (minPrice !== undefined) conditions.push(sql`books.price >= ${toPaise(minPrice)}`)
-  if (maxPrice !== undefined) conditions.push(sql`books.price <= ${toPaise(maxPrice)}`)
-  if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  if (step !== 'all') conditions.push(matches(readSearch(filters.search), step))
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+/** By filters alone. Without a price their books are counted already. */
+async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
+  const { minPrice, maxPrice, ...unpriced } = query
+  const isPriced = minPrice !== undefined || maxPrice !== undefined
+  const sorting = sortings[query.sort ?? 'newest']
+  const page = { ...request, sorting }
+  const isNarrow = filterKeys({ ...query, branch: undefined }).length > 0
+  const condition = conditionOf(query)
+  if (!isPriced) {
+    const total = await countListed(db, unpriced)
+    const source = isNarrow && total <= maxCountedMatches ? sourceByKeys(query, []) : undefined
+    const rows = source
+      ? (await readFew(db, source, page)).rows
+      : await readInOrder(db, query, page)
+    return { step: 'all', sorting, rows, total, ...counted, condition }
+  }
+  if (request.step === 'broad') return findBroad(db, query, request, [])
+  const hasFewKeys = isNarrow && (await countListed(db, unpriced)) <= maxBooksOfKey
+  const source = (hasFewKeys && sourceByKeys(query, [])) || sourceInOrder(query)
+  const found = await readFew(db, source, page)
+  if (isTooMany(found)) return findBroad(db, query, request, [])
+  return { step: 'all', sorting, ...found, ...counted, condition }
 }
 
-/** Runs queries with the similarity threshold that `<%` reads from the transaction's settings. */
-export function withSimilarity<T>(
-  db: Kysely<Tables>,
-  step: MatchStep,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  if (step !== 'near') return work(db)
-  return transact(db, async (db) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(minWordSimilarity)}, true)`.execute(
-      db,
-    )
-    return work(db)
-  })
+/**
+ * Books with all words or similar ones, those with all words first. Where they are many, these are
+ * followed by the others as they are, the newest first.
+ */
+async function findNear(
+  db: Db,
+  query: ListQuery,
+  search: SearchTerms,
+  terms: readonly Term[],
+  request: PageQuery,
+): Promise<FoundBooks> {
+  const { words } = search
+  const [exact, similar] = [containsAll(search), containsSimilar(terms)]
+  const sorting = sortings[query.sort ?? 'rank']
+  const page = { ...request, sorting }
+  const source = sourceByKeys(query, terms, true) ?? sourceInOrder(query, [similar])
+  const found = await readFew(db, source, page, { words, isExact: exact })
+  if (!isTooMany(found))
+    return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
+  const condition = conditionOf(query, [similar])
+  const near = { step: 'near', sorting, condition, areVeryMany: true, ...tooMany } as const
+  if (query.sort !== undefined)
+    return { ...near, rows: await readInOrder(db, query, page, [similar]) }
+  const exactSource = sourceByKeys(query, terms) ?? sourceInOrder(query, [exact])
+  const { rows } = await readFew(db, exactSource, page, { words })
+  const [rank, id = null] = page.after ?? []
+  const rest = {
+    sorting: sortings.newest,
+    after: rank === 0 ? [null, id] : undefined,
+    limit: page.limit - rows.length,
+  }
+  const others =
+    rest.limit > 0 ? await readInOrder(db, query, rest, [similar, sql`not (${exact})`]) : []
+  return { ...near, rows: [...rows, ...others] }
 }
 
-/** Counts up to one more than `maxCountedMatches`. */
-async function countMatches(
-  db: Kysely<Tables>,
-  filters: Filters,
-  step: MatchStep,
-): Promise<number> {
-  const { count } = await withSimilarity(db, step, (db) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('books')
-          .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-          .select('books.id')
-          .where(listCondition(filters, step))
-          .limit(maxCountedMatches + 1)
-          .as('matches'),
-      )
-      .select(sql<number>`count(*)::integer`.as('count'))
-      .executeTakeFirstOrThrow(),
-  )
-  return count
+/** By words. Words like them are asked for where few books have one of them, or all of them. */
+async function findByWords(
+  db: Db,
+  query: ListQuery,
+  search: SearchTerms,
+  request: PageQuery,
+): Promise<FoundBooks> {
+  const { words, isbn } = search
+  const exact = containsAll(search)
+  if (request.step === 'broad') return findBroad(db, query, request, [exact])
+  const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
+  if (hasSimilar(terms)) return findNear(db, query, search, terms, request)
+  const source =
+    isbn === undefined
+      ? (sourceByKeys(query, terms) ?? sourceInOrder(query, [exact]))
+      : { condition: conditionOf(query, [exact]) }
+  const sorting = sortings[query.sort ?? 'rank']
+  const isUnknown = terms.some(({ words }) => words?.length === 0)
+  const found = isUnknown ? none : await readFew(db, source, { ...request, sorting }, { words })
+  if (isTooMany(found)) {
+    const broad = await findBroad(db, query, request, [exact])
+    return isbn !== undefined || terms.some(({ books }) => books <= maxShelvedMatches)
+      ? { ...broad, condition: source.condition, areVeryMany: false }
+      : broad
+  }
+  if (found.total < minExactMatches && terms.some(({ books }) => books >= minExactMatches)) {
+    const similar = await findTerms(db, words, anyNumber)
+    if (hasSimilar(similar)) return findNear(db, query, search, similar, request)
+  }
+  return { step: 'exact', sorting, ...found, ...counted, condition: source.condition }
 }
 
-/** `isMinimum`: there are more than `total`. */
-export type Matches = { step: MatchStep; total: number; isMinimum: boolean }
-
-const upToCeiling = (step: MatchStep, count: number): Matches => ({
-  step,
-  total: Math.min(count, maxCountedMatches),
-  isMinimum: count > maxCountedMatches,
-})
-
-/** How a list is searched, and how many books it has: exactly, or up to a ceiling. */
-export async function findMatches(db: Kysely<Tables>, filters: Filters): Promise<Matches> {
-  const { isbn, words } = readSearch(filters.search)
-  const step = isbn === undefined && words.length === 0 ? 'all' : 'exact'
-  const { search: _, ...chosen } = filters
-  if (step === 'all' && isCounted(chosen))
-    return { step, total: await countListed(db, chosen), isMinimum: false }
-  const count = await countMatches(db, filters, step)
-  if (step === 'all') return upToCeiling(step, count)
-  if (count > maxRankedMatches) return upToCeiling('broad', count)
-  if (count >= minExactMatches || !words.some(canBeMisspelt)) return upToCeiling(step, count)
-  return upToCeiling('near', await countMatches(db, filters, 'near'))
+/** A page of a list: found by its words, or else by its filters. */
+export function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
+  const search = readSearch(query.search)
+  return search.isbn === undefined && search.words.length === 0
+    ? findChosen(db, query, request)
+    : findByWords(db, query, search, request)
 }

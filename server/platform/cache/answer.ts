@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Shows } from './cache.ts'
 import { brotliQuality, minCompressedBytes } from './policy.ts'
+import type { Shows } from './shows.ts'
 
 /** On an answer to this process itself: the key under which it is kept. */
 export const keptHeader = 'x-kept-answer'

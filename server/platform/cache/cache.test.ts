@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCache, estimateBytes } from './cache.ts'
 import type { Change } from './changes.ts'
+import { maxStaleMs } from './policy.ts'
 
 /** A cache with a fake clock, and the keys it has computed. */
 function createTestCache(maxWeight?: number) {
@@ -243,4 +244,54 @@ test('whoever is told what was forgotten hears of age and room, too', async () =
   await get('b')
   cache.invalidate(['books'])
   expect(forgotten.sort()).toEqual(['a', 'b', 'b', 'c'])
+})
+
+test('what is made anew is found as it was for a moment, except by the first', async () => {
+  let time = 1
+  const forgotten: unknown[] = []
+  const cache = createCache<string>({
+    now: () => time,
+    onForget: (...args) => void forgotten.push(args),
+  })
+  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const change1 = [change(['book 1'])]
+  const findStale = () => cache.find('a', { mayBeStale: true })
+  await cache.getOrCompute('a', options, async () => 'one')
+  cache.applyChanges([], change1, { mayBeStale: true })
+  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true }]])
+  expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'one', undefined])
+
+  const second = Promise.withResolvers<string>()
+  const made = cache.getOrCompute('a', options, () => second.promise)
+  time += 100
+  cache.applyChanges([], change1, { mayBeStale: true })
+  second.resolve('two')
+  expect(await made).toBe('two')
+  expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'two', undefined])
+  expect(await cache.getOrCompute('a', options, async () => 'three')).toBe('three')
+  expect([findStale(), cache.find('a')]).toEqual(['three', 'three'])
+
+  cache.applyChanges([], change1, { mayBeStale: true })
+  time += maxStaleMs
+  expect([findStale(), findStale()]).toEqual([undefined, undefined])
+})
+
+test('a change that nobody may miss leaves nothing stale', async () => {
+  const cache = createCache<string>()
+  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const findTwice = () => {
+    cache.find('a', { mayBeStale: true })
+    return cache.find('a', { mayBeStale: true })
+  }
+  await cache.getOrCompute('a', options, async () => 'one')
+  cache.applyChanges([], [change(['book 1'])], { mayBeStale: true })
+  cache.applyChanges([], [change(['book 1'])])
+  expect(findTwice()).toBeUndefined()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const made = cache.getOrCompute('a', options, () => promise)
+  cache.applyChanges([], [change(['book 1'])], { mayBeStale: true })
+  cache.applyChanges([], [change(['book 1'])])
+  resolve('two')
+  await made
+  expect(findTwice()).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import type { Topic } from '#contract/common/endpoint.ts'
 import { answerTag, createPageCache, type PageCache } from '#server/platform/pages/page-cache.ts'
 import { type Cache, createCache, estimateBytes } from './cache.ts'
 import type { Changes, NotedChanges } from './changes.ts'
+import type { ApplyOptions } from './kept-values.ts'
 import { maxKeptBytes, maxRememberedCommits } from './policy.ts'
 
 export type Caches = {
@@ -24,12 +25,12 @@ export function createCaches(): Caches {
   const cache = createCache({
     maxWeight: maxKeptBytes,
     weigh: estimateBytes,
-    onForget: (key) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }]),
+    onForget: (key, options) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }], options),
   })
   const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
-  const apply = (topics: readonly Topic[], changes: Changes) => {
-    cache.applyChanges(topics, changes)
-    pageCache.applyChanges(topics, changes)
+  const apply = (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => {
+    cache.applyChanges(topics, changes, options)
+    pageCache.applyChanges(topics, changes, options)
     for (const listener of listeners) listener(changes)
   }
   return {
@@ -38,8 +39,9 @@ export function createCaches(): Caches {
     apply,
     subscribe: (listener) => void listeners.push(listener),
     applyOwn: (topics, { transaction, changes }) => {
-      ownCommits.set(transaction, true)
-      apply(topics, changes)
+      if (transaction !== '') ownCommits.set(transaction, true)
+      // Only here is it known who wrote, and must see it at once.
+      apply(topics, changes, { mayBeStale: true })
     },
     applyNotified: ({ transaction, changes }) => {
       if (!ownCommits.has(transaction)) apply([], changes)

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What lists choose a book by; `text` stands for all that a search reads. */
+/** What lists choose a book by; `text` stands for what a search and similarity read. */
 export type ListedFacts = {
   branch: string
   type: 'new' | 'old'
@@ -25,7 +25,7 @@ export type Change = {
 /** `all`: more than anybody would read one by one, or nobody knows what. */
 export type Changes = readonly Change[] | 'all'
 
-/** The changes of one transaction, which has this id in all processes. */
+/** The changes of one transaction, which has this id in all processes; '' if nobody knows which. */
 export type NotedChanges = { transaction: string; changes: Changes }
 
 export const everything: NotedChanges = { transaction: '', changes: 'all' }

@@ -1,5 +1,5 @@
 // What other processes commit, by PostgreSQL's LISTEN and NOTIFY.
-import type { Pool } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Log } from '#server/platform/operations/log.ts'
 import { everything, type NotedChanges, parseNotification } from './changes.ts'
 import { listenAliveMs, listenRetryMs } from './policy.ts'
@@ -11,7 +11,7 @@ const channel = 'dobara_changes'
  * connection nobody knows what was missed, so it is called with everything.
  */
 export function listenForChanges(
-  pool: Pool,
+  direct: ClientConfig,
   log: Pick<Log, 'error'>,
   apply: (noted: NotedChanges) => void,
 ): { close: () => Promise<void> } {
@@ -22,7 +22,7 @@ export function listenForChanges(
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
     const client = new pg.Client({
-      ...pool.options,
+      ...direct,
       application_name: 'dobara changes',
       query_timeout: listenAliveMs,
     })

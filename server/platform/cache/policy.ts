@@ -1,5 +1,11 @@
 export const maxKeptBytes = 64 * 1024 * 1024
 
+/**
+ * How long strangers may get what was changed as it was, while it is made anew; the rest of 200 ms
+ * is for those who hear of a change later.
+ */
+export const maxStaleMs = 150
+
 /** Of commits of this process, which come again as notifications. */
 export const maxRememberedCommits = 1000
 

@@ -3,13 +3,24 @@ import type { FastifyReply } from 'fastify'
 import { type Endpoint, marketTopics, type Page } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Answer, deliver, keptHeader, toAnswer } from '#server/platform/cache/answer.ts'
-import type { Cache, Shows } from '#server/platform/cache/cache.ts'
+import type { Cache } from '#server/platform/cache/cache.ts'
+import type { Shows } from '#server/platform/cache/shows.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
 import { pageHeaders } from './paging.ts'
 import type { IncomingRequest } from './request-context.ts'
 
+/** JSON that was put together of what a schema has let through, of a page its rows. */
+export class WrittenJson {
+  readonly json: string
+  readonly page: Omit<Page<unknown>, 'rows'> | undefined
+  constructor(json: string, page?: Omit<Page<unknown>, 'rows'>) {
+    this.json = json
+    this.page = page
+  }
+}
+
 /** A value with what it shows. */
-export type Shown<T> = { value: T; shows: Shows }
+export type Shown<T> = { value: T | WrittenJson; shows: Shows }
 
 /** What a handler returns in the place of a value that may be kept. */
 export class Kept<T> {
@@ -36,8 +47,7 @@ export class Kept<T> {
 
   async #make(endpoint: Endpoint, link: (next: string) => string): Promise<Answer> {
     const { value, shows } = await this.#compute()
-    const page = endpoint.paged ? (value as Page<unknown>) : undefined
-    const json = JSON.stringify(endpoint.response.parse(page ? page.rows : value))
+    const { json, page } = value instanceof WrittenJson ? value : writeJson(endpoint, value)
     return toAnswer(Buffer.from(json), {
       shows,
       headers: {
@@ -49,6 +59,18 @@ export class Kept<T> {
     })
   }
 }
+
+function writeJson(endpoint: Endpoint, value: unknown): WrittenJson {
+  const page = endpoint.paged ? (value as Page<unknown>) : undefined
+  return new WrittenJson(JSON.stringify(endpoint.response.parse(page ? page.rows : value)), page)
+}
+
+/** As `Kept`, of JSON. */
+export const keptJson = (
+  key: string,
+  maxAgeSeconds: number,
+  compute: () => Promise<{ value: WrittenJson; shows: Shows }>,
+): Kept<never> => new Kept<never>(key, maxAgeSeconds, compute)
 
 export class FoundAnswer {
   readonly key: string
@@ -70,7 +92,7 @@ export async function sendAnswer(
   else if (kind === 'calls' && viewers.length === 0)
     shortcuts.add(request.raw, {
       count: 'calls',
-      find: () => cache.find(key) as Answer | undefined,
+      find: (options) => cache.find(key, options) as Answer | undefined,
     })
   const { status, headers, body } = await deliver(answer, request.headers)
   return reply.status(status).headers(headers).send(body)

@@ -75,7 +75,7 @@ export function toPage<Row>(
 
 /** Where the next page is, and how many rows there are in all. */
 export const pageHeaders = (
-  { next, total, isMinimum }: Page<unknown>,
+  { next, total, isMinimum }: Omit<Page<unknown>, 'rows'>,
   link: (cursor: string) => string,
 ): Record<string, string> => ({
   ...(next !== undefined && { link: link(next) }),

@@ -27,3 +27,9 @@ export const unavailableRetrySeconds = 5
 
 /** URLs that strangers ask for and that a kept answer is ready for. */
 export const maxShortcuts = 20_000
+
+/** Requests that run when the server stops have so long to be answered. */
+export const finishRequestsMs = 2000
+
+/** Addresses of those who have written just now. */
+export const maxNotedWriters = 10_000

@@ -108,6 +108,7 @@ export function createRequestContext(
           )
           if (viewer && topics.some(isMarketTopic))
             context.limits.countMarketChange(viewer.accountId)
+          context.shortcuts.noteWriter(clientAddress(request))
           context.applyChanges(topics, noted)
         },
       )

@@ -1,7 +1,12 @@
 // Kept answers over real HTTP, with and without the router.
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
+import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
@@ -21,7 +26,14 @@ async function serveBook() {
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
   const get = (headers: Record<string, string> = {}) =>
     fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
-  return { app, seller, bookId, branch, get, routed: () => routed }
+  /** Reads it as somebody with this address. */
+  const readFrom = async (localAddress: string) => {
+    const [response] = (await once(http.get(url, { localAddress }), 'response')) as [
+      http.IncomingMessage,
+    ]
+    return text(response)
+  }
+  return { app, seller, bookId, branch, get, readFrom, routed: () => routed }
 }
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(
@@ -68,6 +80,21 @@ test('a change is seen by the next request', async () => {
   expect(await priceOf(await get())).toBe(150)
   const { body } = await as().call(listBooks, { branch, limit: 8 }, { app })
   expect(body[0]?.price).toBe(150)
+})
+
+test('whoever has written sees it at once, while strangers may see it a moment later', async () => {
+  const { app, get, readFrom, seller, bookId } = await serveBook()
+  const priceOf = (body: string) => (JSON.parse(body) as { price: number }[])[0]?.price
+  for (let n = 0; n < 2; n++) await get()
+  for (let price = 199; price > 180; price--) {
+    await as(seller).call(updateBook, { id: bookId, price }, { app, ip: '127.0.0.2' })
+    const strangers = [1, 2, 3].map(() => readFrom('127.0.0.1'))
+    expect(priceOf(await readFrom('127.0.0.2'))).toBe(price)
+    const seen = (await Promise.all(strangers)).map(priceOf)
+    expect([price, price + 1]).toEqual(expect.arrayContaining(seen))
+    await setTimeout(maxStaleMs)
+    expect(priceOf(await readFrom('127.0.0.1'))).toBe(price)
+  }
 })
 
 test('requests past the router count for the same limit', async () => {

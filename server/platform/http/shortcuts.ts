@@ -2,17 +2,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type Answer, deliver } from '#server/platform/cache/answer.ts'
+import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
-import { maxShortcuts } from './policy.ts'
+import { maxNotedWriters, maxShortcuts } from './policy.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** `count` is the limit that the request counts for. */
-type Shortcut = { count: 'calls' | 'pages'; find: () => Answer | undefined }
+type Shortcut = {
+  count: 'calls' | 'pages'
+  find: (options: { mayBeStale: boolean }) => Answer | undefined
+}
 
 export type Shortcuts = {
   /** From now on such a request gets what `find` returns, unless that is undefined. */
   add: (request: RawRequest, shortcut: Shortcut) => void
+  /** Whoever has written from this address sees it at once. */
+  noteWriter: (address: string) => void
   serve: (server: Server, options: ServeOptions) => void
 }
 type ServeOptions = {
@@ -34,14 +40,14 @@ const keyOf = ({ url, headers }: RawRequest): string =>
 
 export function createShortcuts(): Shortcuts {
   const shortcuts = new LRUCache<string, Shortcut>({ max: maxShortcuts })
+  const writers = new LRUCache<string, true>({ max: maxNotedWriters, ttl: 2 * maxStaleMs })
 
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { count, answer }: { count: Shortcut['count']; answer: Answer },
+    { ip, count, answer }: { ip: string; count: Shortcut['count']; answer: Answer },
     options: ServeOptions,
   ): Promise<boolean> {
-    const ip = rawClientAddress(request, options.proxies)
     try {
       await options.limits.count(count, { ip })
     } catch {
@@ -63,6 +69,7 @@ export function createShortcuts(): Shortcuts {
     add: (request, shortcut) => {
       if (isPossible(request)) shortcuts.set(keyOf(request), shortcut)
     },
+    noteWriter: (address) => void writers.set(address, true),
     /** Takes the place of the server's listeners, and leaves all other requests to them. */
     serve: (server, options) => {
       const listeners = server.listeners('request') as ((...args: unknown[]) => void)[]
@@ -72,9 +79,11 @@ export function createShortcuts(): Shortcuts {
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
         const shortcut = isPossible(request) ? shortcuts.get(keyOf(request)) : undefined
-        const answer = shortcut?.find()
-        if (!shortcut || !answer) return goOn(request, response)
-        send(request, response, { count: shortcut.count, answer }, options).then(
+        if (!shortcut) return goOn(request, response)
+        const ip = rawClientAddress(request, options.proxies)
+        const answer = shortcut.find({ mayBeStale: !writers.has(ip) })
+        if (!answer) return goOn(request, response)
+        send(request, response, { ip, count: shortcut.count, answer }, options).then(
           (isSent) => isSent || goOn(request, response),
           () => response.destroy(),
         )

@@ -136,7 +136,7 @@ export async function sendHtml(
   if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
     context.shortcuts.add(request.raw, {
       count: 'pages',
-      find: () => context.pageCache.find(url)?.answer,
+      find: (options) => context.pageCache.find(url, options)?.answer,
     })
   const { status, headers, body } = await deliver(page.answer, request.headers)
   return reply

@@ -1,14 +1,14 @@
 // What kept answers about books show: by which changes they are forgotten.
 import { createHash } from 'node:crypto'
 import type { BookSort } from '#contract/books/book-forms.ts'
-import type { Book, listShelves } from '#contract/books/books.ts'
+import type { Book } from '#contract/books/books.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import type { Shows } from '#server/platform/cache/cache.ts'
+import type { Filters } from '#server/books/search/filters.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
-import type { Filters } from './search/filters.ts'
+import type { Shows } from '#server/platform/cache/shows.ts'
+import type { BookOrder } from './lists.ts'
 
 type ShownBook = { _id: string; recommendations?: readonly string[] }
 
@@ -44,39 +44,42 @@ export const movesInOrOut =
 
 type ListQuery = Filters & { sort?: BookSort | undefined }
 
-/** Whether a book that isn't on a page comes to it, by its new price or rating. */
-function movesToPage(
+/** Whether a page in the order of the prices or ratings changes, though its books fit as before. */
+function changesOrder(
   { sort }: ListQuery,
-  last: Book | undefined,
-  { before, after }: Change,
+  { ids, lastPrice, position }: BookOrder,
+  { tags, before, after }: Change,
 ): boolean {
-  if (!last || !before || !after) return false
-  if (sort === 'price') return before.price !== after.price && after.price <= toPaise(last.price)
-  if (sort === '-price') return before.price !== after.price && after.price >= toPaise(last.price)
-  return sort === 'rating' && before.rating !== after.rating
+  if (!before || !after) return false
+  if (sort === 'rating') return before.rating !== after.rating
+  if (sort !== 'price' && sort !== '-price') return false
+  if (before.price === after.price) return false
+  // The last page ends with no price.
+  if (lastPrice === undefined || position.next === undefined) return true
+  const isOnPage = ids.some((id) => tags.includes(`book ${id}`))
+  return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 
-/** A page of a list with the number of all its books. */
-export function listShows(query: ListQuery, { rows }: { rows: readonly Book[] }): Shows {
+/** Which books a page of a list has, and how many there are in all. */
+export function orderShows(query: ListQuery, order: BookOrder): Shows {
   const isMoved = movesInOrOut(query)
   return {
-    tags: bookTags(rows),
+    tags: [],
     isChangedBy: (change) =>
-      isMoved(change) || (fits(change.after, query) && movesToPage(query, rows.at(-1), change)),
+      isMoved(change) || (fits(change.after, query) && changesOrder(query, order, change)),
   }
 }
 
-export function shelvesShow(filters: Filters, shelves: ResponseOf<typeof listShelves>): Shows {
+/** Which books the shelves have, and how many there are of each branch. */
+export function shelvesShow(filters: Filters): Shows {
   const isMoved = movesInOrOut(filters)
-  const books = [
-    ...shelves.recommended,
-    ...shelves.bestsellers,
-    ...shelves.branches.flatMap(({ books }) => books),
-  ]
+  // Also of another branch: it may be the only one that a book of these shelves recommends.
+  const comesOrLeaves = ({ before, after }: Change) => before?.branch !== after?.branch
   const isBestseller = (facts: Change['after']) => (facts?.rating ?? 0) >= bestsellerRating
   return {
-    tags: ['recommended', ...new Set(bookTags(books))],
+    tags: ['recommended'],
     isChangedBy: (change) =>
+      comesOrLeaves(change) ||
       isMoved(change) ||
       (fits(change.after, filters) &&
         change.before?.rating !== change.after.rating &&
@@ -84,10 +87,20 @@ export function shelvesShow(filters: Filters, shelves: ResponseOf<typeof listShe
   }
 }
 
-/** What depends on which books are on the market, and on their words. */
-export const marketShows = (books: readonly ShownBook[] = []): Shows => ({
-  tags: bookTags(books),
-  isChangedBy: ({ before, after }) => before?.text !== after?.text,
+const isComparedOtherwise = ({ before, after }: Change): boolean =>
+  before?.text !== after?.text || before?.branch !== after?.branch
+
+/** Books that others are compared with, by their words and branches. */
+export const candidatesShow = (filters: { branch?: string }): Shows => ({
+  tags: [],
+  isChangedBy: (change) =>
+    isComparedOtherwise(change) && (fits(change.before, filters) || fits(change.after, filters)),
+})
+
+/** Which books are similar to this one. */
+export const similarShow = (id: string): Shows => ({
+  tags: bookTags([{ _id: id }]),
+  isChangedBy: isComparedOtherwise,
 })
 
 export const detailShows = (book: Book): Shows => ({

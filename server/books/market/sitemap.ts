@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
+import { maxBooksPerSitemap, sitemapCacheSeconds } from '#server/books/policy.ts'
+import { isListed } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { publicOrigin } from '#server/platform/pages/pages.ts'
-import { maxBooksPerSitemap, sitemapCacheSeconds } from './policy.ts'
-import { isListed } from './views.ts'
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -10,45 +10,40 @@ import {
   readBook,
 } from '#contract/books/books.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import { marketTopics } from '#contract/common/endpoint.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
+import {
+  longListCacheSeconds,
+  marketCacheSeconds,
+  maxCachedPageSize,
+} from '#server/books/policy.ts'
+import { keepNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { findMatches } from '#server/books/search/search.ts'
+import { findListedBooks } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Shows } from '#server/platform/cache/cache.ts'
-import { Kept } from '#server/platform/http/kept-answer.ts'
+import type { Shows } from '#server/platform/cache/shows.ts'
+import { Kept, WrittenJson } from '#server/platform/http/kept-answer.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
-import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
-import { longListCacheSeconds, marketCacheSeconds, maxCachedPageSize } from './policy.ts'
-import {
-  bookTags,
-  detailShows,
-  listShows,
-  marketShows,
-  movesInOrOut,
-  shelvesShow,
-  titleShows,
-} from './shows.ts'
+import { listUsedBranches } from './branches.ts'
+import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
+import { createKeptBooks, idsOfShelves, writeBooks, writeShelves } from './kept-books.ts'
+import { orderMarket } from './lists.ts'
+import { orderShelves } from './shelves.ts'
+import { bookTags, detailShows, orderShows, shelvesShow, similarShow, titleShows } from './shows.ts'
 
 /** Of a long list, which can't say each of its books. */
 const anyChange: Shows = { tags: [], isChangedBy: () => true }
 
-const keep = <T>(
-  key: string,
-  find: () => Promise<T>,
-  shows: (value: T) => Shows,
-  maxAgeSeconds = marketCacheSeconds,
-) =>
-  new Kept(key, maxAgeSeconds, async () => {
+const keep = <T>(key: string, find: () => Promise<T>, shows: (value: T) => Shows) =>
+  new Kept(key, marketCacheSeconds, async () => {
     const value = await find()
     return { value, shows: shows(value) }
   })
 
 export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
+  const keptBooks = createKeptBooks({ db, cache })
   const findHidden = (
     viewer: Viewer | undefined,
   ): Promise<readonly string[]> | readonly string[] =>
@@ -63,34 +58,34 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const hiddenSellers = await findHidden(viewer)
     return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
   }
-  const matchesOf = (filters: Filters) =>
-    cache.getOrCompute(
-      `matches ${JSON.stringify(filters)}`,
-      {
-        topics: marketTopics,
-        maxAgeSeconds: marketCacheSeconds,
-        shows: () => ({ tags: [], isChangedBy: movesInOrOut(filters) }),
-      },
-      () => findMatches(db, filters),
-    )
-
   mount(listBooks, async (query, { viewer }) => {
     const { cursor, limit, sort, ...chosen } = query
     const filters: Filters = await forViewer(chosen, viewer)
-    const find = async () => listMarket(db, { ...query, ...filters }, await matchesOf(filters))
+    const findOrder = () => orderMarket(db, { ...query, ...filters })
     const key = `books ${JSON.stringify([limit, cursor, sort, filters])}`
-    return limit !== undefined && limit <= maxCachedPageSize
-      ? keep(key, find, (page) => listShows({ sort, ...filters }, page))
-      : keep(key, find, () => anyChange, longListCacheSeconds)
+    if (limit === undefined || limit > maxCachedPageSize)
+      return new Kept(key, longListCacheSeconds, async () => {
+        const { ids, position } = await findOrder()
+        const rows = await findListedBooks(db, ids)
+        return { value: { rows, ...position }, shows: anyChange }
+      })
+    return keptBooks.list(key, {
+      findOrder,
+      shows: (order) => orderShows({ sort, ...filters }, order),
+      idsOf: ({ ids }) => ids,
+      write: (books, { position }) => new WrittenJson(writeBooks(books), position),
+    })
   })
 
   mount(listShelves, async (chosen, { viewer }) => {
     const filters: Filters = await forViewer(chosen, viewer)
-    return keep(
-      `shelves ${JSON.stringify(filters)}`,
-      () => listMarketShelves(db, filters),
-      (shelves) => shelvesShow(filters, shelves),
-    )
+    const key = `shelves ${JSON.stringify(filters)}`
+    return keptBooks.list(key, {
+      findOrder: () => orderShelves(db, filters),
+      shows: () => shelvesShow(filters),
+      idsOf: idsOfShelves,
+      write: (books, order) => new WrittenJson(writeShelves(books, order)),
+    })
   })
   mount(listBranches, async () =>
     keep(
@@ -114,15 +109,17 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
+  const readNewest = keepNewest(cache, readNewestFrom(db))
   mount(listSimilarBooks, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
-    return viewer?.role === 'seller' || hidden.length > 0
-      ? findSimilarBooks(db, id, viewer, hidden)
-      : keep(
-          `similar ${id}`,
-          () => findSimilarBooks(db, id, undefined),
-          (books) => marketShows([{ _id: id }, ...books]),
-        )
+    if (viewer?.role === 'seller' || hidden.length > 0)
+      return findListedBooks(db, await orderSimilar(db, id, viewer, readNewestFrom(db, hidden)))
+    return keptBooks.list(`similar ${id}`, {
+      findOrder: () => orderSimilar(db, id, undefined, readNewest),
+      shows: () => similarShow(id),
+      idsOf: (ids) => ids,
+      write: (books) => new WrittenJson(writeBooks(books)),
+    })
   })
   mount(listOtherCopies, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)

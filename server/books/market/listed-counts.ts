@@ -1,10 +1,10 @@
 // How many books are on the market: counted as they come and go, not by looking at each.
 import { type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
+import { maxListedCountRows } from '#server/books/policy.ts'
+import type { Filters } from '#server/books/search/filters.ts'
+import { isListed } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { maxListedCountRows } from './policy.ts'
-import type { Filters } from './search/filters.ts'
-import { isListed } from './views.ts'
 
 type CountedFilters = Pick<Filters, 'branch' | 'bookType' | 'condition' | 'rentable'>
 

@@ -7,14 +7,22 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
+import { maxOtherCopies, maxReviews, similarBooks } from '#server/books/policy.ts'
+import type { ReadNewest } from '#server/books/recommend/candidates.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'
+import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
+import {
+  isListed,
+  isRented,
+  reservedUntil,
+  selectBooks,
+  selectListed,
+  toBook,
+} from '#server/books/views.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
-import { maxOtherCopies, maxReviews, similarBooks } from './policy.ts'
-import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import { isListed, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
 const visibleTo = (viewer: Viewer | undefined) =>
@@ -168,19 +176,17 @@ export async function findOtherCopies(
   return { titleKey: book.title_key, books: rows.map(toBook) }
 }
 
-export async function findSimilarBooks(
+/** The ids of similar books, the most similar first; throws book_not_found. */
+export async function orderSimilar(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
-  hiddenSellers: readonly string[] = [],
-): Promise<Book[]> {
-  const book = await selectBooks(db)
+  read: ReadNewest,
+): Promise<string[]> {
+  const book = await selectListed(db)
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  const ids = await findSimilar(db, id, similarBooks, hiddenSellers)
-  if (ids.length === 0) return []
-  const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)
+  return findSimilar(db, id, similarBooks, read)
 }

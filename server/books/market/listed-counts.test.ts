@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, listBooks, listShelves, updateBook } from '#contract/books/books.ts'
 import { cancelOrder } from '#contract/orders/orders.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
+import { maxCountedMatches, maxListedCountRows } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
-import { bookInvariants } from './invariants.ts'
 import { sumUpListedCounts } from './listed-counts.ts'
-import { maxCountedMatches, maxListedCountRows } from './policy.ts'
 
 const brokenCounts = async () => {
   const { db } = (await testApp()).context

@@ -1,0 +1,102 @@
+// Books of lists, kept one by one: after a change of one of them only that one is read again.
+import { Book, ShelfBook } from '#contract/books/books.ts'
+import { marketTopics } from '#contract/common/endpoint.ts'
+import { marketCacheSeconds } from '#server/books/policy.ts'
+import { findListedBooks } from '#server/books/views.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Shows } from '#server/platform/cache/shows.ts'
+import { type Kept, keptJson, type WrittenJson } from '#server/platform/http/kept-answer.ts'
+import type { ShelvesOrder } from './shelves.ts'
+import { bookTags } from './shows.ts'
+
+/** A book as lists and shelves write it, with the tags of what it shows. */
+export type KeptBook = { id: string; tags: readonly string[]; json: string; shelfJson: string }
+
+function toKeptBook(found: Book): KeptBook {
+  const book = Book.parse(found)
+  // Only with its cover: there are hundreds of books on the shelves.
+  const shelfBook = ShelfBook.parse({ ...book, images: book.images.slice(0, 1) })
+  return {
+    id: book._id,
+    tags: bookTags([book]),
+    json: JSON.stringify(book),
+    shelfJson: JSON.stringify(shelfBook),
+  }
+}
+
+/** JSON of the endpoints' shape. */
+export const writeBooks = (books: readonly KeptBook[]): string =>
+  `[${books.map(({ json }) => json).join()}]`
+
+export const idsOfShelves = ({ recommended, bestsellers, branches }: ShelvesOrder): string[] => [
+  ...new Set([...recommended, ...bestsellers, ...branches.flatMap(({ ids }) => ids)]),
+]
+
+export function writeShelves(books: readonly KeptBook[], order: ShelvesOrder): string {
+  const byId = new Map(books.map((book) => [book.id, book.shelfJson]))
+  const shelf = (ids: readonly string[]) => `[${ids.flatMap((id) => byId.get(id) ?? []).join()}]`
+  const branches = order.branches.map(
+    ({ branch, total, isMinimum, ids }) =>
+      `{"branch":${JSON.stringify(branch)},"total":${total},${isMinimum ? '"isMinimum":true,' : ''}"books":${shelf(ids)}}`,
+  )
+  return `{"recommended":${shelf(order.recommended)},"bestsellers":${shelf(order.bestsellers)},"branches":[${branches.join()}]}`
+}
+
+type KeptList<Order> = {
+  findOrder: () => Promise<Order>
+  /** What decides the order; what the books show is known here. */
+  shows: (order: Order) => Shows
+  idsOf: (order: Order) => readonly string[]
+  write: (books: readonly KeptBook[], order: Order) => WrittenJson
+}
+
+export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>) {
+  let waiting: { ids: string[]; books: Promise<Map<string, Book>> } | undefined
+
+  async function readWaiting(): Promise<Map<string, Book>> {
+    // Until all that is asked for at this moment is known.
+    await Promise.resolve()
+    const ids = waiting?.ids ?? []
+    waiting = undefined
+    const books = await findListedBooks(db, ids)
+    return new Map(books.map((book) => [book._id, book]))
+  }
+
+  async function read(id: string): Promise<KeptBook | undefined> {
+    waiting ??= { ids: [], books: readWaiting() }
+    waiting.ids.push(id)
+    const book = (await waiting.books).get(id)
+    return book && toKeptBook(book)
+  }
+
+  const showsOf = (id: string, book: KeptBook | undefined): Shows => ({
+    tags: book?.tags ?? bookTags([{ _id: id }]),
+  })
+  const find = (id: string) =>
+    cache.getOrCompute(
+      `listed book ${id}`,
+      {
+        topics: marketTopics,
+        maxAgeSeconds: marketCacheSeconds,
+        shows: (book) => showsOf(id, book),
+      },
+      () => read(id),
+    )
+  /** In the order of the ids, without those that aren't on the market any more. */
+  async function findAll(ids: readonly string[]): Promise<KeptBook[]> {
+    const books = await Promise.all(ids.map(find))
+    return books.filter((book) => book !== undefined)
+  }
+  return {
+    /** An answer of books. Their order is kept apart from them, as most changes leave it alone. */
+    list: <Order>(key: string, { findOrder, shows, idsOf, write }: KeptList<Order>): Kept<never> =>
+      keptJson(key, marketCacheSeconds, async () => {
+        const options = { topics: marketTopics, maxAgeSeconds: marketCacheSeconds, shows }
+        const order = await cache.getOrCompute(`order of ${key}`, options, findOrder)
+        const books = await findAll(idsOf(order))
+        const { tags, ...shown } = shows(order)
+        const allTags = [...tags, ...new Set(books.flatMap((book) => book.tags))]
+        return { value: write(books, order), shows: { ...shown, tags: allTags } }
+      }),
+  }
+}

@@ -1,0 +1,38 @@
+// Lists of the market, page by page.
+import type { Kysely } from 'kysely'
+import type { Page } from '#contract/common/endpoint.ts'
+import { maxListedBooks } from '#server/books/policy.ts'
+import type { ListQuery } from '#server/books/search/filters.ts'
+import { findBooks, matchSteps } from '#server/books/search/search.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
+
+/** The books of a page, in order. `lastPrice` is in paise. */
+export type BookOrder = {
+  ids: string[]
+  lastPrice: number | undefined
+  position: Omit<Page<unknown>, 'rows'>
+}
+
+/** One page of the market. The cursor keeps how the first page was found. */
+export async function orderMarket(
+  db: Kysely<Tables>,
+  query: ListQuery & PageRequest,
+): Promise<BookOrder> {
+  const [name, ...after] = readCursor(query.cursor, 3) ?? []
+  const found = await findBooks(db, query, {
+    step: matchSteps.find((step) => step === name),
+    after: query.cursor === undefined ? undefined : after,
+    limit: rowLimit(query, maxListedBooks),
+  })
+  const { step, sorting, total, isMinimum } = found
+  const { rows, next } = toPage(found.rows, query, maxListedBooks, (row) => [
+    step,
+    ...sorting.positionOf(row),
+  ])
+  return {
+    ids: rows.map(({ id }) => id),
+    lastPrice: rows.at(-1)?.price,
+    position: { next, total, isMinimum },
+  }
+}

@@ -1,0 +1,117 @@
+// The shelves of the market: recommended, bestsellers, and the newest of each branch.
+import { sql } from 'kysely'
+import { bestsellerRating } from '#contract/common/policy.ts'
+import {
+  maxBooksLookedAt,
+  maxBranchShelves,
+  maxShelvedMatches,
+  shelfSize,
+} from '#server/books/policy.ts'
+import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
+import type { Filters } from '#server/books/search/filters.ts'
+import { findBooks } from '#server/books/search/search.ts'
+import { sortings } from '#server/books/search/sorting.ts'
+import { conditionOf } from '#server/books/search/sources.ts'
+import { hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { compareBranches } from './branches.ts'
+import { countByBranch } from './listed-counts.ts'
+
+/** Explore's shelves, in order; `total` counts all books of the branch, or with `isMinimum` some. */
+export type ShelvesOrder = {
+  recommended: string[]
+  bestsellers: string[]
+  branches: { branch: string; total: number; isMinimum?: true; ids: string[] }[]
+}
+
+const size = sql.lit(shelfSize)
+const isBestseller = sql`books.rating >= ${bestsellerRating}`
+const byRating = sortings.rating.orderBy
+
+/** Of all books of the market, or of a branch: each shelf by the index with its order. */
+async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
+  const totals = (await countByBranch(db, filters)).slice(0, maxBranchShelves)
+  const isChosen = conditionOf(filters)
+  const isListed = isOnMarketExcept(filters.hiddenSellers)
+  const { rows } = await sql<{
+    recommended: string[]
+    bestsellers: string[]
+    newest: Record<string, string[]>
+  }>`
+    select
+      array(select books.id from books where ${isChosen} and ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
+      array(select books.id from books where ${isChosen} and ${isBestseller} order by ${byRating} limit ${size}) as bestsellers,
+      (select jsonb_object_agg(branch, array(
+        select books.id from books where ${isListed} and books.branch between shelf.branch and shelf.branch
+        order by ${sortings.newest.orderInBranch} limit ${size}))
+       from unnest(${totals.map(({ branch }) => branch)}::text[]) as shelf (branch)) as newest`.execute(
+    db,
+  )
+  const { recommended = [], bestsellers = [], newest } = rows[0] ?? {}
+  const branches = totals.map((shelf) => ({ ...shelf, ids: newest?.[shelf.branch] ?? [] }))
+  return { recommended, bestsellers, branches }
+}
+
+/** Of what a search has found. */
+async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder> {
+  const { rows } = await sql<ShelvesOrder>`
+    with found as materialized (select id, branch, rating from books where ${condition}),
+    placed as (
+      select id, branch, row_number() over (partition by branch order by id desc) as place, count(*) over (partition by branch) as total
+      from found)
+    select
+      array(select books.id from found as books where ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
+      array(select books.id from found as books where ${isBestseller} order by ${byRating} limit ${size}) as bestsellers,
+      (select coalesce(jsonb_agg(shelf), '[]') from (
+        select branch, total, jsonb_agg(id order by place) as ids from placed where place <= ${size}
+        group by branch, total order by total desc, branch limit ${sql.lit(maxBranchShelves)}) as shelf) as branches`.execute(
+    db,
+  )
+  return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
+}
+
+/**
+ * Of what a search has found, where it is very much: what there is among the first books of each
+ * shelf's order. A branch with more books has at least as many matches. How many are looked
+ * at is in a subquery, because the planner would sort the branch if it saw the number.
+ */
+async function findShelvesAmong(
+  db: Db,
+  filters: Filters,
+  condition: Condition,
+): Promise<ShelvesOrder> {
+  const all = await countByBranch(db, filters)
+  const names = all.slice(0, maxBranchShelves).map(({ branch }) => branch)
+  const chosen = allOf([isMarketed, ...branchFilter(filters)])
+  const looked = sql.lit(maxShelvedMatches)
+  const { rows } = await sql<ShelvesOrder>`
+    select
+      array(select books.id from (select * from books where ${chosen} order by books.id desc limit ${looked}) as books
+        where ${condition} and ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
+      array(select books.id from (select * from books where ${chosen} and ${isBestseller} order by ${byRating} limit ${looked}) as books
+        where ${condition} order by ${byRating} limit ${size}) as bestsellers,
+      (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(shelf))), '[]') from (
+        select shelf.branch, found.* from unnest(${names}::text[]) as shelf (branch), lateral (
+          select count(*) filter (where fits) as total, case when count(*) = ${sql.lit(maxBooksLookedAt)} then true end as "isMinimum",
+            (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
+          from (select id, ${condition} as fits from (
+            select * from books where ${isMarketed} and books.branch between shelf.branch and shelf.branch
+            order by ${sortings.newest.orderInBranch} limit (select ${sql.lit(maxBooksLookedAt)})) as books) as newest) as found
+        where total > 0) as shelf) as branches`.execute(db)
+  return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
+}
+
+async function findShelvesBySearch(db: Db, filters: Filters): Promise<ShelvesOrder> {
+  const request = { step: undefined, after: undefined, limit: 0 }
+  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
+  if (step === 'all') return findShelves(db, filters)
+  return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
+}
+
+export async function orderShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
+  const { recommended, bestsellers, branches } = filters.search
+    ? await findShelvesBySearch(db, filters)
+    : await findShelves(db, filters)
+  const sorted = branches.toSorted((a, b) => compareBranches(a.branch, b.branch))
+  return { recommended, bestsellers, branches: sorted }
+}

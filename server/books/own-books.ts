@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import { containsAll } from '#server/books/search/conditions.ts'
+import { readSearch } from '#server/books/search/words.ts'
+import { bookHasOpenOrder } from '#server/orders/status.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { maxListedBooks } from './policy.ts'
+import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
+import { isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+
+/** A page of a seller's own books, the newest first. */
+export async function findOwnBooks(
+  db: Kysely<Tables>,
+  sellerId: string,
+  query: { search?: string | undefined } & PageRequest,
+) {
+  const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${containsAll(readSearch(query.search))}`
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
+  const books = selectBooks(db)
+    .select([
+      isRented.as('rented'),
+      reservedUntil.as('reserved_until'),
+      bookHasOpenOrder.as('has_open_order'),
+      'books.hidden_reason',
+    ])
+    .where(isOwn)
+    .orderBy('books.id', 'desc')
+    .limit(rowLimit(query, maxListedBooks))
+  const rows = await (cursor ? books.where('books.id', '<', cursorId(cursor[0])) : books).execute()
+  const { total } = await db
+    .selectFrom('books')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where(isOwn)
+    .executeTakeFirstOrThrow()
+  const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
+  return {
+    rows: page.rows.map((row) => ({
+      ...toBook(row),
+      availability: availabilityOf(row),
+      ...reservationOf(row),
+      hiddenReason: row.hidden_reason ?? undefined,
+      can: ownerActions(row.has_open_order),
+    })),
+    next: page.next,
+    total,
+  }
+}

@@ -1,0 +1,117 @@
+// The books that a book is compared with: for each of its traits the newest that share it.
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { marketTopics } from '#contract/common/endpoint.ts'
+import { candidatesShow } from '#server/books/market/shows.ts'
+import {
+  marketCacheSeconds,
+  maxBooksOfOneWord,
+  maxCandidatesPerTrait,
+  maxCandidateTitleWords,
+} from '#server/books/policy.ts'
+import {
+  allOf,
+  containsAll,
+  findByKeys,
+  isMarketed,
+  unplanned,
+} from '#server/books/search/conditions.ts'
+import { findTerms } from '#server/books/search/vocabulary.ts'
+import { normalize, readSearch } from '#server/books/search/words.ts'
+import { isListedExcept } from '#server/books/views.ts'
+import type { Cache } from '#server/platform/cache/cache.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { BooksTable } from '#server/platform/database/tables.ts'
+import { type BookTraits, titleWords } from './similarity.ts'
+
+export type Candidate = BookTraits & { id: string; title_key: string }
+
+export const candidateColumns = [
+  'books.id',
+  'title_key',
+  'title',
+  'author',
+  'branch',
+  'genre',
+  'description',
+] as const
+
+/** `words` stand in this order in title or author. */
+export type Trait = { branch: string } | { genre: string } | { words: string }
+
+type Books = RawBuilder<Selectable<BooksTable>>
+
+/** By the index, or on the way through the newest books where very many have the words. */
+async function booksWithWords(db: Db, text: string): Promise<Books> {
+  const terms = await findTerms(db, readSearch(text).words, 0)
+  const contained = containsAll({ isbn: undefined, words: [text] })
+  const [first] = terms
+  const isCommon = terms.length === 1 && first !== undefined && first.books > maxBooksOfOneWord
+  const byKeys = isCommon ? undefined : findByKeys(terms, {}, false)
+  // Found once and then sorted: the planner might look for them again for each of the newest.
+  return byKeys
+    ? sql`(select * from books where ${allOf([isMarketed, byKeys, contained])} offset 0)`
+    : sql`(select * from books where ${unplanned(contained)})`
+}
+
+async function booksWith(db: Db, trait: Trait): Promise<Books> {
+  if ('branch' in trait) return sql`(select * from books where branch = ${trait.branch})`
+  if ('genre' in trait) return sql`(select * from books where genre = ${trait.genre})`
+  return booksWithWords(db, trait.words)
+}
+
+/** The newest listed books with a trait, one more than are compared. */
+export type ReadNewest = (trait: Trait) => Promise<Candidate[]>
+
+export const readNewestFrom =
+  (db: Db, hiddenSellers: readonly string[] = []): ReadNewest =>
+  async (trait) =>
+    db
+      .selectFrom((await booksWith(db, trait)).as('books'))
+      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+      .select(candidateColumns)
+      .where(isListedExcept(hiddenSellers))
+      .orderBy('books.id', 'desc')
+      .limit(maxCandidatesPerTrait + 1)
+      .execute()
+
+/** For books that are updated together: a shop lists many with the same words. */
+export function readEachOnce(read: ReadNewest): ReadNewest {
+  const found = new Map<string, Promise<Candidate[]>>()
+  return (trait) => {
+    const key = JSON.stringify(trait)
+    const newest = found.get(key) ?? read(trait)
+    found.set(key, newest)
+    return newest
+  }
+}
+
+/** Keeps them, as many books have a trait in common. */
+export const keepNewest =
+  (cache: Cache, read: ReadNewest): ReadNewest =>
+  (trait) =>
+    cache.getOrCompute(
+      `newest ${JSON.stringify(trait)}`,
+      {
+        topics: marketTopics,
+        maxAgeSeconds: marketCacheSeconds,
+        shows: () => candidatesShow('branch' in trait ? trait : {}),
+      },
+      () => read(trait),
+    )
+
+/** Listed books that share branch, genre, author or a title word with a book; at most 240. */
+export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {
+  const words = titleWords(book.title).slice(0, maxCandidateTitleWords)
+  const traits: Trait[] = [
+    { branch: book.branch },
+    ...(book.genre === null ? [] : [{ genre: book.genre }]),
+    ...[normalize(book.author), ...words].map((words) => ({ words })),
+  ]
+  const byId = new Map<string, Candidate>()
+  for (const newest of await Promise.all(traits.map(read)))
+    for (const candidate of newest
+      .filter(({ id }) => id !== book.id)
+      .slice(0, maxCandidatesPerTrait))
+      byId.set(candidate.id, candidate)
+  return [...byId.values()]
+}

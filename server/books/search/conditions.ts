@@ -1,0 +1,108 @@
+// What books are chosen by, as SQL. One index has their words and all that they are filtered by:
+// `listing_keys` (db/migrations/0017_search_words.sql).
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { toPaise } from '#contract/common/schemas.ts'
+import { maxBooksOfKey, maxPriceRangeOfKeys } from '#server/books/policy.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import { likePattern } from '#server/platform/database/database.ts'
+import type { Filters } from './filters.ts'
+import type { Term } from './vocabulary.ts'
+import type { SearchTerms } from './words.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
+
+export const isMarketed = sql<SqlBool>`books.deleted_at is null and books.available > 0`
+const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book_type, books.condition, books.is_rentable, books.price)`
+
+/** In a subquery, so that the plan is the same for all words. */
+const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
+
+/** Books with all these keys: whole words, and filters. */
+const hasKeys = (keys: readonly string[]): Condition => sql`${listingKeys} @> ${array(keys)}`
+
+/** The filters as keys of the index. */
+export function filterKeys({ branch, bookType, condition, rentable }: Filters): string[] {
+  const keys: string[] = []
+  if (branch !== undefined) keys.push(`branch:${canonicalBranch(branch)}`)
+  if (bookType !== undefined) keys.push(`type:${bookType}`)
+  if (condition !== undefined) keys.push(`condition:${condition}`)
+  if (rentable !== undefined) keys.push(`rentable:${rentable}`)
+  return keys
+}
+
+/** The filters as conditions on columns, without branch and price. */
+export function columnFilters({ bookType, condition, rentable, hiddenSellers }: Filters) {
+  const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
+  if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
+  if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
+  if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
+  return conditions
+}
+
+export const branchFilter = ({ branch }: Filters): Condition[] =>
+  branch === undefined ? [] : [sql`books.branch = ${canonicalBranch(branch)}`]
+
+export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
+  const conditions: Condition[] = []
+  if (minPrice !== undefined) conditions.push(sql`books.price >= ${toPaise(minPrice)}`)
+  if (maxPrice !== undefined) conditions.push(sql`books.price <= ${toPaise(maxPrice)}`)
+  return conditions
+}
+
+/** A narrow range of prices as keys: books a little outside may have them too. */
+function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filters): Condition[] {
+  return maxPrice - minPrice > maxPriceRangeOfKeys
+    ? []
+    : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
+}
+
+const contains = (word: string): Condition => sql`position(${word} in books.search_text) > 0`
+
+/** Books that contain every word, without asking an index. */
+export const containsAll = ({ isbn, words }: SearchTerms): Condition =>
+  isbn === undefined ? allOf(words.map(contains)) : sql`books.isbn = ${isbn}`
+
+/** Books that contain every word or one like it, without asking an index. */
+export const containsSimilar = (terms: readonly Term[]): Condition =>
+  allOf(
+    terms.map(({ word, similar }) =>
+      similar.length === 0
+        ? contains(word)
+        : sql`books.search_text like any(${[word, ...similar].map(likePattern)}::text[])`,
+    ),
+  )
+
+/**
+ * Books that contain every word, or with `isNear` one like it, by the index; undefined where it
+ * would find too many. Words that very many books have are looked for in what the others find.
+ */
+export function findByKeys(
+  terms: readonly Term[],
+  filters: Filters,
+  isNear: boolean,
+): Condition | undefined {
+  const keys = filterKeys(filters)
+  const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
+  const usable = terms.filter(({ words }) => words !== undefined)
+  const fewest = Math.min(...usable.map(({ books }) => books))
+  const isRare = fewest <= maxBooksOfKey || byFilters.length > 0
+  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
+  const chosen = usable.filter(({ books }) => books <= most)
+  if (chosen.length === 0 && byFilters.length === 0) return undefined
+  return allOf([
+    ...chosen.map(
+      ({ words = [], similar }): Condition =>
+        sql`${listingKeys} && ${array(isNear ? [...words, ...similar] : words)}`,
+    ),
+    ...byFilters,
+    ...terms.filter((term) => !chosen.includes(term)).map(({ word }) => contains(word)),
+  ])
+}
+
+/** A condition that the planner takes for true of every other book, whatever it is. */
+export const unplanned = (condition: Condition): Condition =>
+  sql`case when ${condition} then true else false end`

@@ -1,0 +1,157 @@
+// How PostgreSQL reads the lists of a market of 100,000 books: by an index, and never more of them
+// than a list needs. Only on PostgreSQL: the embedded database takes too long to fill.
+import { type Kysely, type RootOperationNode, sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
+import { orderMarket } from '#server/books/market/lists.ts'
+import { orderShelves } from '#server/books/market/shelves.ts'
+import { maxCountedMatches } from '#server/books/policy.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { makeAccount, testApp } from '#server/testing.ts'
+import type { Filters } from './filters.ts'
+
+const books = 100_000
+/** More than a page needs where one of a hundred books fits, and far fewer than all. */
+const maxRead = 15_000
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
+
+/** What is wrong with a plan: each line a reason. */
+function faultsOf(plan: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table, Plans: parts = [] } = plan
+  const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
+  const sorted = Math.max(0, ...parts.map(rowsOf))
+  return [
+    ...(table === 'books' && type === 'Seq Scan' ? ['reads all books'] : []),
+    ...(table === 'books' && read > maxRead ? [`${type} reads ${read} books`] : []),
+    ...(type === 'Sort' && sorted > 2 * maxCountedMatches ? [`sorts ${sorted} rows`] : []),
+    ...parts.flatMap(faultsOf),
+  ]
+}
+
+/** Runs `work`, and then each of its statements again to see how it is read. */
+async function findFaults(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<unknown>) {
+  const nodes: RootOperationNode[] = []
+  const recording = db.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await work(recording)
+  const faults: string[] = []
+  for (const node of nodes) {
+    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+      ...query,
+      sql: `explain (analyze, timing off, format json) ${query.sql}`,
+    })
+    for (const fault of faultsOf(rows[0]?.['QUERY PLAN'][0].Plan as Plan))
+      faults.push(`${fault}: ${query.sql.replace(/\s+/g, ' ').slice(0, 300)}`)
+  }
+  return faults
+}
+
+/** Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. */
+const insertBooks = (sellerId: string, first: number, last: number) => sql`
+  insert into books (id, seller_id, title, author, book_type, branch, original_price, price, is_rentable, rent_price,
+    condition, available, title_key, rating_sum, rating_count, search_text)
+  select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author', case when n % 7 = 0 then 'new' else 'old' end,
+    (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000, n % 4 = 0, 500,
+    (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1, 'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text
+  from generate_series(${first}::integer, ${last}::integer) as n,
+    lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end, case when n % 100 < 1 then 'botany' end,
+      case when n % 50 = 3 then 'anatomy' end, case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
+
+/** Fills quickly: without triggers, and with the slowest indexes made at the end. */
+async function fill(db: Kysely<Tables>): Promise<void> {
+  const seller = await makeAccount('seller')
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes where tablename = 'books' and indexdef like '% gin %'`.execute(
+    db,
+  )
+  await sql`alter table books disable trigger user`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  for (let first = 1; first < books; first += 10_000)
+    await insertBooks(seller.id, first, first + 9_999).execute(db)
+  for (const { definition } of indexes) await sql.raw(definition).execute(db)
+  await sql`alter table books enable trigger user`.execute(db)
+  await sql`insert into listed_counts select branch, book_type, condition, is_rentable, count(*) from books group by 1, 2, 3, 4`.execute(
+    db,
+  )
+  await sql`insert into search_words select word, count(*) from books, unnest(words_of(search_text)) as word group by 1`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+}
+
+const filters: Filters[] = [
+  {},
+  { branch: 'Law' },
+  { branch: 'Nowhere' },
+  { bookType: 'new' },
+  { condition: 'good' },
+  { rentable: true },
+  { minPrice: 300, maxPrice: 320 },
+  { maxPrice: 900 },
+  { branch: 'Law', condition: 'poor' },
+  { branch: 'Civil', minPrice: 500 },
+  { bookType: 'new', condition: 'new', rentable: true },
+  { branch: 'Medical', bookType: 'new', condition: 'average', maxPrice: 400 },
+]
+const searches = [
+  ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
+  ...['botony', 'glaceology', 'number4321', 'qxzwfj', '9780306406157'],
+]
+const sorts: (BookSort | undefined)[] = [undefined, ...bookSorts]
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', () => {
+  beforeAll(async () => fill((await testApp()).context.db), 120_000)
+
+  test.each(searches)(
+    'the search %s reads few books, with each filter and order',
+    async (search) => {
+      const { db } = (await testApp()).context
+      const faults = new Set<string>()
+      for (const chosen of filters)
+        for (const sort of sorts) {
+          const query = { ...chosen, sort, limit: 20, ...(search !== undefined && { search }) }
+          const found = await findFaults(db, async (db) => {
+            const { position } = await orderMarket(db, query)
+            if (position.next !== undefined)
+              await orderMarket(db, { ...query, cursor: position.next })
+          })
+          for (const fault of found) faults.add(`${JSON.stringify(query)} ${fault}`)
+        }
+      expect([...faults]).toEqual([])
+    },
+  )
+
+  test('shelves read few books', async () => {
+    const { db } = (await testApp()).context
+    const words = ['botany', 'glaceology', 'edition', 'a of', 'anatomy'].map((search) => ({
+      search,
+    }))
+    for (const chosen of [{}, { branch: 'Law' }, ...words, { search: 'edition', branch: 'Law' }])
+      expect(await findFaults(db, (db) => orderShelves(db, chosen))).toEqual([])
+  })
+
+  test('shelves of a common word show the newest books with it, and that there are more', async () => {
+    const { branches } = await orderShelves((await testApp()).context.db, { search: 'edition' })
+    expect(branches.map(({ branch }) => branch)).toEqual(['Civil', 'Medical', 'Law'])
+    for (const { total, isMinimum, ids } of branches) {
+      expect([total, isMinimum, ids.length]).toEqual([1000, true, 20])
+      expect(ids).toEqual(ids.toSorted().reverse())
+    }
+  })
+})

@@ -1,0 +1,99 @@
+// The two ways to read a page of a list: books found by an index and sorted, where they are few, or
+// books in the list's order until the page is full, where they are many.
+import { type RawBuilder, sql } from 'kysely'
+import { maxCountedMatches } from '#server/books/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
+import type { SortableRow, Sorting } from './sorting.ts'
+
+/** So many rows in this order, after a row. */
+export type SortedPage = {
+  sorting: Sorting
+  after: readonly (string | number | null)[] | undefined
+  limit: number
+}
+
+const rangesOf = ({ sorting, after }: SortedPage): Condition[] =>
+  after === undefined ? [sql`true`] : sorting.rangesAfter(after)
+
+/** What books are ranked by: words. Without `isExact` all books have all of them. */
+export type Ranking = { words: readonly string[]; isExact?: Condition }
+
+/** Above 2000 of books with all words, by how many words of theirs begin as they were typed. */
+function rankOf({ words, isExact }: Ranking) {
+  const phrase = words.join(' ')
+  const signs = [...words, phrase].map((text) => sql`position(${` ${text}`} in ' ' || search_text)`)
+  const exact = sql<number>`2000 + ${sql.join(
+    signs.map((at) => sql`(${at} > 0)::integer`),
+    sql` + `,
+  )}`
+  return isExact === undefined
+    ? exact
+    : sql<number>`case when ${isExact} then ${exact} else (word_similarity(${phrase}, search_text) * 1000)::integer end`
+}
+
+/** Where books are read from: all of a condition, or the first in an order. */
+export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
+
+/** `rows` are none where `total` is more than is counted. */
+export type Found = { total: number; rows: SortableRow[] }
+
+/** Finds up to one book more than are counted, and sorts them if there aren't more. */
+export async function readFew(
+  db: Db,
+  { condition, orderBy }: Source,
+  page: SortedPage,
+  ranking?: Ranking,
+): Promise<Found> {
+  const rank = ranking ? rankOf(ranking) : sql`0`
+  const { rows } = await sql<SortableRow & { total: number }>`
+    with found as materialized (
+      select id, price, rating, search_text from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
+      limit ${sql.lit(maxCountedMatches + 1)})
+    select counted.total, page.* from (select count(*)::integer as total from found) as counted
+    left join lateral (
+      select id, price, rating::float8, rank from (select *, ${rank} as rank from found as books) as books
+      where counted.total <= ${sql.lit(maxCountedMatches)} and (${sql.join(rangesOf(page), sql` or `)})
+      order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter(({ id }) => id !== null) }
+}
+
+/** Of a list with many books: the branch to stay in, and what is filtered on the way. */
+export type Course = {
+  branch: string | undefined
+  inIndex: readonly Condition[]
+  filters: readonly Condition[]
+}
+
+/**
+ * The books of a branch by the indexes that begin with it: as a range, because where it is equal the
+ * planner may rather look for it among all books.
+ */
+export const inBranch = (branch: string | undefined): Condition[] =>
+  branch === undefined ? [] : [sql`books.branch between ${branch} and ${branch}`]
+export const orderIn = (branch: string | undefined, sorting: Sorting) =>
+  branch === undefined ? sorting.orderBy : sorting.orderInBranch
+
+/** Reads a page in the order of an index. */
+export async function readMany(
+  db: Db,
+  { branch, inIndex, filters }: Course,
+  page: SortedPage,
+): Promise<SortableRow[]> {
+  const order = orderIn(branch, page.sorting)
+  const limit = sql.lit(page.limit)
+  const parts = rangesOf(page).map((range) => {
+    const conditions = [
+      isMarketed,
+      ...inBranch(branch),
+      ...inIndex,
+      range,
+      unplanned(allOf(filters)),
+    ]
+    return sql`(select id, price, rating from books where ${allOf(conditions)} order by ${order} limit ${limit})`
+  })
+  const { rows } = await sql<SortableRow>`
+    select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books
+    order by ${page.sorting.orderBy} limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,72 @@
+// Where the books of a list are read from: from the index of keys, or from one that has the list's
+// order.
+
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  allOf,
+  branchFilter,
+  type Condition,
+  columnFilters,
+  findByKeys,
+  isMarketed,
+  priceFilters,
+  unplanned,
+} from './conditions.ts'
+import type { ListQuery } from './filters.ts'
+import { inBranch, orderIn, readMany, type SortedPage, type Source } from './read-books.ts'
+import { type SortableRow, sortings } from './sorting.ts'
+import type { Term } from './vocabulary.ts'
+
+const branchOf = ({ branch }: ListQuery) =>
+  branch === undefined ? undefined : canonicalBranch(branch)
+
+/** A page of many books, in its order. `words` are what is searched for. */
+export function readInOrder(
+  db: Db,
+  query: ListQuery,
+  page: SortedPage,
+  words: Condition[] = [],
+): Promise<SortableRow[]> {
+  const byPrice = page.sorting === sortings.price || page.sorting === sortings['-price']
+  const prices = priceFilters(query)
+  return readMany(
+    db,
+    {
+      branch: branchOf(query),
+      inIndex: byPrice ? prices : [],
+      filters: [...columnFilters(query), ...(byPrice ? [] : prices), ...words],
+    },
+    page,
+  )
+}
+
+/** All books of the filters, whichever index finds them. */
+export const conditionOf = (query: ListQuery, words: Condition[] = []): Condition =>
+  allOf([...columnFilters(query), ...branchFilter(query), ...priceFilters(query), ...words])
+
+/** From the index of keys; undefined where that would find too many. */
+export function sourceByKeys(
+  query: ListQuery,
+  terms: readonly Term[],
+  isNear = false,
+): Source | undefined {
+  const byKeys = findByKeys(terms, query, isNear)
+  const { hiddenSellers } = query
+  return (
+    byKeys && {
+      condition: allOf([byKeys, isOnMarketExcept(hiddenSellers), ...priceFilters(query)]),
+    }
+  )
+}
+
+/** In the order of an index, whose books are filtered on the way. */
+export function sourceInOrder(query: ListQuery, words: Condition[] = []): Source {
+  const [branch, prices] = [branchOf(query), priceFilters(query)]
+  const filters = unplanned(allOf([...columnFilters(query), ...words]))
+  return {
+    condition: allOf([isMarketed, ...inBranch(branch), ...prices, filters]),
+    orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { deleteBook, listBooks, updateBook } from '#contract/books/books.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
+import { maxCountedMatches } from '#server/books/policy.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { findTerms, sumUpSearchWords } from './vocabulary.ts'
+
+/** A word of letters that no other test uses. */
+const uniqueLetters = () =>
+  newId()
+    .replaceAll('-', '')
+    .slice(-12)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+
+const brokenWords = async () => {
+  const { db } = (await testApp()).context
+  const rule = bookInvariants.find(({ rule }) => rule.startsWith('the words that searches ask for'))
+  return rule ? (await rule.broken.execute(db)).rows : ['no rule']
+}
+
+test('the words follow what books are called, and their numbers once changes are summed up', async () => {
+  const { db } = (await testApp()).context
+  const [first, second] = [uniqueLetters(), uniqueLetters()]
+  const seller = await makeAccount('seller')
+  const count = async () => {
+    await Promise.all([sumUpSearchWords(db), sumUpSearchWords(db)])
+    await sumUpSearchWords(db)
+    expect(await brokenWords()).toEqual([])
+    const { rows } = await sql<{ word: string; books: number }>`
+      select word, books from search_words where word in (${first}, ${second})`.execute(db)
+    return [first, second].map((word) => rows.find((row) => row.word === word)?.books)
+  }
+  const id = await makeBook(seller, { title: `${first}: (${first}), ${first}!` })
+  await makeBook(seller, { title: first })
+  expect(await findTerms(db, [first.slice(1)], 1)).toMatchObject([{ words: [first] }])
+  expect(await brokenWords()).toEqual([])
+  expect(await count()).toEqual([2, undefined])
+  await as(seller).call(updateBook, { id, title: second })
+  expect(await findTerms(db, [second], 1)).toMatchObject([{ words: [second] }])
+  expect(await count()).toEqual([1, 1])
+  await as(seller).call(updateBook, { id, description: 'Another one' })
+  expect(await count()).toEqual([1, 1])
+  await as(seller).call(deleteBook, { id })
+  expect(await count()).toEqual([1, undefined])
+  expect((await as().call(listBooks, { search: second })).body).toEqual([])
+})
+
+test('a word that no book has goes a round later, also one that came and went between two rounds', async () => {
+  const { db } = (await testApp()).context
+  const word = uniqueLetters()
+  const seller = await makeAccount('seller')
+  const isKnown = async () => {
+    const { rows } = await sql`select from search_words where word = ${word}`.execute(db)
+    return rows.length > 0
+  }
+  const id = await makeBook(seller, { title: word })
+  await as(seller).call(deleteBook, { id })
+  await sumUpSearchWords(db)
+  expect(await isKnown()).toBe(true)
+  await makeBook(seller, { title: word })
+  await sumUpSearchWords(db)
+  expect(await findTerms(db, [word], 1)).toMatchObject([{ words: [word], books: 1 }])
+  const other = await makeBook(seller, { title: `${word} ${word}x` })
+  await as(seller).call(deleteBook, { id: other })
+  await sumUpSearchWords(db)
+  await sumUpSearchWords(db)
+  expect(await findTerms(db, [`${word}x`], 1)).toMatchObject([{ words: [] }])
+  expect(await isKnown()).toBe(true)
+  expect(await brokenWords()).toEqual([])
+})
+
+test('a word as long as a title is found', async () => {
+  const word = uniqueLetters()
+  const seller = await makeAccount('seller')
+  const titles = ['𝕏'.repeat(180) + word, `${'ﷺ'.repeat(180)}${word}`, `${'㌖'.repeat(60)}${word}`]
+  for (const title of titles) await makeBook(seller, { title })
+  const { body } = await as().call(listBooks, { search: word })
+  expect(body.map(({ title }) => title).sort()).toEqual(titles.sort())
+  expect(await brokenWords()).toEqual([])
+})
+
+test('where very many books have similar words, those with the typed ones come first, then the newest', async () => {
+  const { db } = (await testApp()).context
+  const word = uniqueLetters()
+  const [common, typed] = [`${word}common`, `${word}commun`]
+  const seller = await makeAccount('seller')
+  const exact = [await makeBook(seller, { title: typed }), await makeBook(seller, { title: typed })]
+  const id = await makeBook(seller, { title: common })
+  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text)
+    select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text
+    from books, generate_series(1, ${maxCountedMatches}::integer) where id = ${id}`.execute(db)
+  const read = async (query: object) => {
+    const { body, headers } = await as().call(listBooks, { search: typed, ...query })
+    return { ids: body.map(({ _id }) => _id), link: String(headers.link) }
+  }
+  const whole = await read({ limit: 8 })
+  expect(whole.ids.slice(0, 2).sort()).toEqual(exact.toSorted())
+  expect(whole.ids.slice(2)).toEqual(whole.ids.slice(2).sort().reverse())
+  const pages: string[] = []
+  for (let cursor: string | undefined, page = 0; page < 8; page++) {
+    const { ids, link } = await read({ limit: 1, ...(cursor && { cursor }) })
+    pages.push(...ids)
+    cursor = /cursor=([^&>]+)/.exec(link)?.[1]
+  }
+  expect(pages).toEqual(whole.ids)
+  expect((await read({ limit: 8, sort: 'price' })).ids).toHaveLength(8)
+})

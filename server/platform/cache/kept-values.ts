@@ -1,0 +1,124 @@
+// Kept values, found by what they show.
+import { LRUCache } from 'lru-cache'
+import type { Topic } from '#contract/common/endpoint.ts'
+import type { Change } from './changes.ts'
+import { maxStaleMs } from './policy.ts'
+import type { Shows } from './shows.ts'
+
+/** `mayBeStale`: what a change makes anew may be found as it was for a moment. */
+export type ApplyOptions = { mayBeStale?: boolean }
+
+type Entry<Value> = {
+  value: Value
+  topics: readonly Topic[]
+  shows: Shows | undefined
+  /** Something that it shows has changed at `since`. */
+  stale?: { since: number; isBeingMade: boolean }
+}
+
+/** Keys of kept values by the tags of what they show. */
+function createTagIndex() {
+  const keysByTag = new Map<string, Set<string>>()
+  return {
+    add: (key: string, tags: readonly string[]) => {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        if (keys) keys.add(key)
+        else keysByTag.set(tag, new Set([key]))
+      }
+    },
+    remove: (key: string, tags: readonly string[]) => {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+    keysOf: (tag: string): readonly string[] => [...(keysByTag.get(tag) ?? [])],
+  }
+}
+
+export const haveChanged = (topics: readonly Topic[], changed: readonly Topic[]): boolean =>
+  topics.some((topic) => changed.includes(topic))
+
+type Options = {
+  maxWeight: number
+  /** Returns milliseconds. */
+  now: () => number
+  /** Also of values that are dropped because of their age or for others. */
+  onForget: (key: string, options?: ApplyOptions) => void
+}
+
+/** Drops the least recently used values above `maxWeight`. */
+export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
+  const index = createTagIndex()
+  /** Keys of values that may be changed by what they don't show. */
+  const open = new Set<string>()
+  /** Keys of values that don't say what they show. */
+  const vague = new Set<string>()
+  const kept = new LRUCache<string, Entry<Value>>({
+    maxSize: maxWeight,
+    ttlResolution: 0,
+    perf: { now },
+    dispose: ({ shows }, key, reason) => {
+      index.remove(key, shows?.tags ?? [])
+      open.delete(key)
+      vague.delete(key)
+      if (reason !== 'set') onForget(key)
+    },
+  })
+  const forget = (key: string) => void kept.delete(key)
+  return {
+    forget,
+    /** Leaves it to those who may get it as it was. */
+    markStale(key: string, since: number): void {
+      const entry = kept.peek(key)
+      if (!entry || entry.stale) return
+      entry.stale = { since, isBeingMade: false }
+      onForget(key, { mayBeStale: true })
+    },
+    findFresh(key: string): { value: Value } | undefined {
+      const entry = kept.get(key)
+      return entry?.stale ? undefined : entry
+    },
+    /** Of a stale one the first asker gets nothing: they make it anew. */
+    findMaybeStale(key: string): Value | undefined {
+      const entry = kept.get(key)
+      if (!entry?.stale) return entry?.value
+      const { since, isBeingMade } = entry.stale
+      entry.stale.isBeingMade = true
+      return isBeingMade && now() - since < maxStaleMs ? entry.value : undefined
+    },
+    keep(
+      key: string,
+      { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
+      { weight, start, ttl }: { weight: number; start: number; ttl: number },
+    ): void {
+      const entry = { value, topics, shows }
+      kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
+      if (kept.peek(key) !== entry) return
+      if (!shows) vague.add(key)
+      index.add(key, shows?.tags ?? [])
+      if (shows?.isChangedBy) open.add(key)
+    },
+    /** The keys of all values that show this. */
+    keysShowing: (change: Change): string[] => [
+      ...change.tags.flatMap((tag) => index.keysOf(tag)),
+      ...[...open].filter((key) =>
+        kept.peek(key, { allowStale: true })?.shows?.isChangedBy?.(change),
+      ),
+    ],
+    /** Leaves out those that say what they show, unless `isExactToo`. */
+    forgetByTopics(changed: readonly Topic[], isExactToo: boolean): void {
+      if (isExactToo) kept.purgeStale()
+      for (const key of isExactToo ? [...kept.keys()] : vague) {
+        const entry = kept.peek(key, { allowStale: true })
+        if (entry && haveChanged(entry.topics, changed)) forget(key)
+      }
+    },
+    /** Those that say what they show. */
+    forgetExact(): void {
+      for (const [key, { shows }] of kept.entries()) if (shows) forget(key)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Answers have the fields that the contract declares, and no others.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '#contract/common/endpoint.ts'
+import { testApp } from '#server/testing.ts'
+import { Kept } from './kept-answer.ts'
+import { createMount } from './route.ts'
+
+const contract = path.resolve(import.meta.dirname, '../../../contract')
+
+async function readEndpoints(): Promise<Endpoint[]> {
+  const files = globSync('**/*.ts', { cwd: contract, exclude: ['**/*.test.ts'] })
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(path.join(contract, file))) as Record<string, unknown>),
+  )
+  return modules.flatMap((exported) =>
+    Object.values(exported).filter(
+      (value): value is Endpoint =>
+        typeof value === 'object' && value !== null && 'method' in value && 'response' in value,
+    ),
+  )
+}
+
+type JsonSchema = { type?: string; properties?: object; additionalProperties?: unknown }
+
+/** All schemas in a schema that say nothing, or let other fields through. */
+function openSchemas(schema: unknown, at = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties, additionalProperties } = schema as JsonSchema
+  const isOpen = Object.keys(schema).length === 0 || (properties && additionalProperties !== false)
+  const inside = Object.entries(schema).flatMap(([name, part]) =>
+    openSchemas(part, `${at}/${name}`),
+  )
+  return isOpen ? [at, ...inside] : inside
+}
+
+test('no response of the contract lets undeclared fields through', async () => {
+  const endpoints = await readEndpoints()
+  expect(endpoints.length).toBeGreaterThan(55)
+  for (const { path, response } of endpoints) {
+    const { $schema: _, ...schema } = z.toJSONSchema(response, {
+      io: 'output',
+      unrepresentable: 'any',
+    })
+    expect([path, openSchemas(schema)]).toEqual([path, []])
+  }
+})
+
+const Row = z.object({ title: z.string(), seller: z.object({ name: z.string() }) })
+const row = { title: 'Optics', secret: 1, seller: { name: 'Asha', password_hash: 'x' } }
+const shared = {
+  method: 'GET',
+  summary: 'A test.',
+  access: 'anyone',
+  input: z.object({}),
+  reads: [],
+} as const
+
+test('an extra column never appears in an answer, kept or not, of one row or of many', async () => {
+  const { context } = await testApp()
+  const app = fastify()
+  const { mount } = await createMount(app, context)
+  const one = endpoint({ ...shared, path: '/one', response: Row })
+  const many = endpoint({ ...shared, path: '/many', response: z.array(Row), paged: true })
+  const kept = endpoint({ ...shared, path: '/kept', response: z.array(Row) })
+  mount(one, async () => row)
+  mount(many, async () => ({ rows: [row], next: undefined }))
+  mount(kept, async () => new Kept('kept', 60, async () => ({ value: [row], shows: { tags: [] } })))
+  const bodies: unknown[] = []
+  for (const url of ['/api/one', '/api/many', '/api/kept', '/api/kept'])
+    bodies.push((await app.inject(url)).json())
+  const declared = { title: 'Optics', seller: { name: 'Asha' } }
+  expect(bodies).toEqual([declared, [declared], [declared], [declared]])
+})
