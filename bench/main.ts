@@ -15,10 +15,10 @@ import { cellsOf, writeTable } from '#bench/report/table.ts'
 
 const file = path.join(root, 'docs/performance.md')
 const names = cases.map(({ name }) => name)
-const usage = `Usage: npm run bench -- [CASE …] [--runs 3] [--seconds 6] [--books N] [--clients 4000] [--no-table]
+const usage = `Usage: npm run bench -- [CASE …] [--runs 3] [--seconds 6] [--books N] [--clients 10000] [--no-table]
 Cases: ${names.join(', ')}
 --books N        fills N books instead of what each case asks for, and writes no table
---clients N      connected clients of the case live
+--clients N      connected clients of the case live, as far as files may be open (ulimit -n)
 --no-table       leaves docs/performance.md as it is`
 
 function readArguments() {
@@ -28,7 +28,7 @@ function readArguments() {
       runs: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '6' },
       books: { type: 'string' },
-      clients: { type: 'string', default: '4000' },
+      clients: { type: 'string', default: '10000' },
       'no-table': { type: 'boolean', default: false },
     },
   })

@@ -97,12 +97,19 @@ export const similar: BenchCase = {
     const [books = 0] = sizesOf(bench.settings, [100_000])
     return bench.withMarket(books, async (market) => {
       const addresses = someBooks(market.sizes).map((id) => `/api/books/similar/${id}`)
-      const next = inTurn(addresses)
-      const result = await measureLoad(market, bench.settings, next)
+      const count = addresses.length.toLocaleString('en')
+      const turns = await measureLoad(market, bench.settings, inTurn(addresses))
+      const draw = zipf(addresses.length, seeded('bench similar'))
+      const next = () => addresses[draw()] as string
+      const drawn = await measureLoad(market, bench.settings, next)
       const few = addresses.slice(0, bareAnswers)
       const start = () => startBare(market.port, few)
       const beside = await besideBare(bench.settings, start, inTurn(few))
-      return [{ ...rowOf(inThousands(books), result), beside, bars: [{ atLeast: 3000 }] }]
+      const bars = [{ atLeast: 3000 }]
+      return [
+        { ...rowOf(`${inThousands(books)}, ${count} in turn`, turns), beside, bars },
+        { ...rowOf(`${inThousands(books)}, by Zipf`, drawn), beside, bars },
+      ]
     })
   },
 }

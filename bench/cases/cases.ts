@@ -6,6 +6,7 @@ import { live } from './live.ts'
 import { memory } from './memory.ts'
 import { messages } from './messages.ts'
 import { million } from './million.ts'
+import { nodes } from './nodes.ts'
 import { pages } from './pages.ts'
 import { search } from './search.ts'
 import { shelvesCase } from './shelves.ts'
@@ -24,5 +25,6 @@ export const cases: readonly BenchCase[] = [
   million,
   messages,
   live,
+  nodes,
   memory,
 ]

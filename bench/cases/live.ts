@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPair, manyAtOnce, type Pair } from '#bench/load/chat-pairs.ts'
 import { percentile } from '#bench/load/http-load.ts'
 import { connectLive, type LiveClient } from '#bench/load/live-client.ts'
-import { memoryOf, type Program } from '#bench/machine/processes.ts'
+import { maxOpenFiles, memoryOf, type Program } from '#bench/machine/processes.ts'
 import { marketSizes, tokenOf } from '#bench/market/ids.ts'
 import { type BenchCase, type Measured, type Settings, sizesOf } from './bench-case.ts'
 import { startRelay } from './messages.ts'
@@ -11,6 +11,8 @@ import { startRelay } from './messages.ts'
 const messagesOfClient = 0.2
 const waitMs = 10_000
 const tickMs = 10
+/** Besides those of the clients. */
+const otherFiles = 500
 /** Until the memory of new connections shows. */
 const settleMs = 1000
 
@@ -67,8 +69,8 @@ export const live: BenchCase = {
     const { settings } = bench
     const [books = 0] = sizesOf(settings, [100_000])
     const { sellers, buyers } = marketSizes(books)
-    // Each client is a person of their own.
-    const clients = Math.min(settings.clients, buyers)
+    // Each client is a person of their own, and a file in both processes.
+    const clients = Math.min(settings.clients, buyers, maxOpenFiles() - otherFiles)
     const own = { ...settings, clients }
     const relay = await startRelay()
     const bare = await measureTraffic(relay, own, sellers).finally(relay.close)

@@ -60,6 +60,13 @@ export const million: BenchCase = {
         first('first list of 8 after a start', await timeOf(`${books}?limit=8`)),
         first('first shelves after a start', await timeOf('/api/books/shelves')),
       ]
+      for (const search of ['edition', 'a of'])
+        rows.push(
+          first(
+            `first shelves of '${search}'`,
+            await timeOf(`/api/books/shelves?${new URLSearchParams({ search })}`),
+          ),
+        )
       const times: { address: string; time: number }[] = []
       for (const address of questions(bench.settings.questions, sizes))
         times.push({ address, time: await timeOf(address) })

@@ -10,9 +10,10 @@ export type KeptAnswer = { address: string; headers: Record<string, string>; bod
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-export function fetchAnswer(port: number, address: string): Promise<Answer> {
+export function fetchAnswer(port: number, address: string, token?: string): Promise<Answer> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: address, agent }, (response) => {
+    get({ host: '127.0.0.1', port, path: address, agent, headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -29,8 +30,8 @@ export function fetchAnswer(port: number, address: string): Promise<Answer> {
   })
 }
 
-export async function fetchJson<T>(port: number, address: string): Promise<T> {
-  const { status, body } = await fetchAnswer(port, address)
+export async function fetchJson<T>(port: number, address: string, token?: string): Promise<T> {
+  const { status, body } = await fetchAnswer(port, address, token)
   if (status !== 200) throw new Error(`${address} was answered with ${status}: ${body}`)
   return JSON.parse(body.toString()) as T
 }

@@ -1,5 +1,8 @@
 // Price changes by the sellers themselves, while others read; each must be seen by another reader
 // soon after it was answered.
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emailOf, password } from '#bench/market/ids.ts'
 import { seeded } from '#server/demo/random.ts'
@@ -25,14 +28,36 @@ const lateMs = 200
 const givenUpMs = 3000
 const pollMs = 10
 
+type JsonRequest = {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  token?: string
+  body: object
+}
+
+/** From another address than the readers': whoever writes sees it at once. */
+export async function sendJson(
+  port: number,
+  { method, path, token, body }: JsonRequest,
+): Promise<{ token?: string }> {
+  const json = Buffer.from(JSON.stringify(body))
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': json.length,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const options = { host: '127.0.0.1', localAddress: '127.0.0.2', port, method, path, headers }
+  const sent = request(options).end(json)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const answer = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${method} ${path} was answered: ${answer}`)
+  return JSON.parse(answer) as { token?: string }
+}
+
 async function logIn(port: number, seller: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/seller/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf('seller', seller), password }),
-  })
-  const { token } = (await response.json()) as { token?: string }
-  if (token === undefined) throw new Error(`A seller couldn't log in: ${response.status}.`)
+  const body = { email: emailOf('seller', seller), password }
+  const { token } = await sendJson(port, { method: 'POST', path: '/api/seller/login', body })
+  if (token === undefined) throw new Error('A seller got no token.')
   return token
 }
 
@@ -47,22 +72,15 @@ export async function logInSellers(
   return tokens
 }
 
-async function setPrice(port: number, token: string, id: string, price: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/books/seller/books/${id}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ price }),
-  })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`A price couldn't be changed: ${text}`)
-}
+export const setPrice = (port: number, token: string, id: string, price: number) =>
+  sendJson(port, { method: 'PUT', path: `/api/books/seller/books/${id}`, token, body: { price } })
 
 /**
  * For how many milliseconds requests were answered with the old price, of the book or in the list;
  * Infinity if they never showed the new one. What counts is when a request was sent: how long its
  * answer took says nothing about the price in it.
  */
-async function staleTime(port: number, book: ChangedBook, price: number): Promise<number> {
+export async function staleTime(port: number, book: ChangedBook, price: number): Promise<number> {
   const begun = performance.now()
   let staleFor = 0
   for (const address of [`/api/books/${book.id}`, book.listAddress]) {

@@ -28,12 +28,15 @@ export async function manyAtOnce<T>(
   return results
 }
 
-/** The buyer and the seller of one chat, both connected. */
-export async function connectPair(port: number, pair: number): Promise<Pair> {
+/** The buyer and the seller of one chat, both connected, the seller perhaps to another server. */
+export async function connectPair(port: number, pair: number, sellerPort = port): Promise<Pair> {
   const chatId = chatOfPair(pair)
   const arrivals = new Map<string, () => void>()
   const connect = async (role: 'buyer' | 'seller'): Promise<LiveClient> => {
-    const client = await connectLive(port, { token: tokenOf(role, pair), chat: chatId })
+    const client = await connectLive(role === 'buyer' ? port : sellerPort, {
+      token: tokenOf(role, pair),
+      chat: chatId,
+    })
     client.onEvent = (event, payload) => {
       if (event !== 'receive_message') return
       const { clientId } = payload as { clientId: string }

@@ -56,6 +56,13 @@ export function memoryOf(pid: number): number | undefined {
   }
 }
 
+/** How many files and connections a process here may have open. */
+export function maxOpenFiles(): number {
+  const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''
+  const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? []
+  return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft)
+}
+
 export type Program = { pid: number; port: number; close: () => Promise<void> }
 
 /** On the measured core, where processes can be pinned. */

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { sumUpListedCounts } from '#server/books/listed-counts.ts'
+import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
+import { sumUpSearchWords } from '#server/books/search/vocabulary.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { TableFile } from './table-file.ts'
@@ -69,8 +70,9 @@ export async function fillMarket(url: string, books: number, folder: string): Pr
     // Adding a key to a table waits for another that adds one to it: one after the other.
     for (const statement of keys) await client.query(statement)
     const { db, close } = await openPostgres(url)
-    // Counters as the server's job leaves them: a row for each kind, not for each book.
-    await sumUpListedCounts(db).finally(close)
+    // Counters as the server's jobs leave them: a row for each kind, not for each book.
+    await sumUpListedCounts(db)
+    await sumUpSearchWords(db).finally(close)
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
     await client.end()
