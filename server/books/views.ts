@@ -14,13 +14,14 @@ const images = sql<
 >`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations
-  join books near on near.id = recommendations.similar_id and near.deleted_at is null and near.hidden_at is null and near.available > 0
-  join accounts near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
+  join books near on near.id = recommendations.similar_id join accounts near_seller on near_seller.id = near.seller_id
   where recommendations.book_id = books.id`
+const isNearListed = sql`near.deleted_at is null and near.hidden_at is null and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
+/** Also those off the market: kept answers show them as soon as they come back. */
 const recommendations = sql<
-  string[]
->`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${fromRecommendations})`
-export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
+  { id: string; listed: boolean }[]
+>`(select coalesce(json_agg(json_build_object('id', near.id, 'listed', ${isNearListed}) order by recommendations.position), '[]') ${fromRecommendations})`
+export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} and ${isNearListed})`
 
 /**
  * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are off
@@ -92,17 +93,21 @@ export function selectBooks(db: Db) {
     ])
     .select([rating.as('rating'), images.as('images'), recommendations.as('recommendations')])
 }
-type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
+export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
 /** In the order of the ids, without those that aren't on the market. */
-export async function findListedBooks(db: Db, ids: readonly string[]): Promise<Book[]> {
+export async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   const rows = await selectBooks(db)
     .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
     .where(isListed)
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, toBook(row)]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** As `findListedRows`. */
+export const findListedBooks = async (db: Db, ids: readonly string[]): Promise<Book[]> =>
+  (await findListedRows(db, ids)).map(toBook)
 
 const optionalRupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
 
@@ -128,7 +133,7 @@ export const toBook = (row: BookRow): Book => ({
   publication_year: row.publication_year ?? undefined,
   pages: row.pages ?? undefined,
   images: row.images.map((hash) => photoAddress(hash)),
-  recommendations: row.recommendations,
+  recommendations: row.recommendations.filter(({ listed }) => listed).map(({ id }) => id),
   ratings: { average: row.rating ?? undefined, count: row.rating_count },
   seller: { _id: row.seller_id, name: row.seller_name },
   copies: row.copies,

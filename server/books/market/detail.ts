@@ -1,7 +1,7 @@
 // The detail page of a book: the book, its reviews and similar books.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
-import type { Book, BookDetail, Review } from '#contract/books/books.ts'
+import type { BookDetail, Review } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -12,6 +12,7 @@ import type { ReadNewest } from '#server/books/recommend/candidates.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
 import {
+  type BookRow,
   isListed,
   isRented,
   reservedUntil,
@@ -73,7 +74,7 @@ export async function findDetail(
   id: string,
   viewer: Viewer | undefined,
   today: string,
-): Promise<BookDetail> {
+): Promise<{ row: BookRow; detail: BookDetail }> {
   const relation = relationOf(viewer)
   const row = await selectBooks(db)
     .select([
@@ -107,7 +108,7 @@ export async function findDetail(
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
-  return {
+  const detail: BookDetail = {
     ...book,
     seller: {
       ...book.seller,
@@ -121,6 +122,7 @@ export async function findDetail(
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
+  return { row, detail }
 }
 
 /** Throws book_not_found. */
@@ -155,7 +157,7 @@ export async function findOtherCopies(
   db: Db,
   id: string,
   hiddenSellers: readonly string[] = [],
-): Promise<{ titleKey: string; books: Book[] }> {
+): Promise<{ titleKey: string; rows: BookRow[] }> {
   const book = await selectBooks(db)
     .select('books.title_key')
     .where('books.id', '=', id)
@@ -173,7 +175,7 @@ export async function findOtherCopies(
     .orderBy('books.id')
     .limit(maxOtherCopies)
     .execute()
-  return { titleKey: book.title_key, books: rows.map(toBook) }
+  return { titleKey: book.title_key, rows }
 }
 
 /** The ids of similar books, the most similar first; throws book_not_found. */

@@ -2,23 +2,23 @@
 import { Book, ShelfBook } from '#contract/books/books.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds } from '#server/books/policy.ts'
-import { findListedBooks } from '#server/books/views.ts'
+import { type BookRow, findListedRows, toBook } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Shows } from '#server/platform/cache/shows.ts'
 import { type Kept, keptJson, type WrittenJson } from '#server/platform/http/kept-answer.ts'
 import type { ShelvesOrder } from './shelves.ts'
-import { bookTags } from './shows.ts'
+import { absentBookShows, bookTags } from './shows.ts'
 
 /** A book as lists and shelves write it, with the tags of what it shows. */
 export type KeptBook = { id: string; tags: readonly string[]; json: string; shelfJson: string }
 
-function toKeptBook(found: Book): KeptBook {
-  const book = Book.parse(found)
+function toKeptBook(row: BookRow): KeptBook {
+  const book = Book.parse(toBook(row))
   // Only with its cover: there are hundreds of books on the shelves.
   const shelfBook = ShelfBook.parse({ ...book, images: book.images.slice(0, 1) })
   return {
     id: book._id,
-    tags: bookTags([book]),
+    tags: bookTags([row]),
     json: JSON.stringify(book),
     shelfJson: JSON.stringify(shelfBook),
   }
@@ -51,34 +51,31 @@ type KeptList<Order> = {
 }
 
 export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>) {
-  let waiting: { ids: string[]; books: Promise<Map<string, Book>> } | undefined
+  let waiting: { ids: string[]; books: Promise<Map<string, BookRow>> } | undefined
 
-  async function readWaiting(): Promise<Map<string, Book>> {
+  async function readWaiting(): Promise<Map<string, BookRow>> {
     // Until all that is asked for at this moment is known.
     await Promise.resolve()
     const ids = waiting?.ids ?? []
     waiting = undefined
-    const books = await findListedBooks(db, ids)
-    return new Map(books.map((book) => [book._id, book]))
+    const rows = await findListedRows(db, ids)
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   async function read(id: string): Promise<KeptBook | undefined> {
     waiting ??= { ids: [], books: readWaiting() }
     waiting.ids.push(id)
-    const book = (await waiting.books).get(id)
-    return book && toKeptBook(book)
+    const row = (await waiting.books).get(id)
+    return row && toKeptBook(row)
   }
 
-  const showsOf = (id: string, book: KeptBook | undefined): Shows => ({
-    tags: book?.tags ?? bookTags([{ _id: id }]),
-  })
   const find = (id: string) =>
     cache.getOrCompute(
       `listed book ${id}`,
       {
         topics: marketTopics,
         maxAgeSeconds: marketCacheSeconds,
-        shows: (book) => showsOf(id, book),
+        shows: (book) => (book ? { tags: book.tags } : absentBookShows(id)),
       },
       () => read(id),
     )

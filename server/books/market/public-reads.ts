@@ -19,7 +19,7 @@ import {
 } from '#server/books/policy.ts'
 import { keepNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { findListedBooks } from '#server/books/views.ts'
+import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Shows } from '#server/platform/cache/shows.ts'
@@ -36,11 +36,8 @@ import { bookTags, detailShows, orderShows, shelvesShow, similarShow, titleShows
 /** Of a long list, which can't say each of its books. */
 const anyChange: Shows = { tags: [], isChangedBy: () => true }
 
-const keep = <T>(key: string, find: () => Promise<T>, shows: (value: T) => Shows) =>
-  new Kept(key, marketCacheSeconds, async () => {
-    const value = await find()
-    return { value, shows: shows(value) }
-  })
+const keep = <T>(key: string, find: () => Promise<{ value: T; shows: Shows }>) =>
+  new Kept(key, marketCacheSeconds, find)
 
 export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
   const keptBooks = createKeptBooks({ db, cache })
@@ -88,11 +85,10 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     })
   })
   mount(listBranches, async () =>
-    keep(
-      'branches',
-      () => listUsedBranches(db),
-      () => ({ tags: [], isChangedBy: ({ before, after }) => before?.branch !== after?.branch }),
-    ),
+    keep('branches', async () => ({
+      value: await listUsedBranches(db),
+      shows: { tags: [], isChangedBy: ({ before, after }) => before?.branch !== after?.branch },
+    })),
   )
 
   // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
@@ -102,7 +98,11 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       : { ...book, images: await readWithheldPhotos(storage, book.images) }
   const readDetail = async (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? withPhotos(await find()) : keep(`book ${id}`, find, detailShows)
+    if (viewer) return withPhotos((await find()).detail)
+    return keep(`book ${id}`, async () => {
+      const { row, detail } = await find()
+      return { value: detail, shows: detailShows(row) }
+    })
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
   // Without an id the answer is the same error as for a wrong id.
@@ -123,19 +123,16 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   })
   mount(listOtherCopies, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
-    return hidden.length > 0
-      ? (await findOtherCopies(db, id, hidden)).books
-      : new Kept(`copies of ${id}`, marketCacheSeconds, async () => {
-          const { books, titleKey } = await findOtherCopies(db, id)
-          return { value: books, shows: titleShows(id, titleKey, bookTags(books)) }
-        })
+    if (hidden.length > 0) return (await findOtherCopies(db, id, hidden)).rows.map(toBook)
+    return keep(`copies of ${id}`, async () => {
+      const { rows, titleKey } = await findOtherCopies(db, id)
+      return { value: rows.map(toBook), shows: titleShows(id, titleKey, bookTags(rows)) }
+    })
   })
-  mount(
-    listReviews,
-    async ({ id }) =>
-      new Kept(`reviews ${id}`, marketCacheSeconds, async () => {
-        const { reviews, titleKey } = await findReviews(db, id)
-        return { value: reviews, shows: titleShows(id, titleKey, ['reviewers']) }
-      }),
+  mount(listReviews, async ({ id }) =>
+    keep(`reviews ${id}`, async () => {
+      const { reviews, titleKey } = await findReviews(db, id)
+      return { value: reviews, shows: titleShows(id, titleKey, ['reviewers']) }
+    }),
   )
 }

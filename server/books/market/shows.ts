@@ -1,23 +1,26 @@
 // What kept answers about books show: by which changes they are forgotten.
 import { createHash } from 'node:crypto'
 import type { BookSort } from '#contract/books/book-forms.ts'
-import type { Book } from '#contract/books/books.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import type { BookRow } from '#server/books/views.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
 import type { Shows } from '#server/platform/cache/shows.ts'
 import type { BookOrder } from './lists.ts'
 
-type ShownBook = { _id: string; recommendations?: readonly string[] }
+const bookTag = (id: string) => `book ${id}`
 
 /** The books, and whether those that they recommend are on the market. */
-export const bookTags = (books: readonly ShownBook[]): string[] =>
-  books.flatMap(({ _id, recommendations = [] }) => [
-    `book ${_id}`,
-    ...recommendations.map((id) => `listed ${id}`),
+export const bookTags = (rows: readonly Pick<BookRow, 'id' | 'recommendations'>[]): string[] =>
+  rows.flatMap(({ id, recommendations }) => [
+    bookTag(id),
+    ...recommendations.map((recommended) => `listed ${recommended.id}`),
   ])
+
+/** A book that isn't on the market, which may come there. */
+export const absentBookShows = (id: string): Shows => ({ tags: [bookTag(id)] })
 
 const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKey).digest('hex')}`
 
@@ -56,7 +59,7 @@ function changesOrder(
   if (before.price === after.price) return false
   // The last page ends with no price.
   if (lastPrice === undefined || position.next === undefined) return true
-  const isOnPage = ids.some((id) => tags.includes(`book ${id}`))
+  const isOnPage = ids.some((id) => tags.includes(bookTag(id)))
   return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 
@@ -99,15 +102,15 @@ export const candidatesShow = (filters: { branch?: string }): Shows => ({
 
 /** Which books are similar to this one. */
 export const similarShow = (id: string): Shows => ({
-  tags: bookTags([{ _id: id }]),
+  tags: [bookTag(id)],
   isChangedBy: isComparedOtherwise,
 })
 
-export const detailShows = (book: Book): Shows => ({
-  tags: [...bookTags([book]), `orders of ${book._id}`, `seller ${book.seller._id}`],
+export const detailShows = (row: BookRow): Shows => ({
+  tags: [...bookTags([row]), `orders of ${row.id}`, `seller ${row.seller_id}`],
 })
 
 /** What is about all listings of a title. */
 export const titleShows = (id: string, titleKey: string, tags: readonly string[]): Shows => ({
-  tags: [`book ${id}`, titleTag(titleKey), ...tags],
+  tags: [bookTag(id), titleTag(titleKey), ...tags],
 })
