@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     globalSetup: './scripts/test-database.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are cores: a third of a file is waiting for processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
