@@ -46,7 +46,9 @@ async function booksWithWords(db: Db, text: string): Promise<Books> {
   const contained = containsAll({ isbn: undefined, words: [text] })
   const [first] = terms
   const isCommon = terms.length === 1 && first !== undefined && first.books > maxBooksOfOneWord
-  const byKeys = isCommon ? undefined : findByKeys(terms, {}, false)
+  const byKeys = isCommon
+    ? undefined
+    : findByKeys(terms, {}, { isNear: false, isFewByFilters: false })
   // Found once and then sorted: the planner might look for them again for each of the newest.
   return byKeys
     ? sql`(select * from books where ${allOf([isMarketed, byKeys, contained])} offset 0)`

@@ -76,30 +76,38 @@ export const containsSimilar = (terms: readonly Term[]): Condition =>
     ),
   )
 
+export type KeyOptions = {
+  /** Also words like those that are looked for. */
+  isNear: boolean
+  /** The filters alone leave few enough books to look at all. */
+  isFewByFilters: boolean
+}
+
 /**
- * Books that contain every word, or with `isNear` one like it, by the index; undefined where it
- * would find too many. Words that very many books have are looked for in what the others find.
+ * Books that contain every word by the index; undefined where it would find too many. Words that
+ * very many books have are looked for in what the others find.
  */
 export function findByKeys(
   terms: readonly Term[],
   filters: Filters,
-  isNear: boolean,
+  { isNear, isFewByFilters }: KeyOptions,
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
   const usable = terms.filter(({ words }) => words !== undefined)
   const fewest = Math.min(...usable.map(({ books }) => books))
-  const isRare = fewest <= maxBooksOfKey || byFilters.length > 0
+  const isRare = fewest <= maxBooksOfKey || isFewByFilters
   const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
   const chosen = usable.filter(({ books }) => books <= most)
-  if (chosen.length === 0 && byFilters.length === 0) return undefined
+  if (chosen.length === 0 && !isFewByFilters) return undefined
+  const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(
       ({ words = [], similar }): Condition =>
         sql`${listingKeys} && ${array(isNear ? [...words, ...similar] : words)}`,
     ),
     ...byFilters,
-    ...terms.filter((term) => !chosen.includes(term)).map(({ word }) => contains(word)),
+    isNear ? containsSimilar(others) : allOf(others.map(({ word }) => contains(word))),
   ])
 }
 

@@ -8,7 +8,13 @@ import {
   minExactMatches,
 } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Condition, containsAll, containsSimilar, filterKeys } from './conditions.ts'
+import {
+  type Condition,
+  containsAll,
+  containsSimilar,
+  filterKeys,
+  type KeyOptions,
+} from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
@@ -43,6 +49,7 @@ const isTooMany = ({ total }: Found) => total > maxCountedMatches
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [] }
+const byFilters = { isNear: false, isFewByFilters: true } as const
 const anyNumber = 2 ** 31 - 1
 const hasSimilar = (terms: readonly Term[]) => terms.some(({ similar }) => similar.length > 0)
 
@@ -74,7 +81,8 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
   const condition = conditionOf(query)
   if (!isPriced) {
     const total = await countListed(db, unpriced)
-    const source = isNarrow && total <= maxCountedMatches ? sourceByKeys(query, []) : undefined
+    const source =
+      isNarrow && total <= maxCountedMatches ? sourceByKeys(query, [], byFilters) : undefined
     const rows = source
       ? (await readFew(db, source, page)).rows
       : await readInOrder(db, query, page)
@@ -82,7 +90,7 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
   }
   if (request.step === 'broad') return findBroad(db, query, request, [])
   const hasFewKeys = isNarrow && (await countListed(db, unpriced)) <= maxBooksOfKey
-  const source = (hasFewKeys && sourceByKeys(query, [])) || sourceInOrder(query)
+  const source = (hasFewKeys && sourceByKeys(query, [], byFilters)) || sourceInOrder(query)
   const found = await readFew(db, source, page)
   if (isTooMany(found)) return findBroad(db, query, request, [])
   return { step: 'all', sorting, ...found, ...counted, condition }
@@ -97,13 +105,14 @@ async function findNear(
   query: ListQuery,
   search: SearchTerms,
   terms: readonly Term[],
-  request: PageQuery,
+  { isFewByFilters, ...request }: PageQuery & Pick<KeyOptions, 'isFewByFilters'>,
 ): Promise<FoundBooks> {
   const { words } = search
   const [exact, similar] = [containsAll(search), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
-  const source = sourceByKeys(query, terms, true) ?? sourceInOrder(query, [similar])
+  const source =
+    sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
   const found = await readFew(db, source, page, { words, isExact: exact })
   if (!isTooMany(found))
     return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
@@ -111,7 +120,8 @@ async function findNear(
   const near = { step: 'near', sorting, condition, areVeryMany: true, ...tooMany } as const
   if (query.sort !== undefined)
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
-  const exactSource = sourceByKeys(query, terms) ?? sourceInOrder(query, [exact])
+  const exactSource =
+    sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
   const { rows } = await readFew(db, exactSource, page, { words })
   const [rank, id = null] = page.after ?? []
   const rest = {
@@ -124,6 +134,12 @@ async function findNear(
   return { ...near, rows: [...rows, ...others] }
 }
 
+/** Whether the filters leave few books, asked where no word does. */
+const areFewByFilters = async (db: Db, query: ListQuery, terms: readonly Term[]) =>
+  terms.every(({ books }) => books > maxBooksOfKey) &&
+  filterKeys(query).length > 0 &&
+  (await countListed(db, query)) <= maxBooksOfKey
+
 /** By words. Words like them are asked for where few books have one of them, or all of them. */
 async function findByWords(
   db: Db,
@@ -135,10 +151,12 @@ async function findByWords(
   const exact = containsAll(search)
   if (request.step === 'broad') return findBroad(db, query, request, [exact])
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
-  if (hasSimilar(terms)) return findNear(db, query, search, terms, request)
+  const isFewByFilters = await areFewByFilters(db, query, terms)
+  if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, isFewByFilters })
   const source =
     isbn === undefined
-      ? (sourceByKeys(query, terms) ?? sourceInOrder(query, [exact]))
+      ? (sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ??
+        sourceInOrder(query, [exact]))
       : { condition: conditionOf(query, [exact]) }
   const sorting = sortings[query.sort ?? 'rank']
   const isUnknown = terms.some(({ words }) => words?.length === 0)
@@ -151,7 +169,8 @@ async function findByWords(
   }
   if (found.total < minExactMatches && terms.some(({ books }) => books >= minExactMatches)) {
     const similar = await findTerms(db, words, anyNumber)
-    if (hasSimilar(similar)) return findNear(db, query, search, similar, request)
+    if (hasSimilar(similar))
+      return findNear(db, query, search, similar, { ...request, isFewByFilters })
   }
   return { step: 'exact', sorting, ...found, ...counted, condition: source.condition }
 }

@@ -11,6 +11,7 @@ import {
   columnFilters,
   findByKeys,
   isMarketed,
+  type KeyOptions,
   priceFilters,
   unplanned,
 } from './conditions.ts'
@@ -50,9 +51,9 @@ export const conditionOf = (query: ListQuery, words: Condition[] = []): Conditio
 export function sourceByKeys(
   query: ListQuery,
   terms: readonly Term[],
-  isNear = false,
+  options: KeyOptions,
 ): Source | undefined {
-  const byKeys = findByKeys(terms, query, isNear)
+  const byKeys = findByKeys(terms, query, options)
   const { hiddenSellers } = query
   return (
     byKeys && {

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { findByKeys } from './conditions.ts'
+
+const options = { isNear: true, isFewByFilters: false }
+const common = { word: 'zedition', words: ['zedition'], books: 1e6, similar: ['zeditoin'] }
+const rare = { word: 'xylemata', words: ['xylemata'], books: 2, similar: [] }
+
+test('of a word that very many books have, words like it are found too', async () => {
+  const { context } = await testApp()
+  const seller = await makeAccount('seller')
+  const exact = await makeBook(seller, { title: 'Xylemata, zedition' })
+  const near = await makeBook(seller, { title: 'Xylemata, zeditoin' })
+  const find = async (isNear: boolean) => {
+    const condition = findByKeys([common, rare], {}, { ...options, isNear })
+    const { rows } = await sql<{
+      id: string
+    }>`select id from books where ${condition} order by id`.execute(context.db)
+    return rows.map(({ id }) => id)
+  }
+  expect(await find(true)).toEqual([exact, near])
+  expect(await find(false)).toEqual([exact])
+})
+
+test('words that very many books have are looked for by the index only where filters leave few', () => {
+  const filters = { condition: 'poor' as const }
+  expect(findByKeys([common], filters, options)).toBeUndefined()
+  expect(findByKeys([common], filters, { ...options, isFewByFilters: true })).toBeDefined()
+})
