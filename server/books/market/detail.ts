@@ -8,7 +8,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { maxOtherCopies, maxReviews, similarBooks } from '#server/books/policy.ts'
-import type { ReadNewest } from '#server/books/recommend/candidates.ts'
+import { candidateColumns, type ReadNewest } from '#server/books/recommend/candidates.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
 import {
@@ -186,9 +186,10 @@ export async function orderSimilar(
   read: ReadNewest,
 ): Promise<string[]> {
   const book = await selectListed(db)
+    .select(candidateColumns)
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  return findSimilar(db, id, similarBooks, read)
+  return findSimilar(book, similarBooks, read)
 }

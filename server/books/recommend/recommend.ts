@@ -2,7 +2,7 @@
 // the background; the list of similar books is computed on request.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recommendationHours, recommendations, recommendBatchSize } from '#server/books/policy.ts'
-import { type Db, transact } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {
   type Candidate,
@@ -37,19 +37,11 @@ export function rankSimilar(
 }
 
 /** `read` finds the books that it is compared with. */
-export async function findSimilar(
-  db: Db,
-  bookId: string,
+export const findSimilar = async (
+  book: Candidate,
   limits: SimilarLimits,
   read: ReadNewest,
-): Promise<string[]> {
-  const book = await db
-    .selectFrom('books')
-    .select(candidateColumns)
-    .where('id', '=', bookId)
-    .executeTakeFirst()
-  return book ? rankSimilar(book, await findCandidates(book, read), limits) : []
-}
+): Promise<string[]> => rankSimilar(book, await findCandidates(book, read), limits)
 
 /** Carries out the transactions of the job. */
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
@@ -98,8 +90,12 @@ async function recommendFor(
   for (let start = 0; start < bookIds.length; start += recommendBatchSize) {
     const batch = new Map<string, string[]>()
     const read = readEachOnce(readNewestFrom(db))
-    for (const id of bookIds.slice(start, start + recommendBatchSize))
-      batch.set(id, await findSimilar(db, id, recommendations, read))
+    const books = await db
+      .selectFrom('books')
+      .select(candidateColumns)
+      .where('id', 'in', bookIds.slice(start, start + recommendBatchSize))
+      .execute()
+    for (const book of books) batch.set(book.id, await findSimilar(book, recommendations, read))
     await saveRecommendations(commit, batch, now)
     for (const [id, similarIds] of batch) all.set(id, similarIds)
   }

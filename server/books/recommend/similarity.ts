@@ -29,8 +29,9 @@ export const titleWords = (title: string): string[] =>
 
 /** The share of common words in all words (Jaccard index). */
 function overlap(a: Set<string>, b: Set<string>): number {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let common = 0
-  for (const word of a) if (b.has(word)) common += 1
+  for (const word of few) if (many.has(word)) common += 1
   return common === 0 ? 0 : common / (a.size + b.size - common)
 }
 
