@@ -30,7 +30,6 @@ export const Message = z.object({
   message: z.string(),
   timestamp: IsoDateTime,
   clientId: z.string().optional(),
-  /** The offer or meeting that this message brings, or the order that it is about. */
   offerId: Id.optional(),
   orderId: Id.optional(),
   meetingId: Id.optional(),

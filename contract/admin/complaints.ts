@@ -1,4 +1,3 @@
-// What people report to the admins, and what admins do about it.
 import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { Message } from '#contract/chats.ts'
