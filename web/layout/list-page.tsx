@@ -10,7 +10,6 @@ import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-/** The search of a list, kept in the URL. */
 export function useSearch() {
   const [params, setParams] = useSearchParams()
   const isLeaving = useIsNavigatingAway()

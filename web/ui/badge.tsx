@@ -33,7 +33,6 @@ export function Badge({
 
 const maxShownCount = 99
 
-/** A number, for screen readers followed by its noun. */
 export function CountBadge({ count, singular }: { count: number; singular?: string }) {
   if (count <= 0) return null
   return (

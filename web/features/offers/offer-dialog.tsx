@@ -32,7 +32,6 @@ type Props = {
   onClose: () => void
 }
 
-/** The form of an offer. */
 export function OfferDialog({ side, chat, replaced, onClose }: Props) {
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)

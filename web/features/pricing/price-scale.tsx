@@ -11,7 +11,6 @@ type Props = {
   predicted: number
   /** The asking price when it isn't the predicted one, with its label. */
   ownPrice?: Marker | undefined
-  /** Replaces the caption when the scale is outdated. */
   outdatedText?: string | undefined
   children?: ReactNode
 }

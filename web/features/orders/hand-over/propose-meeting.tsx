@@ -19,7 +19,6 @@ type Props = {
   variant?: 'primary' | 'plain'
 }
 
-/** A button that opens the form of a proposal. */
 export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
