@@ -20,13 +20,11 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-/** Bytes with what is sent beside them. */
 export type Answer = {
   body: Buffer
   etag: string
   headers: Record<string, string>
   shows: Shows
-  /** Made when it is first asked for. */
   encoded: { [E in Encoding]?: Promise<Buffer> }
 }
 

@@ -31,7 +31,6 @@ export function createStatementNames(): (text: string) => string | undefined {
   }
 }
 
-/** Gives the statements of a connection their names. */
 export function nameStatements(
   client: PoolClient,
   nameOf: ReturnType<typeof createStatementNames>,

@@ -28,7 +28,6 @@ export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, S
 
 type JoinedChat = { side: Side; otherId: string; bookId: string; isFree: boolean }
 
-/** Whoever has a chat about this book open. */
 export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {

@@ -45,7 +45,6 @@ export type Live = {
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
-  /** Tells whoever has a chat about one of these books open in this process. */
   tellOfBooks: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
@@ -60,7 +59,6 @@ export type LiveOptions = {
   /** Returns those of the sessions (token hashes) that are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  /** PostgreSQL, for several processes; see `Database`. */
   direct: import('pg').PoolConfig | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
