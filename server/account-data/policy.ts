@@ -5,7 +5,6 @@ export const passwordNeededAfterMs = 86_400_000
 
 /** The export is the longest of all responses. */
 export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
-/** Rows that an export reads at a time. */
 export const exportPageSize = 100
 export const maxPageSize = 1000
 

@@ -1,4 +1,3 @@
-// The numbers of accounts: how long sessions, devices and links live, and how often one may try.
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
@@ -11,7 +10,6 @@ export const quotas = {
   // Sign-ups without a proof of work, and all together: a hostel shares one address.
   signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
   provenSignups: { max: 40, seconds: 3600, code: 'too_many_signups' },
-  // Sign-ups with an email that is taken.
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
@@ -54,7 +52,6 @@ export const sessionExpiryStepMs = 3_600_000
 export const knownDevices = { max: 10, days: 180 } as const
 
 export const resetLinkMinutes = 10
-/** An account gets at most one mail with a link in this time. */
 export const resetMailIntervalMs = 60_000
 /** Links of one request that work at the same time; by mail alone there can't be more. */
 export const maxResetLinks = resetLinkMinutes

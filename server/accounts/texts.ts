@@ -1,5 +1,3 @@
-// What the server writes to people about their accounts: mails, notifications, and why a session
-// ended.
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { resetLinkMinutes } from './policy.ts'
 
@@ -20,7 +18,6 @@ export const sessionEndTexts = {
 export const passwordChangedText =
   'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
-/** The notification in both accounts after the second one was opened from a session. */
 export const secondAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 

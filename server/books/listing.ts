@@ -1,4 +1,3 @@
-// Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'

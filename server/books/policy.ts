@@ -1,4 +1,3 @@
-// Limits, cache lifetimes and thresholds of books.
 import type { sellerTypes } from '#contract/accounts/auth.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
@@ -17,7 +16,6 @@ export const maxShelvedMatches = 10_000
 /** Of each branch, where a search finds so many. */
 export const maxBooksLookedAt = 2000
 export const maxReviews = 20
-/** Other copies of a title that the page of a copy shows. */
 export const maxOtherCopies = 12
 
 export const similarBooks = { max: 12, minScore: 0.01 } as const
@@ -46,7 +44,6 @@ export const minExactMatches = 24
 export const minFuzzyWordLength = 4
 /** The share of a word's trigrams that must occur in a word of the book. */
 export const minWordSimilarity = 0.5
-/** Of the words like a misspelt one, the most similar. */
 export const maxSimilarWords = 6
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000

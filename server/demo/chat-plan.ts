@@ -39,13 +39,11 @@ const demoAccountChats: readonly PlannedForDemo[] = [
   { type: 'question', ends: 'Pending', hoursAgo: 26, unread: 'seller' },
 ]
 
-/** What is left: free copies by book, and which pairs of book and buyer have a chat. */
 type Stock = { left: Map<string, number>; pairs: Set<string> }
 
 const isFree = (stock: Stock, book: Listing) => (stock.left.get(book.id) ?? book.copies) > 0
 const pairOf = (book: Listing, buyer: Buyer) => `${book.id} ${buyer.id}`
 
-/** Adds a chat unless its pair has one or no copy is free; says whether it did. */
 function addChat(chats: PlannedChat[], stock: Stock, chat: PlannedChat): boolean {
   const { book, buyer } = chat
   if (stock.pairs.has(pairOf(book, buyer)) || (chat.type !== 'question' && !isFree(stock, book)))
@@ -59,7 +57,6 @@ function addChat(chats: PlannedChat[], stock: Stock, chat: PlannedChat): boolean
   return true
 }
 
-/** The chats of one demo account, each about one of `books` with the buyer that `buyerOf` picks. */
 function planForDemoAccount(
   chats: PlannedChat[],
   stock: Stock,
@@ -93,7 +90,6 @@ function daytime(random: Random, from: number, to: number): Date {
   return moment
 }
 
-/** Everybody else: shops sell often, students once, and some chats are only questions. */
 function planOthers(
   chats: PlannedChat[],
   stock: Stock,
@@ -148,7 +144,6 @@ function planOthers(
   }
 }
 
-/** All chats, the earliest first. */
 export function planChats(
   books: readonly Listing[],
   buyers: readonly Buyer[],

@@ -81,7 +81,6 @@ function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Dat
   })
 }
 
-/** A message of a side, or of the System, that is unread for another side. */
 export function addMessage(
   rows: ChatRows,
   from: Side | 'system',
@@ -177,7 +176,6 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
   notify(rows, 'buyer', 'order', now, newOrderNotification(row))
 }
 
-/** What the transitions of an order look at. */
 export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,

@@ -30,7 +30,6 @@ type FillOptions = {
   say: (line: string) => void
 }
 
-/** Whether there is nobody but admins. */
 async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db
     .selectFrom('accounts')
@@ -41,12 +40,8 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-/** Market factors are computed for the last days up to now. */
 const factorDays = 90
 
-/**
- * The picture files of a listing, cover first; 'shared' takes those of the branch's first title.
- */
 function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
   const firstOfBranch = new Map(
     listings.toReversed().map((book) => [book.branch, picturesOf(book)[0]?.file ?? '']),

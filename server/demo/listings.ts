@@ -1,5 +1,3 @@
-// Who offers which title, in what condition and for how much.
-
 import type { Selectable } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
@@ -25,7 +23,6 @@ export type Listing = Omit<NewListing, KnownColumn> &
     catalogueEntry: Title
   }
 
-/** What the seller writes about the copy, in the description and in the chat. */
 const conditionNotes: Record<Condition, readonly string[]> = {
   new: [
     'Read once and it looks new.',

@@ -1,4 +1,3 @@
-// Agreeing on a meeting: one side proposes, the other chooses.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
@@ -44,7 +43,6 @@ function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
   return ids
 }
 
-/** The meeting of a locked order, with the other orders that share it; made if there is none. */
 async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: Date) {
   const order = await lockOrder(db, me, orderId)
   if (!order) throw new AppError('order_not_found')

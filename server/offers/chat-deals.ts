@@ -1,4 +1,3 @@
-// What stands in a chat beside its words: offers, meetings and orders.
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewMeetings } from '#server/meetings/views.ts'
@@ -6,7 +5,6 @@ import { listOrdersOfChat } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { viewOffers } from './views.ts'
 
-/** Of one's own chat; undefined where its messages name none. */
 export async function findChatDeals(
   db: Db,
   me: Participant,

@@ -1,6 +1,3 @@
-// Limits of offers.
-
-/** An offer can be accepted for so long. */
 export const offerMs = 48 * 3_600_000
 /** Offers of one buyer that sellers haven't answered yet. */
 export const maxOpenOffers = 20

@@ -165,7 +165,6 @@ export async function viewOffer(db: Db, me: Participant, offerId: string, now: D
   return offer
 }
 
-/** All offers of an account, newest first, for its export. */
 export async function listOffersOf(db: Db, me: Participant, page: PageRequest, now: Date) {
   let query = selectOffers(db, me)
     .orderBy('offers.id', 'desc')

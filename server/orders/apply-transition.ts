@@ -1,4 +1,3 @@
-// Carries out transitions of locked orders in the caller's transaction.
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -137,7 +136,6 @@ export async function applyTransition(
   return announce(db, order, { text: transition.text, status }, by, now)
 }
 
-/** Writes a System message and notifications about a change of an order. */
 async function announce(
   db: Db,
   order: LockedOrder,
@@ -164,7 +162,6 @@ async function announce(
   }
 }
 
-/** Orders whose buyers haven't agreed in time, the oldest first. */
 export const findExpiredProposals = (db: Db, now: Date) =>
   db
     .selectFrom('orders')

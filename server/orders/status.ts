@@ -111,7 +111,6 @@ const withOpenProblem = sql<boolean>`exists (select from problems where problems
 
 /** SQL conditions on `orders`. */
 export const orderIs = {
-  /** Not over: to be delivered, or a rented copy that is still out. */
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** As the function `isAgreed`. */

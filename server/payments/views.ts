@@ -59,7 +59,6 @@ function lineOf(
   }
 }
 
-/** All that the viewer is to pay, and all that they are to be paid; for an admin the buyer's. */
 function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   const side = role === 'seller' ? 'seller' : 'buyer'
   const own = rows.filter(({ kind }) => payerOf[kind] === side)

@@ -89,7 +89,6 @@ export function priceShares(
   }
 }
 
-/** The index of the bin that has the value; undefined outside of the edges. */
 export function binOf(edges: readonly number[], value: number): number | undefined {
   if (value < (edges[0] ?? 0) || value > (edges.at(-1) ?? 0)) return undefined
   return Math.min(

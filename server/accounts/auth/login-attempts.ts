@@ -39,7 +39,6 @@ type CountedAttempt = {
 
 const accountKey = (role: Role, email: string) => `login ${role} ${email.toLowerCase()}`
 
-/** The keys of all accounts that the same password may open. */
 const linkedAccountKeys = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
   (role === 'admin' ? [role] : sides).map((side) => accountKey(side, email))
 
@@ -63,7 +62,6 @@ async function toCountedAttempt(
 
 type LogFields = { role?: Role; account?: string | undefined; address: string }
 
-/** Checks limits in a transaction, unless they are off; a refusal is logged. */
 export async function enforceLimits(
   { db, config, log }: AttemptContext,
   logFields: LogFields,

@@ -1,4 +1,3 @@
-// An account as its owner sees it.
 import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'

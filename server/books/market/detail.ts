@@ -1,4 +1,3 @@
-// The detail page of a book: the book, its reviews and similar books.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { BookDetail, Review } from '#contract/books/books.ts'
@@ -52,7 +51,6 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
 
 const no = sql<boolean>`false`
 
-/** What a book is to a viewer: theirs, of somebody blocked, in a chat of theirs. */
 function relationOf(viewer: Viewer | undefined) {
   if (!viewer)
     return { own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no }

@@ -36,7 +36,6 @@ export function rankSimilar(
   return [...idByTitle.values()]
 }
 
-/** `read` finds the books that it is compared with. */
 export async function findSimilar(
   db: Db,
   bookId: string,
@@ -51,10 +50,8 @@ export async function findSimilar(
   return book ? rankSimilar(book, await findCandidates(book, read), limits) : []
 }
 
-/** Carries out the transactions of the job. */
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
-/** Replaces the recommendations of each of these books, where they differ. */
 async function saveRecommendations(
   commit: Commit,
   similarIds: ReadonlyMap<string, string[]>,
@@ -87,7 +84,6 @@ async function saveRecommendations(
   })
 }
 
-/** Updates these books' recommendations and returns them; several books in one transaction. */
 async function recommendFor(
   db: Kysely<Tables>,
   commit: Commit,

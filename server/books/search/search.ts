@@ -1,4 +1,3 @@
-// Which books a list of the market shows: those of a page, and how many there are in all.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import {
@@ -31,11 +30,8 @@ export type FoundBooks = {
   sorting: Sorting
   rows: SortableRow[]
   total: number
-  /** There are more than `total`. */
   isMinimum: boolean
-  /** What all of them are chosen by. */
   condition: Condition
-  /** Too many to look at all of them. */
   areVeryMany: boolean
 }
 
@@ -156,7 +152,6 @@ async function findByWords(
   return { step: 'exact', sorting, ...found, ...counted, condition: source.condition }
 }
 
-/** A page of a list: found by its words, or else by its filters. */
 export function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
   return search.isbn === undefined && search.words.length === 0

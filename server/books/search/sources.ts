@@ -42,7 +42,6 @@ export function readInOrder(
   )
 }
 
-/** All books of the filters, whichever index finds them. */
 export const conditionOf = (query: ListQuery, words: Condition[] = []): Condition =>
   allOf([...columnFilters(query), ...branchFilter(query), ...priceFilters(query), ...words])
 
@@ -61,7 +60,6 @@ export function sourceByKeys(
   )
 }
 
-/** In the order of an index, whose books are filtered on the way. */
 export function sourceInOrder(query: ListQuery, words: Condition[] = []): Source {
   const [branch, prices] = [branchOf(query), priceFilters(query)]
   const filters = unplanned(allOf([...columnFilters(query), ...words]))

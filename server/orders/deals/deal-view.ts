@@ -1,4 +1,3 @@
-// All orders of a deal, counted for each of them.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { HandOver } from '#contract/orders/hand-over.ts'

@@ -1,4 +1,3 @@
-// Steps of all orders of one accepted offer at once.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { senderModelOf } from '#server/chats/rules.ts'

@@ -1,4 +1,3 @@
-// With which courier an order was sent.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
