@@ -62,7 +62,6 @@ export const ChatSummary = z.object({
   lastWords: Message.pick({ senderModel: true, message: true }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
-  /** `unblock`: the caller blocked the other side. */
   can: z.array(z.enum(['send', 'offer', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>

@@ -62,7 +62,6 @@ export const fileComplaint = endpoint({
   changes: ['complaints'],
 })
 
-/** A complaint as its reporter has it in the data export. */
 export const OwnComplaint = z.object({
   _id: Id,
   subject: z.enum(complaintSubjects),

@@ -79,7 +79,6 @@ export const Order = z.object({
       orders: z.number(),
       total: Money,
       statuses: z.record(z.enum(orderStatuses), z.number()),
-      /** What several of them come to next, all at once. */
       next: z.object({ status: z.enum(['Shipped', 'Delivered']), count: z.number() }).optional(),
     })
     .optional(),
