@@ -43,10 +43,8 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
-  /** What a row is called, in the singular. */
   rowName: string
   emptyText: string
-  /** What to do about a list that is empty without a search. */
   emptyHint?: string
   columns: Column<Row>[]
   list: List<Row>

@@ -16,7 +16,6 @@ export function Badge({
 }: {
   tone?: Tone
   icon?: ReactNode
-  /** For a text that is wider than a phone's header. */
   wraps?: boolean
   children: ReactNode
 }) {

@@ -86,7 +86,6 @@ const signupOptions = (
 
 const submitLabel = (isPreparing: boolean) => (isPreparing ? 'Just a moment…' : 'Signup')
 
-/** Opens the account on the other side, and switches to it where somebody wants to go there. */
 function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'next' | 'onClose'>) {
   const openLogin = useLogin()
   return {

@@ -27,7 +27,6 @@ import { OfferItems } from './offer-items.tsx'
 type Props = {
   side: Side
   chat: Chat
-  /** The open offer that the new one takes the place of, with its terms to begin with. */
   replaced?: Offer | undefined
   onClose: () => void
 }

@@ -1,4 +1,3 @@
-// The latest change of an order's status, where it was out of the usual order.
 import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'

@@ -9,7 +9,6 @@ type Props = {
   /** The list price, at the right end of the scale. */
   max: number
   predicted: number
-  /** The asking price when it isn't the predicted one, with its label. */
   ownPrice?: Marker | undefined
   outdatedText?: string | undefined
   children?: ReactNode

@@ -39,7 +39,6 @@ export function BuyerMeeting({ order }: { order: Order }) {
 
 type ProposeProps = { order: Order; variant: 'primary' | 'plain' }
 
-/** Where no time is agreed on yet. */
 export const ProposeFirstMeeting = ({ order: { _id, meeting, can }, variant }: ProposeProps) =>
   can.includes('propose-meeting') &&
   !meeting?.startsAt && (

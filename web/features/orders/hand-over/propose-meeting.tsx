@@ -11,7 +11,6 @@ import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = {
-  /** One of the orders that are to be handed over. */
   orderId: string
   /** Where the two meant to meet so far. */
   place?: string | undefined
