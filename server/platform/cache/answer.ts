@@ -36,7 +36,6 @@ export function toAnswer(
   return { body, etag, headers, shows, encoded: {} }
 }
 
-/** The encoding that both know, the smaller one first; none for a few bytes. */
 function encodingFor(accepted: string | undefined, { body }: Answer): Encoding | undefined {
   if (accepted === undefined || body.length < minCompressedBytes) return undefined
   const offers = accepted.split(',').map((offer) => offer.trim())

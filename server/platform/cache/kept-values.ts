@@ -40,7 +40,6 @@ export const haveChanged = (topics: readonly Topic[], changed: readonly Topic[])
 
 type Options = {
   maxWeight: number
-  /** Returns milliseconds. */
   now: () => number
   /** Also of values that are dropped because of their age or for others. */
   onForget: (key: string, options?: ApplyOptions) => void

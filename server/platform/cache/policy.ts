@@ -9,7 +9,10 @@ export const maxStaleMs = 150
 export const maxRememberedCommits = 1000
 
 export const listenRetryMs = 1000
-/** How often that connection is asked whether it still lives, and how long it may take. */
+/**
+ * How often the connection that hears of other processes' changes is asked whether it still lives,
+ * and how long it may take.
+ */
 export const listenAliveMs = 5000
 
 export const brotliQuality = 5

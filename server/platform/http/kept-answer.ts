@@ -32,7 +32,6 @@ export class Kept<T> {
     this.#compute = compute
   }
 
-  /** The answer, made once for all who ask for it at the same time. */
   async find(cache: Cache, endpoint: Endpoint, link: (next: string) => string) {
     const options = {
       topics: marketTopics,

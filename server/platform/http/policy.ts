@@ -24,7 +24,6 @@ export const maxStreamMs = 600_000
 
 export const unavailableRetrySeconds = 5
 
-/** URLs that strangers ask for and that a kept answer is ready for. */
 export const maxShortcuts = 20_000
 
 export const finishRequestsMs = 2000

@@ -56,7 +56,6 @@ export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 const linkTo = (endpoint: Endpoint, input: Record<string, unknown>) => (cursor: string) =>
   `</api${endpointUrl(endpoint, { ...input, cursor }).path}>; rel="next"`
 
-/** Whether a request counts as a search: it searches, or reads a list whole or nearly so. */
 const isExpensive = (
   endpoint: Endpoint,
   { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>,

@@ -103,7 +103,6 @@ function limitEvents(
   })
 }
 
-/** Disconnects a session that has ended elsewhere or expired, if that is what the error says. */
 function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): never {
   if (error instanceof AppError && error.code === 'session_ended')
     setImmediate(() => context.disconnectSession(session, error.message))

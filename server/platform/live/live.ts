@@ -1,4 +1,3 @@
-// The live connection: Socket.IO on the HTTP server. What is sent over it comes from the features.
 import type { Server as HttpServer, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
@@ -103,7 +102,6 @@ function authenticateConnections(
   })
 }
 
-/** What is done for clients of this process, by itself or because another process asks for it. */
 const createHandlers = (
   io: LiveServer,
   invalidateHere: (topics: readonly Topic[]) => void,

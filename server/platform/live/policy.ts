@@ -15,5 +15,4 @@ export const gatherMs = 5
 export const maxGatheredBytes = 7500
 
 export const finishMs = 2000
-/** Then what was answered has so long to be sent. */
 export const lastAnswersMs = 100
