@@ -8,5 +8,4 @@ export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exp
 export const exportPageSize = 100
 export const maxPageSize = 1000
 
-/** Open orders that are named where they keep an account from being deleted. */
 export const maxOrdersNamed = 10

@@ -8,7 +8,6 @@ export const commonPasswordError =
   'This password is among the most common ones. Please choose another.'
 export const emailTakenHint = 'If it is yours, log in, or use the password that you have there.'
 
-/** Sent to live connections as they are closed. */
 export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
   tooManySessions: 'You were logged out here because you logged in on many other devices.',

@@ -1,3 +1,4 @@
+// Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -41,7 +42,6 @@ export function newListing(input: NewBook, predict: (copy: PredictionInput) => n
 
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
-/** A new date brings its year; a new book that loses its date loses its year too. */
 function yearForDate(date: string | null, book: OwnBook): number | null {
   if (date === null)
     return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year

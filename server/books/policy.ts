@@ -7,13 +7,14 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
 
-/** Of a list that is requested without a limit. */
 export const maxListedBooks = 5000
 export const shelfSize = 20
 export const maxBranchShelves = 60
-/** The shelves of a search that finds more than this show what it finds among the first books. */
+/**
+ * The shelves of a search that finds more than this show what it finds among the first
+ * `maxBooksLookedAt` of each branch.
+ */
 export const maxShelvedMatches = 10_000
-/** Of each branch, where a search finds so many. */
 export const maxBooksLookedAt = 2000
 export const maxReviews = 20
 export const maxOtherCopies = 12
@@ -60,6 +61,5 @@ export const maxTitleKeyLength = 200
  * many as it shows.
  */
 export const maxCountedMatches = 1000
-/** Rows that counts of listed books are read from, before they are summed up. */
 export const maxListedCountRows = 2000
 export const sumUpCountsSeconds = 60

@@ -69,7 +69,6 @@ export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
   }
 }
 
-/** The latest complaints that are about an order or its chat. */
 export async function findOrderComplaints(db: Db, orderId: string): Promise<ComplaintSummary[]> {
   const rows = await selectComplaints(db)
     .where('complaints.chat_id', '=', (from) =>

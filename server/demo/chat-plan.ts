@@ -12,10 +12,6 @@ const dayMs = 24 * hourMs
 type PlannedForDemo = Pick<PlannedChat, 'type' | 'ends'> &
   Partial<Pick<PlannedChat, 'days' | 'returnedAfter' | 'isRated' | 'unread'>> & { hoursAgo: number }
 
-/**
- * What each demo account has: orders of every status and kind, a running, an overdue and a returned
- * rent, ratings, questions, and messages that the side named in `unread` has not read.
- */
 const demoAccountChats: readonly PlannedForDemo[] = [
   { type: 'purchase', ends: 'Pending', hoursAgo: 3, unread: 'buyer' },
   { type: 'purchase', ends: 'Shipped', hoursAgo: 50, unread: 'buyer' },
@@ -83,7 +79,6 @@ function planForDemoAccount(
   }
 }
 
-/** A time between two others, by day in India; it may lie a few hours outside. */
 function daytime(random: Random, from: number, to: number): Date {
   const moment = new Date(from + random.next() * (to - from))
   moment.setUTCHours(random.integer(4, 14), random.integer(0, 59))

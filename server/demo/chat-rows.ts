@@ -61,7 +61,6 @@ const isUnread = (notification: Notification, accountId: string, kind: Notificat
   notification.kind === kind &&
   notification.read_at === null
 
-/** A new notification of a message or an order's status replaces the unread one. */
 function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Date, text?: string) {
   const accountId = rows.chat[`${side}_id`]
   const since = rows.notifications.find((one) => isUnread(one, accountId, kind))?.waits_since

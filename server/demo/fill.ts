@@ -1,4 +1,3 @@
-// Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'

@@ -54,7 +54,6 @@ const newCopyNotes = [
   'New, with the bill.',
 ] as const
 
-/** Books in these languages are sold by the shop of that city. */
 const citiesByLanguage: Record<string, string> = {
   Bengali: 'Kolkata',
   Tamil: 'Chennai',
@@ -133,7 +132,6 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   }
 }
 
-/** One listing of every title, for some titles also of other sellers; the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],

@@ -36,7 +36,6 @@ async function rejectClosedChat(db: Db, chat: Chat): Promise<void> {
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
 }
 
-/** The orders of a meeting that are still to be handed over; throws order_settled without any. */
 function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
   const ids = orders.filter(isMeetable).map(({ id }) => id)
   if (ids.length === 0) throw new AppError('order_settled')

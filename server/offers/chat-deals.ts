@@ -1,3 +1,4 @@
+// What stands in a chat beside its words: offers, meetings and orders.
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewMeetings } from '#server/meetings/views.ts'

@@ -19,7 +19,6 @@ import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rul
 import { countOpenOffers, findOpenOffer, insertOffer, settleOffer } from './store.ts'
 import { offerText } from './texts.ts'
 
-/** The offered books in the order of the request, each with its copies; throws book_not_found. */
 async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['items']) {
   const books = await db
     .selectFrom('books')
@@ -48,7 +47,6 @@ async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['ite
   })
 }
 
-/** Takes the place of the chat's open offer, if the request names it; throws offer_open. */
 async function replaceOpenOffer(
   db: Db,
   me: Participant,

@@ -1,5 +1,4 @@
 export const offerMs = 48 * 3_600_000
-/** Offers of one buyer that sellers haven't answered yet. */
 export const maxOpenOffers = 20
 export const expiredOffersIntervalSeconds = 60
 export const maxListedOffers = 100

@@ -52,7 +52,6 @@ const settled = ({ chat }: LockedOffer): SettledOffer => ({
   orderIds: [],
 })
 
-/** Each copy's order, all agreed to by both sides; throws book_gone. */
 async function insertOrders(
   db: Db,
   me: Participant,

@@ -76,7 +76,6 @@ const previousState = (order: LockedOrder): PreviousState => ({
   rent_end: order.rent_end,
 })
 
-/** Updates the order, its history and its copy. Throws book_gone, buyer_left. */
 async function saveTransition(
   db: Db,
   order: LockedOrder,

@@ -140,7 +140,6 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
-/** Whether the days of a rent can be more: its copy is out, as agreed, and not on its way back. */
 export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&

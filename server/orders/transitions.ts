@@ -58,7 +58,6 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
 
 type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
 
-/** A text that ends with the rent's new dates, if it has any. */
 export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
   rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
 

@@ -24,7 +24,6 @@ const latest = (times: (Date | null | undefined)[]) => {
   return known.length === 0 ? undefined : new Date(Math.max(...known.map(Number))).toISOString()
 }
 
-/** The payer says paid and takes it back, the other side says received; admins only read. */
 function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): PaymentAction[] {
   if (role === 'admin') return []
   return paymentActions.filter(

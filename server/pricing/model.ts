@@ -9,9 +9,11 @@ import fitted from './fitted.json' with { type: 'json' }
 export const gradedConditions = ['new', 'good', 'average'] as const
 export type ConditionGrade = (typeof gradedConditions)[number]
 
-/** The ages (years) and list prices (1 is the market's median) at which the tables have values. */
+/**
+ * The ages (years) and list prices (1 is the market's median) at which the tables have values:
+ * `table[condition][age][price]`.
+ */
 export type Knots = { ages: number[]; prices: number[] }
-/** `table[condition][age][price]`, at the knots. */
 export type Table = Record<ConditionGrade, number[][]>
 /** The fit makes sure that low < predicted < high at each knot, and so between knots too. */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }

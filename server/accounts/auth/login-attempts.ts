@@ -42,7 +42,6 @@ const accountKey = (role: Role, email: string) => `login ${role} ${email.toLower
 const linkedAccountKeys = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
   (role === 'admin' ? [role] : sides).map((side) => accountKey(side, email))
 
-/** Attempts from a known browser are counted apart from those of the account and of the address. */
 async function toCountedAttempt(
   { db, config, now }: AttemptContext,
   attempt: Attempt,

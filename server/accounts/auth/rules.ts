@@ -49,7 +49,6 @@ export const deviceExpiry = (now: Date): Date => new Date(now.getTime() + knownD
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
 
-/** Between which numbers the proof's counter is, after so many sign-ups of an address. */
 export function signupCounters(earlier: number): readonly [number, number] {
   const excess = Math.max(0, earlier - quotas.signups.max)
   const times = 1 + Math.floor(excess / signupProof.harderEvery)

@@ -32,7 +32,6 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
   }
 }
 
-/** The caller's open sessions: this one, then the last used first. */
 export async function viewSessions(
   db: Db,
   { accountId, session }: Viewer,

@@ -28,7 +28,6 @@ import { bandAround } from '#server/pricing/rules.ts'
 const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
-/** While none is free: when the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
   string | null
 >`case when books.available = 0 then (select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id

@@ -1,4 +1,3 @@
-// What kept answers about books show: by which changes they are forgotten.
 import { createHash } from 'node:crypto'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'

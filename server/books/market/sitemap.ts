@@ -1,3 +1,4 @@
+// For search engines: robots.txt, and a sitemap of the public pages and of the books on the market.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'

@@ -32,7 +32,6 @@ export function filterKeys({ branch, bookType, condition, rentable }: Filters): 
   return keys
 }
 
-/** The filters as conditions on columns, without branch and price. */
 export function columnFilters({ bookType, condition, rentable, hiddenSellers }: Filters) {
   const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)

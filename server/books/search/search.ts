@@ -1,3 +1,4 @@
+// Which books a list of the market shows: those of a page, and how many there are in all.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import {

@@ -22,7 +22,6 @@ import type { Term } from './vocabulary.ts'
 const branchOf = ({ branch }: ListQuery) =>
   branch === undefined ? undefined : canonicalBranch(branch)
 
-/** A page of many books, in its order. `words` are what is searched for. */
 export function readInOrder(
   db: Db,
   query: ListQuery,

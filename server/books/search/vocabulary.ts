@@ -11,7 +11,7 @@ import { type Db, likePattern } from '#server/platform/database/database.ts'
 
 export type Term = {
   word: string
-  /** Those that contain it; undefined where they are too many, or weren't asked for. */
+  /** The words of books that contain it; undefined where too many do, or they weren't asked for. */
   words: string[] | undefined
   /** How many books have one of them, as it was a minute ago. */
   books: number

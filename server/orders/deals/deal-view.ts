@@ -40,7 +40,6 @@ function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['de
   return undefined
 }
 
-/** What was cancelled doesn't count in the sum, unless everything was. */
 export function dealOf(row: DealRow): Order['deal'] {
   if (row.offer_id === null) return undefined
   return {

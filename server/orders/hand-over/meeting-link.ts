@@ -1,3 +1,4 @@
+// What a meeting changes of the orders that are handed over there.
 import type { Db } from '#server/platform/database/database.ts'
 
 export async function linkMeeting(

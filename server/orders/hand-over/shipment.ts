@@ -10,7 +10,6 @@ import { isShipmentEditable } from './hand-over.ts'
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
 
-/** The other orders of the deal that were sent as this one: in the same parcel. */
 async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]> {
   if (order.offer_id === null) return [order]
   const orders = await selectOrderDetails(db)

@@ -18,7 +18,6 @@ export type PayableOrder = {
   isAgreed: boolean
   isCancelled: boolean
   price: number
-  /** What a solved problem gives back of the price. */
   refund: number | null
   deposit: number | null
   late_fee: number | null
