@@ -30,7 +30,6 @@ export const Message = z.object({
   message: z.string(),
   timestamp: IsoDateTime,
   clientId: z.string().optional(),
-  /** The offer or meeting that this message brings, or the order that it is about. */
   offerId: Id.optional(),
   orderId: Id.optional(),
   meetingId: Id.optional(),
@@ -63,7 +62,6 @@ export const ChatSummary = z.object({
   lastWords: Message.pick({ senderModel: true, message: true }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
-  /** `unblock`: the caller blocked the other side. */
   can: z.array(z.enum(['send', 'offer', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>

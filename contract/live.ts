@@ -33,16 +33,11 @@ export type ServerEvents = {
     chatId: string
     orderId: string
     status: string
-    /** Whose step it was. */
     by?: 'Buyer' | 'Seller' | 'Admin' | 'System'
-    /** It is about a problem with the order. */
     problem?: true
   }) => void
-  /** An offer of the chat was made, answered, withdrawn or has ended. */
   offer_changed: (event: { chatId: string; offerId: string }) => void
-  /** A meeting of the chat was proposed or agreed on. */
   meeting_changed: (event: { chatId: string; meetingId: string }) => void
-  /** Somebody said that something was paid or received for an order or its deal. */
   payment_changed: (event: { orderId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void

@@ -1,4 +1,3 @@
-// The server: platform and features, wired together by hand.
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
@@ -203,7 +202,6 @@ async function mountFeatures(
   return mounted
 }
 
-/** Builds the server without listening. */
 export async function createApp(options: AppOptions, servePages?: ServePages): Promise<App> {
   const { config, log, database } = options
   const app = createFastify(options)

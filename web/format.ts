@@ -111,7 +111,6 @@ export const formatDate = (time: string): string => formatWith(dateFormat, time)
 /** '24 Nov, 6 pm'. */
 export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)
 
-/** 'Nov 2026', of '2026-11'. */
 export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)
 
 /** 'Just now' within 60 seconds, else '7 Nov 2026, 4:05 pm'. */
@@ -120,12 +119,10 @@ export function formatRecentTime(time: string, now = Date.now()): string {
   return ageMs < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
 }
 
-/** '4:05 pm', for a time of today. */
 export const formatTime = (time: string): string => formatWith(timeFormat, time)
 
 export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 
-/** '3 days', '1 day'. */
 export const formatCount = (amount: number, singular: string, plural = `${singular}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? singular : plural}`
 

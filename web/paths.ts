@@ -1,4 +1,3 @@
-// Every path of the product.
 import type { Role, Side } from '#contract/common/endpoint.ts'
 
 export const paths = {
@@ -43,7 +42,6 @@ export const paths = {
   },
 } as const
 
-/** The role's list of chats with this chat open. */
 export const chatPath = (role: Side, chatId: string): string =>
   `${paths[role].chats}?chat=${chatId}`
 
@@ -51,20 +49,17 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`
 
-/** The first page after logging in. */
 export const landingPaths: Record<Role, string> = {
   buyer: paths.buyer.dashboard,
   seller: paths.seller.dashboard,
   admin: paths.admin.dashboard,
 }
 
-/** The login for a role's pages; leads back to `next` afterwards. */
 export const loginPath = (role: Role, next: string): string =>
   role === 'admin'
     ? `${paths.admin.login}?next=${encodeURIComponent(next)}`
     : `/?login=${role}&next=${encodeURIComponent(next)}`
 
-/** Opens the 'Forgot password' modal over the current page. */
 export const forgotPasswordPath = (side: Side): string => `?login=${side}&forgot=1`
 
 const dummyOrigin = 'https://dobara.invalid'

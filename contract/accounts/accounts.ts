@@ -36,7 +36,6 @@ export const Profile = z.object({
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
-  /** Where buyers of agreed orders can pay. */
   upiId: z.string().optional(),
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
@@ -202,7 +201,6 @@ export const exportAccount = endpoint({
     offers: z.array(Offer),
     meetings: z.array(Meeting),
     addresses: z.array(Address),
-    /** What was said about payments of these orders. */
     payments: z.array(SaidPayment),
     notices: z.array(UserNotification),
     mails: MailSettings.omit({ canSend: true }),

@@ -1,4 +1,3 @@
-// Mails about what waits while somebody is away. Only where the server can send mail.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { MessageResponse } from '#contract/common/schemas.ts'
@@ -6,7 +5,6 @@ import { MessageResponse } from '#contract/common/schemas.ts'
 /** Without `canSend` there is no mail server: nothing is sent, and nothing should be asked. */
 export const MailSettings = z.object({
   canSend: z.boolean(),
-  /** Whether there are push messages too, whose settings can be asked for. */
   canPush: z.boolean().optional(),
   email: z.string(),
   isConfirmed: z.boolean(),

@@ -1,4 +1,3 @@
-// Push messages to the browser of a session. Only where the operator has set keys.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 

@@ -1,4 +1,3 @@
-// An admin's page of one order.
 import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'

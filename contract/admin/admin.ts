@@ -121,7 +121,6 @@ export const toggleSeller = endpoint({
   changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
 })
 
-/** An order that is to be delivered, or a rented copy that is still out. */
 export const OpenOrder = z.object({
   _id: Id,
   title: z.string(),

@@ -1,4 +1,3 @@
-// The admins' queue: what people reported to them, and problems with orders.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Id, pagingFields } from '#contract/common/schemas.ts'
@@ -10,12 +9,11 @@ import {
   complaintSubjects,
 } from './complaints.ts'
 
-/** A complaint, or an order's problem, which its buyer reported; `_id` is its own. */
+/** A complaint, or the problem of `orderId`, reported by its buyer; `_id` is its own. */
 export const Case = ComplaintSummary.extend({
   subject: z.enum([...complaintSubjects, 'problem']),
   reason: z.enum([...complaintReasons, ...problemReasons]),
   outcome: z.enum([...complaintOutcomes, ...outcomes]).optional(),
-  /** Of a problem. */
   orderId: Id.optional(),
 })
 export type Case = z.output<typeof Case>

@@ -1,4 +1,3 @@
-// What people report to the admins, and what admins do about it.
 import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { Message } from '#contract/chats.ts'
@@ -63,7 +62,6 @@ export const fileComplaint = endpoint({
   changes: ['complaints'],
 })
 
-/** A complaint as its reporter has it in the data export. */
 export const OwnComplaint = z.object({
   _id: Id,
   subject: z.enum(complaintSubjects),

@@ -11,7 +11,6 @@ export const PasswordRequest = z.object({
   email: z.string(),
   role: z.enum(sides),
   requestedAt: IsoDateTime,
-  /** When the latest link expires; absent if none was made. */
   linkUntil: IsoDateTime.optional(),
 })
 export type PasswordRequest = z.output<typeof PasswordRequest>

@@ -90,9 +90,8 @@ const sharedFields = {
   ),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
-  /** Of one copy, kept until it is back. */
+  /** Of one copy, kept until it is back; `lateFee` is for each day after the last. */
   rentDeposit: blankAsAbsent(numberInput(priceInput('Deposit'))),
-  /** For each day after the last. */
   lateFee: blankAsAbsent(numberInput(priceInput('Late fee per day'))),
   condition: blankAsAbsent(ConditionInput),
   publicationDate: blankAsAbsent(PublicationDate),

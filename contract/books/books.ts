@@ -21,14 +21,12 @@ export const Book = z.object({
   genre: z.string().optional(),
   description: z.string().optional(),
   isbn: z.string().optional(),
-  /** The list price (MRP). */
   original_price: Money,
   predictedPrice: Money.optional(),
   customPrice: Money.optional(),
   price: Money,
   rentPrice: Money.optional(),
   rentDeposit: Money.optional(),
-  /** For each day after the last of a rent. */
   lateFee: Money.optional(),
   isRentable: z.boolean(),
   condition: z.enum(conditions),

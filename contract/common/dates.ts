@@ -1,6 +1,6 @@
-// Calendar dates in India (Asia/Kolkata), as YYYY-MM-DD: rents and reports count by them.
+// Calendar dates in India (Asia/Kolkata), as YYYY-MM-DD: rents and reports count by them. India is
+// ahead of UTC and has had no daylight saving since 1945.
 
-// India is ahead of UTC and has had no daylight saving since 1945.
 const offsetMs = 5.5 * 3_600_000
 const dayMs = 86_400_000
 
@@ -18,7 +18,6 @@ export const addDays = (date: string, days: number): string =>
 
 /** The time at which a clock in India shows '2026-11-28T17:00'. */
 export const fromIndianTime = (local: string): Date => new Date(Date.parse(`${local}Z`) - offsetMs)
-/** '2026-11-28T17:00', as a clock in India shows it. */
 export const toIndianTime = (time: Date): string =>
   new Date(time.getTime() + offsetMs).toISOString().slice(0, 16)
 

@@ -77,7 +77,6 @@ export type Page<Row> = {
   total?: number | undefined
   isMinimum?: boolean | undefined
 }
-/** On a list with more rows than its X-Total-Count says. */
 export const totalIsMinimumHeader = 'x-total-is-minimum'
 export type CallResult<E extends Endpoint> = E extends { paged: true }
   ? Page<ResponseOf<E> extends (infer Row)[] ? Row : never>

@@ -1,4 +1,3 @@
-// An AppError is thrown on the server, sent as JSON, and thrown again in the browser.
 import { z } from 'zod'
 
 export const errorCatalog = {
@@ -159,7 +158,10 @@ type ErrorOptions = {
   status?: number
 }
 
-/** A rejected request. Message (for people) and status default to those of the code. */
+/**
+ * A rejected request: thrown on the server, sent as JSON, and thrown again in the browser. Message
+ * (for people) and status default to those of the code.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode | 'unknown'
   readonly status: number
@@ -177,7 +179,6 @@ export class AppError extends Error {
   }
 }
 
-/** The error of one field that breaks a rule. */
 export const fieldError = (field: string, message: string): AppError =>
   new AppError('malformed', { message, fields: { [field]: message } })
 

@@ -1,9 +1,8 @@
-// What may be entered and asked for. The server enforces these limits, the browser shows them.
+// What may be entered and asked for: money in rupees, texts in characters. The server enforces the
+// limits, the browser shows them.
 
-/** Prices that can be entered, in rupees. */
 export const priceRange = { min: 1, max: 100_000 } as const
 
-/** The longest texts that can be entered, in characters. */
 export const maxLength = {
   address: 300,
   author: 200,
@@ -38,18 +37,14 @@ export const maxBookPages = 5000
 export const maxCopies = 999
 export const maxRentDays = 365
 
-/** What one offer may be about: books of one seller, and copies of all of them. */
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60
-/** The highest amount of an offer, in rupees. */
 export const maxOfferAmount = 1_000_000
 /** How far ahead a rent can be agreed on. */
 export const maxDaysAhead = 60
 
-/** What one side proposes to meet, and how far ahead. */
 export const maxMeetingTimes = 3
 export const maxMeetingDaysAhead = 14
-/** So many wrong codes end it. */
 export const maxWrongCodes = 5
 
 export const maxStars = 5

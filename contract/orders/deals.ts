@@ -1,4 +1,3 @@
-// The orders of one accepted offer, changed together. Each can also be changed by itself.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id } from '#contract/common/schemas.ts'

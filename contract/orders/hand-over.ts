@@ -1,4 +1,3 @@
-// How a book changes hands: in person, with a code, or by post.
 import { z } from 'zod'
 import { Id, IsoDateTime } from '#contract/common/schemas.ts'
 
@@ -16,7 +15,6 @@ export const OrderMeeting = z.object({
 })
 export type OrderMeeting = z.output<typeof OrderMeeting>
 
-/** Couriers that people choose from, with the pages where they show a parcel. */
 const trackingPages: Record<string, string> = {
   'India Post':
     'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
@@ -30,7 +28,6 @@ export const couriers = Object.keys(trackingPages)
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The page where a courier shows parcels; undefined where that isn't known. */
 export function trackingPageOf(courier: string): string | undefined {
   const known = couriers.find((name) => plain(name) === plain(courier))
   return known === undefined ? undefined : trackingPages[known]
@@ -39,7 +36,6 @@ export function trackingPageOf(courier: string): string | undefined {
 export const Shipment = z.object({
   courier: z.string(),
   trackingNumber: z.string().optional(),
-  /** Of the courier, where it is known. */
   trackingPage: z.string().optional(),
 })
 export type Shipment = z.output<typeof Shipment>

@@ -1,5 +1,3 @@
-// Meetings to hand books over: where and when both agree to meet, and the code that the buyer tells
-// the seller there.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxMeetingTimes } from '#contract/common/policy.ts'
@@ -12,7 +10,6 @@ export const meetingActions = ['propose', 'choose', 'enter-code'] as const
 export const Meeting = OrderMeeting.extend({
   chatId: Id,
   orders: z.array(z.object({ _id: Id, title: z.string(), status: z.enum(orderStatuses) })),
-  /** What one side proposes; the other chooses one of the times, or proposes others. */
   proposal: z
     .object({ _id: Id, by: z.enum(sides), place: z.string(), times: z.array(IsoDateTime) })
     .optional(),

@@ -1,4 +1,3 @@
-// Offers in a chat: what one side proposes and the other accepts, which makes the orders.
 import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -42,12 +41,10 @@ export const Offer = z.object({
   _id: Id,
   chatId: Id,
   by: z.enum(sides),
-  /** The rent that it extends. */
   extendsOrderId: Id.optional(),
   orderType: z.enum(orderTypes),
-  /** For all copies; of a rent, a day. */
+  /** For all copies; of a rent, a day. `total` is for all its days. */
   amount: Money,
-  /** The whole sum: of a rent, for all its days. */
   total: Money,
   /** What the books asked when the offer was made, as `total`. */
   askingTotal: Money,
@@ -70,7 +67,6 @@ export const Offer = z.object({
       copies: z.number(),
       /** Of one copy; of a rent, a day. */
       askingPrice: Money,
-      /** Copies that are free now. */
       available: z.number(),
     }),
   ),
@@ -106,7 +102,6 @@ const contactFields = {
 export const OfferInput = z
   .object({
     chatId: Id,
-    /** The open offer of the chat that this one takes the place of. */
     replaces: blankAsAbsent(Id),
     /** A rent of the chat that this one extends: its days and amount a day are more of them. */
     extendsOrderId: blankAsAbsent(Id),

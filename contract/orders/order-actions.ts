@@ -1,4 +1,3 @@
-/** What the people of an order can do with it. */
 export const orderActions = [
   'set-status',
   'undo',

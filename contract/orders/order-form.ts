@@ -1,4 +1,3 @@
-// What a seller fills in to make an order.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, maxRentDays } from '#contract/common/policy.ts'

@@ -1,4 +1,3 @@
-/** What happens to orders. */
 export const orderEventKinds = [
   'created',
   'status',

@@ -79,22 +79,17 @@ export const Order = z.object({
       orders: z.number(),
       total: Money,
       statuses: z.record(z.enum(orderStatuses), z.number()),
-      /** What several of them come to next, all at once. */
       next: z.object({ status: z.enum(['Shipped', 'Delivered']), count: z.number() }).optional(),
     })
     .optional(),
   handOver: z.enum(handOvers).optional(),
-  /** Where and when it is handed over in person. */
   meeting: OrderMeeting.optional(),
-  /** How it was sent. */
   shipment: Shipment.optional(),
   /** From then on the buyer may report that what was shipped hasn't arrived. */
   lateFrom: IsoDateTime.optional(),
-  /** Until then the buyer may agree to an order that the seller made. */
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
-  /** When the buyer said that a rent was handed back. */
   handedBackAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
   /** The latest problem; without an outcome it is open. */
@@ -106,7 +101,6 @@ export const Order = z.object({
   agreed: z.boolean(),
   /** Absent where nothing is to be paid, or was. */
   payment: OrderPayment.optional(),
-  /** Its seller can't change it any more. */
   closed: z.boolean(),
   history: z.array(OrderEvent),
   rating: OrderRating.optional(),

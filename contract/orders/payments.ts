@@ -1,4 +1,3 @@
-// What the people of an order say about its payments. The market itself moves no money.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
@@ -10,7 +9,6 @@ export const paymentActions = ['say-paid', 'take-back', 'say-received'] as const
 export type PaymentAction = (typeof paymentActions)[number]
 
 const amounts = {
-  /** What is still to be paid, and what the payer says was paid but isn't confirmed. */
   toPay: Money,
   unconfirmed: Money,
   /** What the other side can confirm next: what is unconfirmed, else what is still to be paid. */
@@ -28,12 +26,10 @@ const PaymentLine = z.object({
   ...amounts,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
-  /** When the payer last took back that it was paid. */
   takenBackAt: IsoDateTime.optional(),
 })
 export type PaymentLine = z.output<typeof PaymentLine>
 
-/** What the two people of an order said, as an export has it. */
 export const SaidPayment = z.object({
   orderId: Id,
   kind: z.enum(paymentKinds),
@@ -66,7 +62,6 @@ export type Ledger = z.output<typeof Ledger>
 /** Where the payments of an order stand, of a deal for all its orders together. */
 export const OrderPayment = z.object({
   state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
-  /** What the state is about. */
   amount: Money,
 })
 export type OrderPayment = z.output<typeof OrderPayment>
@@ -75,7 +70,6 @@ const OrderIdInput = z.object({ orderId: Id })
 const PaymentInput = OrderIdInput.extend({
   /** What the caller saw as open; refused where something else is open by now. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
-  /** One of them, or all that the caller is to pay, or to be paid. */
   kind: z.enum([...paymentKinds, 'all'], {
     error: 'The payment is price, deposit, late_fee, deposit_back or all.',
   }),

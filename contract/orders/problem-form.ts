@@ -1,4 +1,3 @@
-// What can be said about a problem with an order.
 import { z } from 'zod'
 import { maxLength, maxOfferAmount } from '#contract/common/policy.ts'
 import {
@@ -19,7 +18,6 @@ export const problemReasons = [
 ] as const
 export type ProblemReason = (typeof problemReasons)[number]
 
-/** What a seller can propose. */
 export const proposals = ['refund', 'returned', 'replaced'] as const
 export type Proposal = (typeof proposals)[number]
 export const buyerOutcomes = [...proposals, 'withdrawn'] as const

@@ -1,4 +1,3 @@
-// Problems with orders: reported by the buyer, talked about by both until they are solved.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { photoLimits } from '#contract/common/policy.ts'
@@ -23,7 +22,6 @@ export const ProblemMessage = z.object({
   /** Absent where the seller proposed a solution. */
   text: z.string().optional(),
   proposal: z.enum(proposals).optional(),
-  /** Of a refund: what is paid back. */
   refund: Money.optional(),
   /** Addresses that take the same login as the API. */
   photos: z.array(z.string()),
@@ -57,7 +55,6 @@ const OrderProblems = z.object({
   order: Order,
   /** The newest first. */
   problems: z.array(Problem),
-  /** What the buyer may report now. */
   reasons: z.array(z.enum(problemReasons)),
 })
 export type OrderProblems = z.output<typeof OrderProblems>
@@ -128,9 +125,8 @@ export const solveProblem = endpoint({
   input: z.object({
     orderId: Id,
     outcome: BuyerOutcomeInput,
-    /** What the caller's screen said was proposed; refused where it is something else by now. */
+    /** What the caller's screen said was proposed, refund included; refused if it has changed. */
     proposal: blankAsAbsent(ProposalInput),
-    /** Likewise the amount of a refund. */
     refund: blankAsAbsent(numberInput(z.number({ error: 'The refund is a number of rupees.' }))),
   }),
   response: OrderProblems,

@@ -1,4 +1,3 @@
-// Everything stored about an account, read page by page while the response is sent.
 import type { exportAccount } from '#contract/accounts/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'

@@ -5,9 +5,7 @@ export const passwordNeededAfterMs = 86_400_000
 
 /** The export is the longest of all responses. */
 export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
-/** Rows that an export reads at a time. */
 export const exportPageSize = 100
 export const maxPageSize = 1000
 
-/** Open orders that are named where they keep an account from being deleted. */
 export const maxOrdersNamed = 10

@@ -3,7 +3,6 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import type { QuotaUse } from '#server/platform/limits/quotas.ts'
 import { exportQuota, maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
 
-/** Whether deleting the account takes the password, which was last given at `loggedInAt`. */
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
   now.getTime() - loggedInAt.getTime() > passwordNeededAfterMs
 

@@ -1,17 +1,17 @@
-// The numbers of accounts: how long sessions, devices and links live, and how often one may try.
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** Counted by network address, but `device` by the browser's cookie. */
+/**
+ * Counted by network address. Wrong passwords also count for one `account`; those from a browser
+ * that it knows, only for that `device`, by its cookie.
+ */
 export const quotas = {
-  // Wrong passwords: for one account, from a browser that the account knows, and for any account.
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
   // Sign-ups without a proof of work, and all together: a hostel shares one address.
   signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
   provenSignups: { max: 40, seconds: 3600, code: 'too_many_signups' },
-  // Sign-ups with an email that is taken.
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
@@ -28,9 +28,6 @@ export const signupProof = {
   minutes: 10,
 } as const
 
-/**
- * After so many wrong passwords for an email within `seconds`, from anywhere, each try has to wait.
- */
 export const loginDelay = {
   after: 20,
   seconds: 3600,
@@ -50,11 +47,9 @@ export const maxSessions = 20
 export const sessionUsedIntervalMs = 60_000
 export const sessionExpiryStepMs = 3_600_000
 
-/** Browsers that an account knows, counted from the last login from each. */
 export const knownDevices = { max: 10, days: 180 } as const
 
 export const resetLinkMinutes = 10
-/** An account gets at most one mail with a link in this time. */
 export const resetMailIntervalMs = 60_000
 /** Links of one request that work at the same time; by mail alone there can't be more. */
 export const maxResetLinks = resetLinkMinutes

@@ -1,4 +1,3 @@
-// The accounts table. A person may have a buyer and a seller account.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
@@ -26,7 +25,6 @@ export async function lockEmail(db: Db, email: string): Promise<void> {
   await lockKey(db, `email ${email.toLowerCase()}`)
 }
 
-/** The account with this email and role, with what a login checks. */
 export function findCredentials(db: Db, email: string, role: Role) {
   return db
     .selectFrom('accounts')

@@ -1,5 +1,3 @@
-// What the server writes to people about their accounts: mails, notifications, and why a session
-// ended.
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { resetLinkMinutes } from './policy.ts'
 
@@ -10,7 +8,6 @@ export const commonPasswordError =
   'This password is among the most common ones. Please choose another.'
 export const emailTakenHint = 'If it is yours, log in, or use the password that you have there.'
 
-/** Sent to live connections as they are closed. */
 export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
   tooManySessions: 'You were logged out here because you logged in on many other devices.',
@@ -20,7 +17,6 @@ export const sessionEndTexts = {
 export const passwordChangedText =
   'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
-/** The notification in both accounts after the second one was opened from a session. */
 export const secondAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 

@@ -32,7 +32,6 @@ const selectOpenOrders = (db: Db, { id, role }: Account) =>
     .where(orderIs.open)
     .orderBy('id')
 
-/** What an admin sees before they block an account. */
 export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   const account = await db
     .selectFrom('accounts')
@@ -82,7 +81,6 @@ async function insertBlockMessages(
 
 type StatusChange = Account & {
   requested: AccountStatus | undefined
-  /** The blocked person reads it. */
   reason?: string | undefined
 } & AdminAction
 

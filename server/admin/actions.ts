@@ -44,7 +44,6 @@ async function insertMessagesAbout(
   return updates
 }
 
-/** Whom to notify of a removed book after the commit. */
 type BookRemoval = {
   seller: { id: string; text: string }
   cancelledOrders: OrderUpdate[]

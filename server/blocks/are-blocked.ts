@@ -8,7 +8,6 @@ import type { Db } from '#server/platform/database/database.ts'
 export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from account_blocks where person_id = ${personId} and blocked_person_id = ${otherId})`
 
-/** Whether one of two people has blocked the other; as `hasBlocked`. */
 export const areBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`(${hasBlocked(personId, otherId)} or ${hasBlocked(otherId, personId)})`
 

@@ -1,4 +1,3 @@
-/** The largest page, and the size of a page without a limit. */
 export const maxListedBlocks = 1000
 /** Who blocked whom is known to lists of books for so long where nobody blocks anybody. */
 export const hiddenSellersCacheSeconds = 300

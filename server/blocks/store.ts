@@ -116,7 +116,6 @@ export async function deleteBlocksOf(
     .execute()
 }
 
-/** Whom an account's person has blocked, the latest first. */
 export async function findBlockedPeople(
   db: Db,
   accountId: string,

@@ -42,7 +42,6 @@ export function newListing(input: NewBook, predict: (copy: PredictionInput) => n
 
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
-/** A new date brings its year; a new book that loses its date loses its year too. */
 function yearForDate(date: string | null, book: OwnBook): number | null {
   if (date === null)
     return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year

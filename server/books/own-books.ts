@@ -14,7 +14,6 @@ import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import { isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
-/** A page of a seller's own books, the newest first. */
 export async function findOwnBooks(
   db: Kysely<Tables>,
   sellerId: string,

@@ -1,4 +1,3 @@
-// Limits, cache lifetimes and thresholds of books.
 import type { sellerTypes } from '#contract/accounts/auth.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
@@ -8,16 +7,16 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
 
-/** Of a list that is requested without a limit. */
 export const maxListedBooks = 5000
 export const shelfSize = 20
 export const maxBranchShelves = 60
-/** The shelves of a search that finds more than this show what it finds among the first books. */
+/**
+ * The shelves of a search that finds more than this show what it finds among the first
+ * `maxBooksLookedAt` of each branch.
+ */
 export const maxShelvedMatches = 10_000
-/** Of each branch, where a search finds so many. */
 export const maxBooksLookedAt = 2000
 export const maxReviews = 20
-/** Other copies of a title that the page of a copy shows. */
 export const maxOtherCopies = 12
 
 export const similarBooks = { max: 12, minScore: 0.01 } as const
@@ -46,7 +45,6 @@ export const minExactMatches = 24
 export const minFuzzyWordLength = 4
 /** The share of a word's trigrams that must occur in a word of the book. */
 export const minWordSimilarity = 0.5
-/** Of the words like a misspelt one, the most similar. */
 export const maxSimilarWords = 6
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000
@@ -63,6 +61,5 @@ export const maxTitleKeyLength = 200
  * many as it shows.
  */
 export const maxCountedMatches = 1000
-/** Rows that counts of listed books are read from, before they are summed up. */
 export const maxListedCountRows = 2000
 export const sumUpCountsSeconds = 60

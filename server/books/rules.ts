@@ -184,7 +184,6 @@ export function updatedPrices(
   return { original_price, predicted_price, custom_price, price, ...rent }
 }
 
-/** `rented` is whether a copy is on a rent and so comes back. */
 export const availabilityOf = (book: {
   available: number
   rented: boolean

@@ -1,4 +1,3 @@
-// Listings and their pictures: every write, and the reads that go with a write.
 import type { Insertable, Updateable } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'

@@ -1,4 +1,3 @@
-// All listings of a title share its ratings.
 import { countedRatings, ratingSums } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'

@@ -1,4 +1,3 @@
-// Books in the shape of the API, read in one query for any number of books.
 import { type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
@@ -35,13 +34,11 @@ export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
     : sql<SqlBool>`${isOnMarket} and books.seller_id not in (${sql.join(hiddenSellers)})`
 }
 
-/** Listed, and not of one of these sellers. */
 export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
   hiddenSellers.length === 0
     ? isListed
     : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
-/** While none is free. */
 export const isRented = sql<boolean>`books.available = 0 and exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
 
@@ -51,7 +48,6 @@ export const reservedUntil = sql<Date | null>`case when books.available = 0 then
 
 export const rating = sql<number | null>`books.rating::float8`
 
-/** Only their ids; with the sellers, whom most conditions ask for. */
 export const selectListed = (db: Db) =>
   db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
 
@@ -95,7 +91,6 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
-/** In the order of the ids, without those that aren't on the market. */
 export async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   const rows = await selectBooks(db)
     .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
@@ -105,7 +100,6 @@ export async function findListedRows(db: Db, ids: readonly string[]): Promise<Bo
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** As `findListedRows`. */
 export const findListedBooks = async (db: Db, ids: readonly string[]): Promise<Book[]> =>
   (await findListedRows(db, ids)).map(toBook)
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BrokenRow, Invariant } from '#server/platform/database/invariants.ts'
 
-/** The same of both sides of a chat. */
 const eachSide = (query: (side: 'buyer' | 'seller', model: string) => RawBuilder<unknown>) =>
   sql<BrokenRow>`${query('buyer', 'Buyer')} union all ${query('seller', 'Seller')}`
 

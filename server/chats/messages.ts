@@ -1,4 +1,3 @@
-// The messages of chats.
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'

@@ -1,4 +1,3 @@
-// Limits of chats.
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 export const messageQuota = { max: 30, seconds: 60, code: 'too_many_messages' } satisfies Quota

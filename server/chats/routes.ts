@@ -61,7 +61,6 @@ async function createChat(
   return { id, seller_id }
 }
 
-/** Everything unread of an account; an admin has neither chats nor notifications. */
 async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promise<UnreadCounts> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
   const [messages, { unread, newest }, muted, hidden] = await Promise.all([

@@ -33,7 +33,6 @@ export function chatActions(
   }: {
     other: ParticipantStatus
     available: number
-    /** Whether the seller has any book with a free copy. */
     hasBooksToOffer: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },

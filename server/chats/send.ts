@@ -1,4 +1,3 @@
-// Sending a message, by HTTP or socket: stored first, then sent to both people.
 import { type Kysely, sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'

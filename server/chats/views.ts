@@ -1,4 +1,3 @@
-// Chats as one side sees them, in the shape of the API.
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary, Message } from '#contract/chats.ts'

@@ -69,7 +69,6 @@ export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
   }
 }
 
-/** The latest complaints that are about an order or its chat. */
 export async function findOrderComplaints(db: Db, orderId: string): Promise<ComplaintSummary[]> {
   const rows = await selectComplaints(db)
     .where('complaints.chat_id', '=', (from) =>
@@ -83,7 +82,6 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
   return rows.map(summarizeComplaint)
 }
 
-/** All cases, as much of them as a page is chosen by. */
 const selectCases = (db: Db) => {
   const complaints = db.selectFrom('complaints').select(['id', 'created_at', 'closed_at'])
   const problems = db.selectFrom('problems').select(['id', 'created_at', 'solved_at as closed_at'])
@@ -125,7 +123,6 @@ const toProblemCase = (row: ProblemRecord): Case => ({
   closedAt: row.solved_at?.toISOString(),
 })
 
-/** Both kinds of cases with these ids. */
 async function readCases(db: Db, ids: string[]): Promise<Map<string, Case>> {
   if (ids.length === 0) return new Map()
   const complaints = await selectComplaints(db).where('complaints.id', 'in', ids).execute()

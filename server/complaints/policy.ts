@@ -6,8 +6,6 @@ export const complaintQuota = {
   code: 'too_many_complaints',
 } satisfies Quota
 
-/** The largest page, and the size of a page without a limit. */
 export const maxPageSize = 1000
 
-/** On an admin's page of an order. */
 export const maxOrderComplaints = 20

@@ -4,7 +4,6 @@ export type ReviewedComplaint = {
   isOpen: boolean
   reported: 'active' | 'blocked' | 'deleted'
   listing: NonNullable<Complaint['listing']>['state'] | undefined
-  /** Whether the listing is the reported person's. */
   isOwnListing: boolean
   hasChat: boolean
 }

@@ -14,10 +14,8 @@ import { dealtWithText, hiddenText, unhiddenText, warningText } from './texts.ts
 export const complaintTarget = ({ id, reason }: LockedComplaint) =>
   ({ kind: 'complaint', _id: id, name: complaintReasonLabels[reason] }) as const
 
-/** Who is told what after the commit. */
 type Settled = {
   notices: { accountId: string; text: string }[]
-  /** The reported person's address, where they get a mail. */
   mailTo?: string | null
   blocked?: AccountStatusChange
 }

@@ -88,7 +88,6 @@ export async function eraseFromComplaints(db: Db, accountId: string): Promise<vo
     .execute()
 }
 
-/** A page of what an account has reported, the newest first. */
 export async function listComplaintsBy(db: Db, reporterId: string, request: PageRequest) {
   let query = db
     .selectFrom('complaints')

@@ -14,7 +14,6 @@ type ReportedThing = {
 export const orderText = (orderId: string, bookTitle: string): string =>
   `${shortOrderId(orderId)} (${bookTitle})`
 
-/** How the admins' queue names what was reported. */
 export function aboutText(thing: ReportedThing): string {
   if (thing.subject_kind === 'order') return orderText(thing.order_id ?? '', thing.book_title ?? '')
   if (thing.subject_kind === 'listing') return thing.book_title ?? ''

@@ -1,4 +1,3 @@
-// One complaint as an admin sees it.
 import { sql } from 'kysely'
 import type { Complaint, ReviewedPerson } from '#contract/admin/complaints.ts'
 import { photoAddress } from '#contract/books/photos.ts'

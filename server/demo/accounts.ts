@@ -1,4 +1,3 @@
-// The people of the demo market: invented ones, and those with logins that the start prints.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -129,7 +128,6 @@ const buyers: readonly (readonly [name: string, address: string])[] = [
 const dayMs = 86_400_000
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@dobara.example`
 
-/** The demo sellers that have no login. */
 export const sellerEmails: readonly string[] = sellers.slice(1).map(([name]) => emailOf(name))
 
 type Row = Insertable<AccountsTable>

@@ -20,7 +20,6 @@ const slug = (text: string) =>
     .trim()
     .replaceAll(/[\s-]+/g, '-')
 
-/** The pictures of a listing, cover first: two or three. */
 export function picturesOf({
   catalogueEntry: title,
   book_type,

@@ -12,10 +12,6 @@ const dayMs = 24 * hourMs
 type PlannedForDemo = Pick<PlannedChat, 'type' | 'ends'> &
   Partial<Pick<PlannedChat, 'days' | 'returnedAfter' | 'isRated' | 'unread'>> & { hoursAgo: number }
 
-/**
- * What each demo account has: orders of every status and kind, a running, an overdue and a returned
- * rent, ratings, questions, and messages that the side named in `unread` has not read.
- */
 const demoAccountChats: readonly PlannedForDemo[] = [
   { type: 'purchase', ends: 'Pending', hoursAgo: 3, unread: 'buyer' },
   { type: 'purchase', ends: 'Shipped', hoursAgo: 50, unread: 'buyer' },
@@ -39,13 +35,11 @@ const demoAccountChats: readonly PlannedForDemo[] = [
   { type: 'question', ends: 'Pending', hoursAgo: 26, unread: 'seller' },
 ]
 
-/** What is left: free copies by book, and which pairs of book and buyer have a chat. */
 type Stock = { left: Map<string, number>; pairs: Set<string> }
 
 const isFree = (stock: Stock, book: Listing) => (stock.left.get(book.id) ?? book.copies) > 0
 const pairOf = (book: Listing, buyer: Buyer) => `${book.id} ${buyer.id}`
 
-/** Adds a chat unless its pair has one or no copy is free; says whether it did. */
 function addChat(chats: PlannedChat[], stock: Stock, chat: PlannedChat): boolean {
   const { book, buyer } = chat
   if (stock.pairs.has(pairOf(book, buyer)) || (chat.type !== 'question' && !isFree(stock, book)))
@@ -59,7 +53,6 @@ function addChat(chats: PlannedChat[], stock: Stock, chat: PlannedChat): boolean
   return true
 }
 
-/** The chats of one demo account, each about one of `books` with the buyer that `buyerOf` picks. */
 function planForDemoAccount(
   chats: PlannedChat[],
   stock: Stock,
@@ -86,14 +79,12 @@ function planForDemoAccount(
   }
 }
 
-/** A time between two others, by day in India; it may lie a few hours outside. */
 function daytime(random: Random, from: number, to: number): Date {
   const moment = new Date(from + random.next() * (to - from))
   moment.setUTCHours(random.integer(4, 14), random.integer(0, 59))
   return moment
 }
 
-/** Everybody else: shops sell often, students once, and some chats are only questions. */
 function planOthers(
   chats: PlannedChat[],
   stock: Stock,
@@ -148,7 +139,6 @@ function planOthers(
   }
 }
 
-/** All chats, the earliest first. */
 export function planChats(
   books: readonly Listing[],
   buyers: readonly Buyer[],

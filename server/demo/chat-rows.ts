@@ -61,7 +61,6 @@ const isUnread = (notification: Notification, accountId: string, kind: Notificat
   notification.kind === kind &&
   notification.read_at === null
 
-/** A new notification of a message or an order's status replaces the unread one. */
 function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Date, text?: string) {
   const accountId = rows.chat[`${side}_id`]
   const since = rows.notifications.find((one) => isUnread(one, accountId, kind))?.waits_since
@@ -81,7 +80,6 @@ function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Dat
   })
 }
 
-/** A message of a side, or of the System, that is unread for another side. */
 export function addMessage(
   rows: ChatRows,
   from: Side | 'system',
@@ -177,7 +175,6 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
   notify(rows, 'buyer', 'order', now, newOrderNotification(row))
 }
 
-/** What the transitions of an order look at. */
 export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
   seller_status: 'active' as const,

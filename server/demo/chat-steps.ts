@@ -1,4 +1,3 @@
-// The steps of a demo chat: time passes, messages are sent and read, the order moves on.
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrderDetails } from '#server/orders/rules.ts'
@@ -9,18 +8,15 @@ import type { Listing } from './listings.ts'
 import type { Message } from './messages.ts'
 import type { Random } from './random.ts'
 
-/** A chat and, unless it is only a question, the order it led to. */
 export type PlannedChat = {
   book: Listing
   buyer: Buyer
   type: 'rent' | 'purchase' | 'question'
   at: Date
   ends: OrderStatus
-  /** For rents: the days agreed, and after how many the copy was returned. */
   days: number
   returnedAfter?: number
   isRated: boolean
-  /** The side that has not read the last messages. */
   unread?: Side
 }
 
@@ -54,7 +50,6 @@ export function sendMessages(state: ChatState, messages: readonly Message[]): vo
   if (last) markChatRead(state.rows, last, state.clock)
 }
 
-/** Moves the order on by one step, as its buyer or seller. */
 export function moveOrder(
   { rows, clock }: ChatState,
   side: Side,

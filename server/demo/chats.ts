@@ -1,4 +1,3 @@
-// Makes one chat of the demo market and its order, by the rules of chats and orders.
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
@@ -26,7 +25,6 @@ import {
 } from './messages.ts'
 import { type Random, seeded } from './random.ts'
 
-/** What the chats share: the copies, and the first picture of each book. */
 type MarketState = { stock: CopyStock; covers: ReadonlyMap<string, string> }
 
 /** Says whether it did: not if the order would lie in the future. */
@@ -48,7 +46,6 @@ function placeOrder(state: ChatState, { stock, covers }: MarketState, agreed: nu
   return true
 }
 
-/** A rating near the average of the title, which is high for some and low for others. */
 function starsFor(title: string, random: Random): number {
   const liked = seeded(`liked ${title}`).pick([4.7, 4.6, 4.3, 3.9, 3.2])
   return Math.min(5, Math.max(1, Math.round(liked + (random.next() - 0.5) * 1.6)))

@@ -1,4 +1,3 @@
-// The copies of the demo market, and for which dates orders hold them.
 import { newId } from '#server/platform/database/ids.ts'
 import type { Listing } from './listings.ts'
 
@@ -38,7 +37,6 @@ export function releaseHold(hold: Hold, returnedOn?: string): void {
   else hold.until = returnedOn > hold.from ? returnedOn : hold.from
 }
 
-/** How many copies no order holds. */
 export const countFree = (stock: CopyStock, bookId: string): number =>
   (stock.get(bookId) ?? []).filter(({ holds }) => holds.every(({ until }) => until !== undefined))
     .length

@@ -1,4 +1,3 @@
-// Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
@@ -30,7 +29,6 @@ type FillOptions = {
   say: (line: string) => void
 }
 
-/** Whether there is nobody but admins. */
 async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db
     .selectFrom('accounts')
@@ -41,12 +39,8 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-/** Market factors are computed for the last days up to now. */
 const factorDays = 90
 
-/**
- * The picture files of a listing, cover first; 'shared' takes those of the branch's first title.
- */
 function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
   const firstOfBranch = new Map(
     listings.toReversed().map((book) => [book.branch, picturesOf(book)[0]?.file ?? '']),

@@ -15,7 +15,6 @@ import type { Listing } from './listings.ts'
 type Market = {
   accounts: Insertable<AccountsTable>[]
   listings: Listing[]
-  /** The pictures of each listing, cover first. */
   hashes: ReadonlyMap<string, string[]>
   stock: CopyStock
   chats: ChatRows[]
@@ -42,7 +41,6 @@ const bookRows = ({ listings, stock }: Market) =>
     search_text: searchText(book),
   }))
 
-/** Of every book, as the background job makes them. */
 function recommendationRows(books: ReturnType<typeof bookRows>) {
   const listed = books.filter(({ available }) => available > 0)
   return books.flatMap((book) => {
@@ -110,7 +108,6 @@ async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> 
   for (const key of new Set(ratings.map(({ title_key }) => title_key))) await recountTitle(db, key)
 }
 
-/** Inserts everything in the caller's transaction. */
 export async function insertMarket(db: Db, market: Market, now: Date): Promise<void> {
   const { accounts, chats } = market
   await inBatches(accounts, (batch) => db.insertInto('accounts').values(batch).execute())

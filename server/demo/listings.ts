@@ -1,5 +1,3 @@
-// Who offers which title, in what condition and for how much.
-
 import type { Selectable } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
@@ -25,7 +23,6 @@ export type Listing = Omit<NewListing, KnownColumn> &
     catalogueEntry: Title
   }
 
-/** What the seller writes about the copy, in the description and in the chat. */
 const conditionNotes: Record<Condition, readonly string[]> = {
   new: [
     'Read once and it looks new.',
@@ -57,7 +54,6 @@ const newCopyNotes = [
   'New, with the bill.',
 ] as const
 
-/** Books in these languages are sold by the shop of that city. */
 const citiesByLanguage: Record<string, string> = {
   Bengali: 'Kolkata',
   Tamil: 'Chennai',
@@ -136,7 +132,6 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   }
 }
 
-/** One listing of every title, for some titles also of other sellers; the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],

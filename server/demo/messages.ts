@@ -1,5 +1,3 @@
-// The messages and reviews of the demo market, with the facts of the book filled in.
-
 import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Listing } from './listings.ts'
@@ -124,7 +122,6 @@ const deliveryDetails = (random: Random, { book, city }: MessageFacts): Message[
   ],
 ]
 
-/** A chat that leads to an order. */
 export function orderMessages(
   random: Random,
   facts: MessageFacts,
@@ -138,7 +135,6 @@ export function orderMessages(
   ]
 }
 
-/** A chat that has not led to an order; the last message may be from either side. */
 export function questionMessages(random: Random, facts: MessageFacts): Message[] {
   const { book } = facts
   const ends: Message[][] = [
@@ -172,7 +168,6 @@ export function questionMessages(random: Random, facts: MessageFacts): Message[]
   ]
 }
 
-/** After the delivery. */
 export const thanksMessages = (random: Random, { book }: MessageFacts): Message[] => [
   [
     'buyer',
@@ -196,7 +191,6 @@ export const thanksMessages = (random: Random, { book }: MessageFacts): Message[
     : []),
 ]
 
-/** The text of a review, by the stars of the book; some ratings have none. */
 export function reviewText(random: Random, stars: number): string | undefined {
   if (random.chance(0.4)) return undefined
   if (stars >= 5)

@@ -1,4 +1,3 @@
-// Puts the demo market's pictures into the photo storage, in the widths that uploads are kept in.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -33,7 +32,6 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   return { hash, width, height }
 }
 
-/** Stores each file once and adds it to the photos; gives the hash of each file. */
 export async function storePictures(
   db: Db,
   storage: Storage,

@@ -8,9 +8,7 @@ export type Random = {
   integer: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(from: readonly T[]) => T
-  /** A shuffled copy. */
   shuffle: <T>(from: readonly T[]) => T[]
-  /** A UUID v7 of that time. */
   id: (at: Date) => string
 }
 

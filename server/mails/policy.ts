@@ -2,10 +2,8 @@ import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** How long something waits, and somebody must be away, before a mail tells of it. */
 export const awayMinutes = 15
-/** The pause between two mails to one person. */
 export const pauseMinutes = 60
 export const jobIntervalSeconds = 60
-/** People in one run of the job, and chats named in one mail. */
 export const maxMailsPerRun = 50
 export const maxNamedChats = 10
 

@@ -9,7 +9,6 @@ import { codeMinutes, maxCodeTries } from './policy.ts'
 
 export type Recipient = { personId: string; email: string }
 
-/** The person of an account and their email; undefined once the account is deleted. */
 export async function findRecipient(db: Db, accountId: string): Promise<Recipient | undefined> {
   const account = await findAccount(db, accountId)
   return account?.email ? { personId: account.person_id, email: account.email } : undefined
@@ -86,7 +85,6 @@ export async function saveIsOn(
     .execute()
 }
 
-/** Returns whether the link's token is somebody's. */
 export async function unsubscribe(db: Db, token: string): Promise<boolean> {
   const row = await db
     .updateTable('mail_settings')

@@ -1,4 +1,3 @@
-// The mails about what waits while somebody is away, and the pages of their unsubscribe link.
 import { codeMinutes, maxNamedChats } from './policy.ts'
 
 export const codeSentText = (email: string) => `We sent a code to ${email}.`
@@ -18,7 +17,6 @@ export type WaitingChat = {
   title: string
   messages: number
   offers: number
-  /** Lines about orders, offers and problems. */
   lines: number
 }
 export type Waiting = { chats: WaitingChat[]; problems: number; notices: number }

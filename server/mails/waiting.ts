@@ -1,4 +1,3 @@
-// Who is away while something waits for them, and what.
 import { sql } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -41,7 +40,6 @@ export async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   return rows
 }
 
-/** What waits for a person's accounts; null if nothing does any more. */
 export async function findWaiting(db: Db, personId: string): Promise<Waiting | null> {
   const waiting = db
     .selectFrom('notifications')

@@ -1,4 +1,3 @@
-// Agreeing on a meeting: one side proposes, the other chooses.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
@@ -37,14 +36,12 @@ async function rejectClosedChat(db: Db, chat: Chat): Promise<void> {
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
 }
 
-/** The orders of a meeting that are still to be handed over; throws order_settled without any. */
 function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
   const ids = orders.filter(isMeetable).map(({ id }) => id)
   if (ids.length === 0) throw new AppError('order_settled')
   return ids
 }
 
-/** The meeting of a locked order, with the other orders that share it; made if there is none. */
 async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: Date) {
   const order = await lockOrder(db, me, orderId)
   if (!order) throw new AppError('order_not_found')

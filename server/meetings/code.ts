@@ -1,4 +1,3 @@
-// The buyer's code, which the seller types when the books change hands.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
@@ -18,7 +17,6 @@ export type CheckedCode =
   | { orderIds: string[]; update?: OrderUpdate | undefined; error?: undefined }
   | { error: AppError; ended?: { chatId: string; accountIds: string[]; message: Message } }
 
-/** Orders that this code has handed over before; so it may be sent again. */
 async function findHandedOver(db: Db, { meeting }: LockedMeeting): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')

@@ -1,2 +1,1 @@
-// Limits of meetings.
 export const maxListedMeetings = 100

@@ -1,4 +1,3 @@
-// When people can meet, what they can do about it, and whether a code is right.
 import { timingSafeEqual } from 'node:crypto'
 import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -52,7 +51,6 @@ export function isRightCode(code: string | null, typed: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** The error for a wrong code that was counted. */
 export function wrongCodeError(wrongCodes: number): AppError {
   const left = maxWrongCodes - wrongCodes
   if (left <= 0) return new AppError('code_ended')

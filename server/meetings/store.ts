@@ -57,7 +57,6 @@ type ProposalColumns = Pick<
   'proposal_id' | 'proposed_by' | 'proposed_place' | 'proposed_times'
 >
 
-/** What one side proposes and the other hasn't answered. */
 export function proposalOf(row: ProposalColumns): Proposal | undefined {
   if (row.proposal_id === null || row.proposed_by === null || row.proposed_place === null)
     return undefined

@@ -95,7 +95,6 @@ export async function viewMeeting(db: Db, me: Participant, meetingId: string, no
   return meeting
 }
 
-/** All meetings of an account, newest first, for its export. */
 export async function listMeetingsOf(db: Db, me: Participant, page: PageRequest, now: Date) {
   let query = selectMeetings(db, me)
     .orderBy('meetings.id', 'desc')

@@ -91,7 +91,6 @@ export async function updateNotificationsRead(
   await unread.execute()
 }
 
-/** How many are unread under the bell, and when the newest one about an order was made. */
 export async function countUnreadNotifications(
   db: Db,
   accountId: string,

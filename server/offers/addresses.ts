@@ -1,11 +1,9 @@
-// Addresses that buyers keep for their next offers.
 import { AppError } from '#contract/common/errors.ts'
 import type { Address } from '#contract/orders/offers.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxAddresses } from './policy.ts'
 
-/** Keeps an address, or notes that it was used again. */
 export async function keepAddress(
   db: Db,
   accountId: string,

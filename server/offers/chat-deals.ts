@@ -6,7 +6,6 @@ import { listOrdersOfChat } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { viewOffers } from './views.ts'
 
-/** Of one's own chat; undefined where its messages name none. */
 export async function findChatDeals(
   db: Db,
   me: Participant,

@@ -1,4 +1,3 @@
-// Offers that extend a rent: more days of the copy that the buyer has, instead of another order.
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
 import { extendOrder } from '#server/orders/extend.ts'

@@ -1,4 +1,3 @@
-// Making an offer: a message in the chat, with terms that the other side can accept.
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
@@ -20,7 +19,6 @@ import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rul
 import { countOpenOffers, findOpenOffer, insertOffer, settleOffer } from './store.ts'
 import { offerText } from './texts.ts'
 
-/** The offered books in the order of the request, each with its copies; throws book_not_found. */
 async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['items']) {
   const books = await db
     .selectFrom('books')
@@ -49,7 +47,6 @@ async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['ite
   })
 }
 
-/** Takes the place of the chat's open offer, if the request names it; throws offer_open. */
 async function replaceOpenOffer(
   db: Db,
   me: Participant,
@@ -72,7 +69,6 @@ async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now:
     throw new AppError('too_many_offers', { retryAfter: 3600 })
 }
 
-/** The copies that an offer is about, with what they ask, and its terms. */
 async function offeredOf(
   db: Db,
   chat: { id: string; seller_id: string },
@@ -96,7 +92,6 @@ async function offeredOf(
   return { items, terms: offerTerms(input, copyPrices, indianDate(now)), titles: books }
 }
 
-/** More days of a rent, at what it costs a day so far unless the offer says otherwise. */
 async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: string, now: Date) {
   const days = input.days ?? 1
   const order = await lockExtendableRent(db, { chatId, orderId, days }, now)

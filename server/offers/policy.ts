@@ -1,8 +1,4 @@
-// Limits of offers.
-
-/** An offer can be accepted for so long. */
 export const offerMs = 48 * 3_600_000
-/** Offers of one buyer that sellers haven't answered yet. */
 export const maxOpenOffers = 20
 export const expiredOffersIntervalSeconds = 60
 export const maxListedOffers = 100

@@ -1,4 +1,3 @@
-// What an offer comes to, and who may do what with it.
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
@@ -41,7 +40,6 @@ export function splitAmount(amount: number, weights: number[]): number[] {
   const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
   const units = amount / unit
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  // A rupee each, and the rest by weight.
   const least = amount >= weights.length * 100 ? 100 / unit : 1
   const rest = units - weights.length * least
   const exact = weights.map((weight) => least + (rest * weight) / total)

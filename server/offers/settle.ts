@@ -1,4 +1,3 @@
-// The end of an offer: accepted, declined or withdrawn.
 import type { Message } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -22,7 +21,6 @@ export type SettledOffer = {
   chatId: string
   accountIds: string[]
   message?: Message
-  /** The orders that it made, or the rent that it extended. */
   orderIds: string[]
   extendedId?: string | undefined
 }
@@ -54,7 +52,6 @@ const settled = ({ chat }: LockedOffer): SettledOffer => ({
   orderIds: [],
 })
 
-/** Each copy's order, all agreed to by both sides; throws book_gone. */
 async function insertOrders(
   db: Db,
   me: Participant,

@@ -109,7 +109,6 @@ export async function expireOffers(db: Db, now: Date) {
   })
 }
 
-/** Offers of a buyer that sellers can still accept. */
 export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('offers')

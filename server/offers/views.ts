@@ -66,7 +66,6 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
   )
 }
 
-/** For all copies; what no book asks for is left out. */
 function rentTermsOf(items: Items) {
   const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
     const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
@@ -165,7 +164,6 @@ export async function viewOffer(db: Db, me: Participant, offerId: string, now: D
   return offer
 }
 
-/** All offers of an account, newest first, for its export. */
 export async function listOffersOf(db: Db, me: Participant, page: PageRequest, now: Date) {
   let query = selectOffers(db, me)
     .orderBy('offers.id', 'desc')
@@ -176,7 +174,6 @@ export async function listOffersOf(db: Db, me: Participant, page: PageRequest, n
   return { rows: await toOffers(db, rows, me.side, now), next }
 }
 
-/** Books of the chat's seller that can be ordered now, the chat's own first. */
 export async function viewOfferBooks(
   db: Db,
   me: Participant,

@@ -1,4 +1,3 @@
-// Carries out transitions of locked orders in the caller's transaction.
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -77,7 +76,6 @@ const previousState = (order: LockedOrder): PreviousState => ({
   rent_end: order.rent_end,
 })
 
-/** Updates the order, its history and its copy. Throws book_gone, buyer_left. */
 async function saveTransition(
   db: Db,
   order: LockedOrder,
@@ -137,7 +135,6 @@ export async function applyTransition(
   return announce(db, order, { text: transition.text, status }, by, now)
 }
 
-/** Writes a System message and notifications about a change of an order. */
 async function announce(
   db: Db,
   order: LockedOrder,
@@ -164,7 +161,6 @@ async function announce(
   }
 }
 
-/** Orders whose buyers haven't agreed in time, the oldest first. */
 export const findExpiredProposals = (db: Db, now: Date) =>
   db
     .selectFrom('orders')

@@ -1,4 +1,3 @@
-// What happened to orders, as their JSON has it.
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { StatusChange } from './rules.ts'

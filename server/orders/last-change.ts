@@ -50,7 +50,6 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-/** What an order was before it was last cancelled; undefined if that isn't known. */
 export async function findStateBeforeCancel(
   db: Db,
   orderId: string,
@@ -98,7 +97,6 @@ export async function changedTogether(
   return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
 }
 
-/** Saves why the seller of a locked order changed its status; the buyer reads it in the chat. */
 export async function explainLastChange(
   db: Db,
   order: LockedOrder,

@@ -13,7 +13,6 @@ import { type OrderTerms, orderTerms } from './rules.ts'
 import { insertOrder, lockBook, lockParticipants, type OrderedBook } from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
 
-/** The row of a new order, with the book's data and both names as they are now. */
 export const orderRow = ({
   chatId,
   book,

@@ -1,4 +1,3 @@
-// Limits of orders.
 import type { sellerTypes } from '#contract/accounts/auth.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
@@ -14,9 +13,7 @@ export const maxOrderPricePaise = toPaise(priceRange.max)
 export const closeAfterMs = 7 * 86_400_000
 /** From so long after it was shipped on, the buyer may report that it hasn't arrived. */
 export const lateAfterMs = 10 * 86_400_000
-/** The buyer has so long to agree to an order that the seller made. */
 export const proposalMs = 72 * 3_600_000
-/** Orders that buyers haven't agreed to yet, and which hold a copy. */
 export const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
   student: 20,
   'shop owner': 300,

@@ -1,4 +1,3 @@
-// Ratings: given by buyers, removed by admins, not counted while their author is blocked.
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'

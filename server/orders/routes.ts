@@ -58,7 +58,6 @@ type TransitionOf = (
 
 const orderViewer = ({ role }: Viewer, now: Date) => ({ role, now })
 
-/** Applies a transition to the viewer's own order and notifies both people. */
 async function changeOrder(
   { db, config, live, now: clock }: AppContext,
   { viewer, commit }: TransitionContext,

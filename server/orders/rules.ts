@@ -1,4 +1,3 @@
-// What an order costs, and who may do what with it.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -23,11 +22,9 @@ export type OrderDetails = OrderState & {
   price: number
   rent_days: number | null
   rent_start: string | null
-  /** The accepted offer that it came from. */
   offer_id: string | null
   seller_status: AccountStatus
   seller_deleted_at: Date | null
-  /** Whether one of its people has blocked the other. */
   is_blocked: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
@@ -101,13 +98,11 @@ export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   !order.has_open_problem &&
   !isClosed(order, now)
 
-/** From when on the buyer may report that what was shipped hasn't arrived. */
 export const lateFrom = (order: OrderDetails): Date | undefined =>
   order.status === 'Shipped' && isAgreed(order) && order.shipped_at !== null
     ? new Date(order.shipped_at.getTime() + lateAfterMs)
     : undefined
 
-/** What the buyer may report about the order now. */
 export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
   if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
   if (order.status === 'Delivered') {
@@ -129,7 +124,6 @@ export function rejectRating(
   if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
-/** A change of an order, as its history has it. */
 export type StatusChange = {
   kind: string
   actor_model: string
@@ -138,7 +132,6 @@ export type StatusChange = {
   created_at: Date
 }
 
-/** Whether it is the seller's own change of the status, a moment ago. */
 export const isUndoable = (change: StatusChange, now: Date): boolean =>
   change.kind === 'status' &&
   change.actor_model === 'Seller' &&
@@ -147,7 +140,6 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
-/** Whether the days of a rent can be more: its copy is out, as agreed, and not on its way back. */
 export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&
@@ -155,7 +147,6 @@ export const isExtendable = (order: OrderDetails): boolean =>
   order.closed_by_admin_at === null &&
   order.seller_status === 'active'
 
-/** Whether somebody else waits for the copy of a rent, which is not extended then. */
 export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
   asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
 

@@ -47,7 +47,6 @@ export const isUsualStep = (from: OrderStatus, to: OrderStatus): boolean =>
 export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !isUsualStep(from, to)
 
-/** Whether the buyer has the rented copy. */
 export const isRentedOut = (
   order: Pick<OrderState, 'order_type' | 'status' | 'returned_at'>,
 ): boolean =>
@@ -109,9 +108,7 @@ export const isProposed = (order: OrderState & { proposed_until: Date | null }):
 
 const withOpenProblem = sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`
 
-/** SQL conditions on `orders`. */
 export const orderIs = {
-  /** Not over: to be delivered, or a rented copy that is still out. */
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** As the function `isAgreed`. */

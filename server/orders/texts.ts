@@ -1,4 +1,3 @@
-// What System messages and notifications say about orders.
 import { formatRupees } from '#contract/common/schemas.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
@@ -49,7 +48,6 @@ export function ordersText(ids: readonly string[]): string {
   return `${ids.length === 1 ? 'order' : 'orders'} ${named}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** A step of several orders of one deal. */
 export const changedTogetherText = (
   ids: readonly string[],
   status: OrderStatus,
@@ -84,7 +82,6 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
 })
 
-/** A calendar date as '25 Nov 2026'. */
 export const formatDay = (date: string): string => dateFormat.format(new Date(date))
 
 /** The summary is cut off from here on when the buyer deletes their account. */

@@ -46,7 +46,6 @@ export type OrderTransition = {
   }>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
   text: string
-  /** Kept with the history: why an admin did it. */
   reason?: string
 }
 
@@ -59,11 +58,9 @@ function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['
 
 type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
 
-/** A text that ends with the rent's new dates, if it has any. */
 export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
   rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
 
-/** The dates of an agreed rent that is handed over on another day than its first. */
 function movedRent(order: OrderDetails, now: Date): RentDates {
   const today = indianDate(now)
   if (order.offer_id === null || order.rent_days === null || order.rent_start === today) return {}
@@ -114,7 +111,6 @@ export function sellerTransition(
   return statusTransition(order, status, now)
 }
 
-/** The seller typed the buyer's code: the book is in the buyer's hands. */
 export function handOverTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   const transition = statusTransition(order, 'Delivered', now)
   if (!transition) return undefined
@@ -122,7 +118,6 @@ export function handOverTransition(order: OrderDetails, now: Date): OrderTransit
   return { ...transition, event: 'handed_over', text }
 }
 
-/** What a change of the status replaces. */
 export type PreviousState = Pick<
   OrderDetails,
   | 'status'
@@ -134,7 +129,6 @@ export type PreviousState = Pick<
   | 'rent_end'
 > & { proposed_until: Date | null }
 
-/** Takes the seller's last change of the status back, with all that it replaced. */
 export const undoTransition = (
   order: OrderDetails,
   { status, ...previous }: PreviousState,
@@ -193,7 +187,6 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
   }
 }
 
-/** The buyer has not agreed in time to what the seller proposed. */
 export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
   statusTransition(order, 'Cancelled', now, expiredProposal)
 

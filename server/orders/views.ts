@@ -215,7 +215,6 @@ export async function viewOrders(db: Db, ids: readonly string[], viewer: OrderVi
   return toOrders(db, rows, viewer)
 }
 
-/** One order; the caller has checked that the viewer may see it. */
 export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): Promise<Order> {
   const [order] = await viewOrders(db, [orderId], viewer)
   if (!order) throw new Error(`order ${orderId} has vanished`)

@@ -1,4 +1,3 @@
-// What a press on 'paid', 'received' or 'take back' says, and when the buyer pays.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { HandOver } from '#contract/orders/hand-over.ts'
@@ -11,7 +10,6 @@ import {
 } from '#contract/orders/payments.ts'
 import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/payments/due.ts'
 
-/** A payment of one order. */
 export type PaymentRow = Amounts & { orderId: string; kind: PaymentKind }
 export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
 
@@ -50,7 +48,6 @@ type SentOrder = {
   hand_over: HandOver | null
 }
 
-/** When the buyer pays for agreed orders that something is due of; undefined without any. */
 export function payWhen(orders: readonly SentOrder[]): Ledger['payWhen'] {
   const agreed = orders.filter(({ isAgreed }) => isAgreed)
   const waiting = agreed.filter(({ status }) => status !== 'Delivered')

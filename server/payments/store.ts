@@ -1,4 +1,3 @@
-// What people said about payments; the orders of a deal have one ledger together.
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -38,7 +37,6 @@ export async function findOwnLedger(
   return findLedgerOrders(db, { orderIds: [orderId], dealIds })
 }
 
-/** The payments of orders, the kinds in the order of the ledger. */
 export function paymentRows(orders: readonly LedgerOrder[], today: string): PaymentRow[] {
   const amounts = orders.map((order) => ({ orderId: order.id, of: amountsOf(order, today) }))
   return paymentKinds.flatMap((kind) =>
@@ -117,7 +115,6 @@ async function saveSaid(
     .execute()
 }
 
-/** What was said about the payments of an account's orders, by order, for its export. */
 export async function listPaymentsOf(db: Db, { accountId, side }: Participant, page: PageRequest) {
   let query = db
     .selectFrom('payments')

@@ -1,4 +1,3 @@
-// What the chat says about payments.
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { PaymentAction, PaymentKind } from '#contract/orders/payments.ts'
 import { ordersText } from '#server/orders/texts.ts'
@@ -25,7 +24,6 @@ function partsText(changes: readonly SaidChange[]): string {
   return `, ${parts.join(' and ')}`
 }
 
-/** One line about all that somebody has just said. */
 export function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
   const amount = formatRupees(sumOf(changes))
   const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])

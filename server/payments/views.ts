@@ -24,7 +24,6 @@ const latest = (times: (Date | null | undefined)[]) => {
   return known.length === 0 ? undefined : new Date(Math.max(...known.map(Number))).toISOString()
 }
 
-/** The payer says paid and takes it back, the other side says received; admins only read. */
 function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): PaymentAction[] {
   if (role === 'admin') return []
   return paymentActions.filter(
@@ -59,7 +58,6 @@ function lineOf(
   }
 }
 
-/** All that the viewer is to pay, and all that they are to be paid; for an admin the buyer's. */
 function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   const side = role === 'seller' ? 'seller' : 'buyer'
   const own = rows.filter(({ kind }) => payerOf[kind] === side)

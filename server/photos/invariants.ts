@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#server/platform/database/invariants.ts'
 
-/** The hashes of photos that something shows. */
 export const shownPhotos = sql`(
   select hash from book_photos
   union select picture from accounts where picture is not null

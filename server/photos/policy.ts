@@ -37,5 +37,4 @@ export const maxSidePixels = 20_000
 export const maxHeightRatio = 3
 export const webpQuality = 80
 
-/** So long is known which photos are withheld, where no listing changes. */
 export const withheldCacheSeconds = 60

@@ -32,7 +32,6 @@ async function recordUploadsAfterRemoval(
 /** One photo at a time for each account, so that many requests of one don't keep others waiting. */
 const queueByAccount = createFairQueue(1)
 
-/** Encodes uploads one after the other; the first bad one ends it, with its index in `fields`. */
 async function encodeAll(uploads: Upload[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
   for (const [index, { field, bytes }] of uploads.entries()) {

@@ -80,7 +80,6 @@ async function markForRemoval(
   return marked !== undefined
 }
 
-/** Marks a photo that was stored at `storedAt` and belongs to nobody's uploads. */
 export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Promise<boolean> =>
   markForRemoval(
     db,

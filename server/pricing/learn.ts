@@ -37,7 +37,6 @@ export function medianOf(values: readonly number[]): number {
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-/** From 0 for accounts of today towards 1 for old ones. */
 const trustOf = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
 
 type WeightedValue = { value: number; weight: number }
@@ -88,7 +87,6 @@ function sellerValues(sales: readonly Sale[], baseFactor: number): WeightedValue
     const share = Math.min(1, maxBuyersPerSeller / buyers.length)
     return buyers.map((pair) => ({ ...pair, claim: share * pair.trust }))
   })
-  /** What all sellers claim of a buyer's weight, and the highest trust among them. */
   const claims = new Map<string, { sum: number; maxTrust: number }>()
   for (const { buyerId, claim, trust } of sellers.flat()) {
     const { sum, maxTrust } = claims.get(buyerId) ?? { sum: 0, maxTrust: 0 }

@@ -9,9 +9,11 @@ import fitted from './fitted.json' with { type: 'json' }
 export const gradedConditions = ['new', 'good', 'average'] as const
 export type ConditionGrade = (typeof gradedConditions)[number]
 
-/** The ages (years) and list prices (1 is the market's median) at which the tables have values. */
+/**
+ * The ages (years) and list prices (1 is the market's median) at which the tables have values:
+ * `table[condition][age][price]`.
+ */
 export type Knots = { ages: number[]; prices: number[] }
-/** `table[condition][age][price]`, at the knots. */
 export type Table = Record<ConditionGrade, number[][]>
 /** The fit makes sure that low < predicted < high at each knot, and so between knots too. */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }
@@ -89,7 +91,6 @@ export function priceShares(
   }
 }
 
-/** The index of the bin that has the value; undefined outside of the edges. */
 export function binOf(edges: readonly number[], value: number): number | undefined {
   if (value < (edges[0] ?? 0) || value > (edges.at(-1) ?? 0)) return undefined
   return Math.min(

@@ -1,6 +1,3 @@
-// Limits of learning from sales, and sizes of what is shown. What the price model assumes is in
-// assumptions.ts.
-
 /** Older sales say nothing about today's market. */
 export const learnedSalesDays = 365
 /** Accounts younger than this at the time of a sale don't count: they may be made for it. */

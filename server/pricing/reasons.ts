@@ -1,4 +1,3 @@
-// Why a price is predicted, in short sentences for the seller.
 import { formatRupees } from '#contract/common/schemas.ts'
 import { marketFactor, minPricePaise } from './assumptions.ts'
 import { wholeMarket } from './learn.ts'

@@ -1,4 +1,3 @@
-// The market factors, and the sales they are learned from.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import { orderIs } from '#server/orders/status.ts'

@@ -1,5 +1,3 @@
-// The admins' report: learned factors, and how predictions compare with sales.
-
 import type { PricingReport } from '#contract/books/pricing.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'

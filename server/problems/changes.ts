@@ -1,4 +1,3 @@
-// What both sides and admins do to problems, each in the caller's transaction.
 import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -1,6 +1,5 @@
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** What one side writes about a problem. */
 export const problemMessageQuota = {
   max: 10,
   seconds: 60,

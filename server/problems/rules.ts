@@ -28,7 +28,6 @@ export function rejectPhotoCount(count: number): void {
   if (count > maxProblemPhotos) throw new AppError('too_many_photos')
 }
 
-/** Below `/api`, as of all that takes a login. */
 export const photoRoute = '/problem-photos/:messageId/:position/:width'
 export const photoPath = (messageId: string, position: number): string =>
   `/problem-photos/${messageId}/${position}`

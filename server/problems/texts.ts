@@ -1,4 +1,3 @@
-// What System messages and notifications say about problems.
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { orderLabel } from '#server/orders/texts.ts'

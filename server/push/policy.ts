@@ -2,12 +2,9 @@ export const jobIntervalSeconds = 5
 /** What was stored this recently is left to the next run: its transaction may not be committed. */
 export const settleMs = 2000
 export const maxSubscriptionsPerRun = 200
-/** Push messages to one browser in one run; a chat is one. */
 export const maxPerRun = 5
-/** Push messages to different browsers at a time. */
 export const concurrency = 10
 export const timeoutMs = 10_000
-/** How long a push service keeps a message for a browser that is offline. */
 export const keptSeconds = 24 * 3600
 
 /**

@@ -1,6 +1,5 @@
 import { pushServices } from './policy.ts'
 
-/** Whether requests may go to this address; `testOrigin` is a push service of tests. */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.username !== '' || url.password !== '') return false

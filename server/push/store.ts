@@ -1,4 +1,3 @@
-// Where push messages go: one subscription for the browser of each session.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
@@ -13,7 +12,6 @@ type NewSubscription = {
   showsNames: boolean
 }
 
-/** Whether the browser of a session gets push messages, and which. */
 export async function viewPush(db: Db, session: string) {
   const row = await db
     .selectFrom('push_subscriptions')
@@ -50,7 +48,6 @@ export async function deleteSubscription(db: Db, session: string): Promise<void>
     .execute()
 }
 
-/** For addresses that the push service doesn't know any more. */
 export async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
 }
@@ -99,7 +96,6 @@ export async function takeDueSubscriptions(
   return rows
 }
 
-/** What came for a person's accounts, the newest first. */
 export async function findNews(
   db: Db,
   { personId, since }: Pick<DueSubscription, 'personId' | 'since'>,

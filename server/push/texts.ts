@@ -5,7 +5,6 @@ export type News = {
   side: Side
   chatId: string | null
   inChat: boolean
-  /** Of the other side, and of the chat's book. */
   name: string
   title: string
 }

@@ -1,4 +1,3 @@
-// Sizes of reports.
 export const recentOrders = 5
 export const bestSellers = 10
 export const dailyBuckets = 30

@@ -1,4 +1,3 @@
-// The buckets of a report: their dates and labels.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { ReportRange } from '#contract/orders/reports.ts'
 import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'

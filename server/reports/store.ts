@@ -1,4 +1,3 @@
-// A seller's figures, read from the tables of orders and books.
 import { sql } from 'kysely'
 import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -32,7 +32,6 @@ async function* readFiles(storage: Storage): AsyncGenerator<{ hash: string; name
   }
 }
 
-/** The files without a photo, and the photos that are shown without all their files. */
 async function compare(db: Db, storage: Storage) {
   const unknownFiles: string[] = []
   const incompletePhotos: string[] = []

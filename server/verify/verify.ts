@@ -65,7 +65,6 @@ export async function verify(db: Db, storage: Storage | undefined): Promise<Veri
   return { rules: invariants.length + Object.keys(fileRules).length, violations }
 }
 
-/** The result as text, a line for each row. */
 export function verifyReport({ rules, violations }: VerifyResult): string {
   const lines = violations.flatMap(({ rule, rows, hasMore }) => [
     `Broken: ${rule}`,

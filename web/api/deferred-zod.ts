@@ -28,13 +28,11 @@ export class DeferredSchema {
     this.#make = make
   }
 
-  /** The schema as zod makes it, the same one each time. */
   make(zod: Methods): Methods {
     this.#made ??= this.#make(zod)
     return this.#made
   }
 
-  /** What `method` returns, which has the structure `def`. */
   derive(def: Structure, method: string, args: unknown[] = []): DeferredSchema {
     return new DeferredSchema(def, (zod) => call(this.make(zod), method, args, zod))
   }
@@ -83,7 +81,6 @@ const addMethod = (name: string, type?: string) =>
 for (const name of rules) addMethod(name)
 for (const [name, type] of Object.entries(conversions)) addMethod(name, type)
 
-/** Calls a method of the real zod, with real schemas in place of the deferred ones. */
 function call(target: Methods, method: string, args: unknown[], zod: Methods): Methods {
   const toReal = (value: unknown): unknown =>
     value instanceof DeferredSchema
@@ -94,7 +91,6 @@ function call(target: Methods, method: string, args: unknown[], zod: Methods): M
   return (target[method] as Methods[string]).apply(target, args.map(toReal))
 }
 
-/** A function of zod, whose schemas have the structure that `getDef` gives. */
 const creator =
   (name: string, getDef: (...args: never[]) => Structure) =>
   (...args: never[]) =>

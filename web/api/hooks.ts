@@ -49,7 +49,6 @@ export function useClearAdminCache(): void {
 type ReadOptions<T> = {
   enabled?: boolean
   initial?: T | undefined
-  /** Shows the previous input's result until the new one is there. */
   keepPrevious?: boolean
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
@@ -73,7 +72,6 @@ export function useRead<E extends Endpoint>(
 
 type Row<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never
 
-/** Reads a list page by page; `rows` are those of all pages so far. */
 export function useReadPages<E extends Endpoint & { paged: true }>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -193,6 +191,5 @@ export function useWrite<E extends Endpoint>(
   return { run, pending: mutation.isPending, error: mutation.error, reset: mutation.reset }
 }
 
-/** Whether any part of the page is writing through this endpoint. */
 export const useIsWriting = (endpoint: Endpoint): boolean =>
   useIsMutating({ mutationKey: [endpoint.path] }) > 0

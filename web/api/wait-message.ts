@@ -30,7 +30,6 @@ export function formatWait(seconds: number): string {
 
 type Refusal = { code: ErrorCode | 'unknown'; message: string; retryAfter?: number | undefined }
 
-/** The sentence of a refusal, with how long to wait where the server said so. */
 export function withWait({ code, message, retryAfter = 0 }: Refusal): string {
   const advice = code === 'unknown' ? undefined : vagueAdvice[code]
   if (advice === undefined || retryAfter <= 0) return message

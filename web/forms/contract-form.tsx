@@ -15,7 +15,6 @@ type Props<In extends FieldValues, Out extends FieldValues> = {
   children: ReactNode
 }
 
-/** A form with its errors and its submit button; most props come from `useSubmit`. */
 export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   form,
   submit,

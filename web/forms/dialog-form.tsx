@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The form of a dialog, with its error, Cancel and its submit button. */
 export const DialogForm = ({
   submit,
   failure,

@@ -92,7 +92,6 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     failure: failure?.text,
     code: failure?.code,
     pending: write.pending || isPreparing,
-    /** While the second try is prepared and carried out. */
     isPreparing,
   }
 }

@@ -54,7 +54,6 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
 /** With `hasHeader`, the message for the wrong account comes with the public header. */
 type GuardProps = { side: Side; hasHeader?: boolean; children: ReactNode }
 
-/** Shows the page to a signed-in buyer or seller; sends others to the login and back here. */
 export function Guard({ side, hasHeader = false, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()

@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** Bell and chats of whoever is logged in, in the public header. */
 export function Inbox({ side }: { side: Side }) {
   const { messages } = useUnreadCounts()
   return (

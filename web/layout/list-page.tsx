@@ -10,7 +10,6 @@ import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-/** The search of a list, kept in the URL. */
 export function useSearch() {
   const [params, setParams] = useSearchParams()
   const isLeaving = useIsNavigatingAway()
@@ -44,10 +43,8 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
-  /** What a row is called, in the singular. */
   rowName: string
   emptyText: string
-  /** What to do about a list that is empty without a search. */
   emptyHint?: string
   columns: Column<Row>[]
   list: List<Row>

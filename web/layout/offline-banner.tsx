@@ -11,7 +11,6 @@ const offlinePages: Record<string, readonly string[]> = {
   seller: [...publicPages, ...Object.values(paths.seller)],
 }
 
-/** Caches the person's pages for offline use, and says when there is no connection. */
 export function OfflineBanner() {
   const session = useSession()
   useServiceWorker(offlinePages[session?.role ?? ''] ?? publicPages)

@@ -5,7 +5,6 @@ import { Logo } from './logo.tsx'
 
 type Props = {
   isMissing: boolean
-  /** There is a header with the logo above. */
   hasHeader?: boolean
 }
 

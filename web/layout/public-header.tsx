@@ -19,7 +19,6 @@ const ownItems = {
   seller: { to: paths.seller.dashboard, label: 'My shop' },
 } as const
 
-/** The header of the public pages, with the buttons for buyers and sellers. */
 export function PublicHeader() {
   const openLogin = useLogin()
   const session = useSession()

@@ -1,4 +1,3 @@
-// The sidebar of the seller's and the admin's pages; a menu with a button on phones.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'

@@ -14,7 +14,6 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
 
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
-/** Logo, links and `end`. Small screens show a menu button and the bell instead. */
 export function SiteHeader({ items, end, bell }: HeaderProps) {
   const menu = useMenuToggle()
   const prefetch = usePrefetch()

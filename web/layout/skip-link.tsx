@@ -1,4 +1,3 @@
-/** Lets keyboard users skip the navigation. */
 export const SkipLink = () => (
   <a
     href="#main"

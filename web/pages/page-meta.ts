@@ -1,4 +1,3 @@
-// The metadata of a page for search engines and link previews.
 import type { MetaDescriptor } from 'react-router'
 
 type PageMeta = {
@@ -36,7 +35,6 @@ function imageMeta(origin: string, image: string | undefined): MetaDescriptor[] 
   ]
 }
 
-/** Title, description, canonical address and Open Graph card of a page. */
 export function pageMeta({
   title,
   description,

@@ -23,7 +23,6 @@ export type ChatCache = {
   session: Session
   /** The chats on the screen: new messages in them count as read. */
   openChatIds: Set<string>
-  /** Asks the server to tell what becomes of a chat's book. */
   join: (chatId: string) => void
   /** Messages that arrived while their chat was being fetched for the first time. */
   earlyMessages: Map<string, Message[]>

@@ -31,7 +31,6 @@ export type KeptCodes = {
   enter: (meetingId: string, code: string) => Promise<'right' | 'kept'>
   discard: (meetingId: string) => void
   discardAll: () => void
-  /** Sends all that is waiting. */
   flush: () => void
   /** Stops sending. What is kept stays for this person's next session. */
   end: () => void

@@ -94,7 +94,6 @@ export type Outbox = {
   retry: (clientId: string) => void
   discard: (clientId: string) => void
   discardAll: () => void
-  /** Sends all that is waiting; called when the page opens and when the connection is back. */
   flush: () => void
   /** Stops sending. Unsent messages stay stored for this person's next session. */
   end: () => void

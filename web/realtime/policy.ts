@@ -14,7 +14,6 @@ export const pollIntervalMs = 30_000
 
 export const maxResponseDelayMs = 2000
 
-// A code that couldn't be sent is sent again after so long.
 export const codeRetryMs = 15_000
 
 // The pauses before a message is sent again; the last one repeats.

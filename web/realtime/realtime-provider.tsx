@@ -61,7 +61,6 @@ export function useIsConnected(): boolean {
 
 const noMessages: readonly UnsentMessage[] = []
 
-/** The signed-in person's unsent messages of all chats, oldest first. */
 export function useUnsentMessages(): readonly UnsentMessage[] {
   const outbox = useRealtimeSession()?.outbox
   return useSyncExternalStore(

@@ -33,7 +33,6 @@ export type RealtimeSession = {
   /** Connected or connecting; undefined until its code has loaded. */
   readonly socket: LiveSocket | undefined
   onSocket: (listener: () => void) => () => void
-  /** Stops sending and receiving. */
   end: () => void
 }
 

@@ -19,7 +19,6 @@ export async function reportEndedSessions(): Promise<void> {
   for (const token of endedTokens.all()) await reportEnded(token).catch(() => {})
 }
 
-/** Ends a session on the server, now or as soon as it can be reached. */
 export function endSession(token: string): void {
   endedTokens.set(token, token)
   void reportEnded(token).catch(() => {})

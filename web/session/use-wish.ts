@@ -3,7 +3,6 @@ import { currentSession } from './session.ts'
 import { forgetWish, takeWish, type Wishes, type WishKind, waitingWish } from './wish.ts'
 
 type Options<Kind extends WishKind> = {
-  /** Whether it can be carried out by now. */
   allowed: boolean
   isMeant: (params: Wishes[Kind]) => boolean
   carryOut: (params: Wishes[Kind]) => void

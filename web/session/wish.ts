@@ -3,7 +3,6 @@
 // wish: its address is in the login's `next`.
 import type { Side } from '#contract/common/endpoint.ts'
 
-/** What each kind of wish needs to be carried out. */
 export type Wishes = {
   chat: { bookId: string }
   offer: { bookId: string }

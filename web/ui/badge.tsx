@@ -16,7 +16,6 @@ export function Badge({
 }: {
   tone?: Tone
   icon?: ReactNode
-  /** For a text that is wider than a phone's header. */
   wraps?: boolean
   children: ReactNode
 }) {
@@ -33,7 +32,6 @@ export function Badge({
 
 const maxShownCount = 99
 
-/** A number, for screen readers followed by its noun. */
 export function CountBadge({ count, singular }: { count: number; singular?: string }) {
   if (count <= 0) return null
   return (

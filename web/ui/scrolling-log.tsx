@@ -5,7 +5,6 @@ const endMarginPx = 80
 
 type Props = {
   label: string
-  /** The label of the button that appears when there are new entries below. */
   newEntriesLabel: string
   count: number
   /** The number of the first entry, which changes when older ones are added. */
@@ -13,7 +12,6 @@ type Props = {
   children: ReactNode
 }
 
-/** What was shown before; `height` in pixels. */
 type Shown = { height: number; count: number; first: number | undefined }
 
 const heightsOf = (element: HTMLElement): string =>

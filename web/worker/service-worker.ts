@@ -114,7 +114,6 @@ async function cacheFirst(kind: CacheKind, request: Request): Promise<Response> 
   return response
 }
 
-/** The server's response, or the cached one if the server can't be reached or takes too long. */
 async function networkFirst(kind: CacheKind, request: Request): Promise<Response> {
   const requestGeneration = generation
   const fetched = fetch(request).then((response) => {

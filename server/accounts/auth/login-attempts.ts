@@ -39,11 +39,9 @@ type CountedAttempt = {
 
 const accountKey = (role: Role, email: string) => `login ${role} ${email.toLowerCase()}`
 
-/** The keys of all accounts that the same password may open. */
 const linkedAccountKeys = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
   (role === 'admin' ? [role] : sides).map((side) => accountKey(side, email))
 
-/** Attempts from a known browser are counted apart from those of the account and of the address. */
 async function toCountedAttempt(
   { db, config, now }: AttemptContext,
   attempt: Attempt,
@@ -63,7 +61,6 @@ async function toCountedAttempt(
 
 type LogFields = { role?: Role; account?: string | undefined; address: string }
 
-/** Checks limits in a transaction, unless they are off; a refusal is logged. */
 export async function enforceLimits(
   { db, config, log }: AttemptContext,
   logFields: LogFields,

@@ -111,7 +111,6 @@ export async function consumeResetLink(db: Db, tokenHash: string, now: Date): Pr
   return used !== undefined
 }
 
-/** Deletes an account's links, but not their request for one. */
 export async function deleteResetLinksOf(db: Db, accountId: string): Promise<void> {
   const requests = db.selectFrom('password_resets').select('id').where('account_id', '=', accountId)
   await db.deleteFrom('password_reset_links').where('password_reset_id', 'in', requests).execute()

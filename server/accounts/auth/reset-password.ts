@@ -26,7 +26,6 @@ import { originOf, rejectCommonPassword, resetLinkPath } from './rules.ts'
 
 type ResetRequest = ParsedInput<typeof requestPasswordReset>
 
-/** Counts a request by its address, before it is checked. Throws too_many_resets. */
 const countResetRequest = (context: AttemptContext, ip: string): Promise<void> =>
   enforceLimits(context, { address: ip }, (db) =>
     consumeQuota(db, { key: `password reset ${ip}`, quota: quotas.resets }, context.now()),

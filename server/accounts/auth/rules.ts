@@ -36,7 +36,6 @@ export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Da
     throw new AppError('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
 }
 
-/** When a session that is used now ends, unless it is used again. */
 export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
   new Date(
     Math.min(
@@ -50,7 +49,6 @@ export const deviceExpiry = (now: Date): Date => new Date(now.getTime() + knownD
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
 
-/** Between which numbers the proof's counter is, after so many sign-ups of an address. */
 export function signupCounters(earlier: number): readonly [number, number] {
   const excess = Math.max(0, earlier - quotas.signups.max)
   const times = 1 + Math.floor(excess / signupProof.harderEvery)
@@ -75,7 +73,6 @@ export const originOf = ({
 /** The token is in the fragment, which browsers don't send, so that it appears in no log. */
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
-/** What a blocked person reads, with the reason that an admin may have given. */
 export const blockedText = (reason: string | null | undefined): string =>
   `${errorCatalog.blocked[1]}${reason ? ` Reason: ${reason}` : ''}`
 

@@ -5,7 +5,6 @@ import type { AccountsTable } from '#server/platform/database/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 
-/** The columns that a profile update changes, without the picture. Only shop owners have a shop. */
 export function profileColumns(
   isShopOwner: boolean,
   update: ProfileUpdate,
@@ -68,7 +67,6 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** A User-Agent header as text: 'Chrome on Android'. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]

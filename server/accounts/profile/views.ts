@@ -1,4 +1,3 @@
-// An account as its owner sees it.
 import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -33,7 +32,6 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
   }
 }
 
-/** The caller's open sessions: this one, then the last used first. */
 export async function viewSessions(
   db: Db,
   { accountId, session }: Viewer,

@@ -21,7 +21,6 @@ export const toAccount = (row: Person): Account => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** The accounts of a role, searched by name or email, the newest first. */
 export async function findAccounts(
   db: Db,
   role: Side,

@@ -7,7 +7,6 @@ import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
 
-/** All books, sold ones too, searched by title or branch, the newest first. */
 export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
   const pattern = likePattern(request.search ?? '')
   const matches = request.search

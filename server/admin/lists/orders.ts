@@ -35,7 +35,6 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
-/** All orders, the newest first. */
 export async function findOrders(db: Db, request: ListRequest, now: Date): Promise<Page<Order>> {
   const matches = matchesSearch(request.search)
   const rows = await selectOrders(db)

@@ -21,7 +21,6 @@ const toPasswordRequest = (row: RequestRow): PasswordRequest => ({
   linkUntil: row.expires_at?.toISOString(),
 })
 
-/** Active accounts whose request for a new password is still open, the latest request first. */
 export async function findPasswordRequests(
   db: Db,
   request: PageRequest,

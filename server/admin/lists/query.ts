@@ -8,13 +8,11 @@ export const everything = sql<SqlBool>`true`
 export const totalCount = sql<number>`count(*)::integer`.as('count')
 
 type IdColumn = 'accounts.id' | 'books.id' | 'orders.id' | 'audit_log.id'
-/** The condition for rows after the cursor, in lists that are sorted by id, the newest first. */
 export function afterCursor(id: IdColumn, request: PageRequest) {
   const cursor = readCursor(request.cursor, 1)
   return cursor ? sql<SqlBool>`${sql.ref(id)} < ${cursorId(cursor[0])}` : everything
 }
 
-/** The same for lists that are sorted by a time, and by id where the times are equal. */
 export function afterTimeCursor(time: string, id: string, request: PageRequest) {
   const cursor = readCursor(request.cursor, 2)
   if (!cursor) return everything

@@ -7,7 +7,6 @@ import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterTimeCursor, everything, type ListRequest, totalCount } from './query.ts'
 
-/** Ratings that weren't removed, by book title, author or text. */
 function selectRatings(db: Db, search: string | undefined) {
   const pattern = likePattern(search ?? '')
   const matches = sql<SqlBool>`(orders.book_title ilike ${pattern}

@@ -1,4 +1,3 @@
-// What admins do to one order. Each action has an entry in the audit log.
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'

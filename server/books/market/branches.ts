@@ -7,7 +7,6 @@ const branchIndex = (branch: string) => {
   const index = (knownBranches as readonly string[]).indexOf(branch)
   return index < 0 ? knownBranches.length : index
 }
-/** The known ones first, in the order of their list. */
 export const compareBranches = (a: string, b: string) =>
   branchIndex(a) - branchIndex(b) || a.localeCompare(b, 'en-IN')
 

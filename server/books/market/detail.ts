@@ -1,4 +1,3 @@
-// The detail page of a book: the book, its reviews and similar books.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { BookDetail, Review } from '#contract/books/books.ts'
@@ -29,7 +28,6 @@ import { bandAround } from '#server/pricing/rules.ts'
 const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
-/** While none is free: when the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
   string | null
 >`case when books.available = 0 then (select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
@@ -52,7 +50,6 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
 
 const no = sql<boolean>`false`
 
-/** What a book is to a viewer: theirs, of somebody blocked, in a chat of theirs. */
 function relationOf(viewer: Viewer | undefined) {
   if (!viewer)
     return { own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no }

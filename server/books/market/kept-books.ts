@@ -9,7 +9,6 @@ import { type Kept, keptJson, type WrittenJson } from '#server/platform/http/kep
 import type { ShelvesOrder } from './shelves.ts'
 import { absentBookShows, bookTags } from './shows.ts'
 
-/** A book as lists and shelves write it, with the tags of what it shows. */
 export type KeptBook = { id: string; tags: readonly string[]; json: string; shelfJson: string }
 
 function toKeptBook(row: BookRow): KeptBook {
@@ -24,7 +23,6 @@ function toKeptBook(row: BookRow): KeptBook {
   }
 }
 
-/** JSON of the endpoints' shape. */
 export const writeBooks = (books: readonly KeptBook[]): string =>
   `[${books.map(({ json }) => json).join()}]`
 
@@ -44,7 +42,6 @@ export function writeShelves(books: readonly KeptBook[], order: ShelvesOrder): s
 
 type KeptList<Order> = {
   findOrder: () => Promise<Order>
-  /** What decides the order; what the books show is known here. */
   shows: (order: Order) => Shows
   idsOf: (order: Order) => readonly string[]
   write: (books: readonly KeptBook[], order: Order) => WrittenJson
@@ -79,7 +76,6 @@ export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>)
       },
       () => read(id),
     )
-  /** In the order of the ids, without those that aren't on the market any more. */
   async function findAll(ids: readonly string[]): Promise<KeptBook[]> {
     const books = await Promise.all(ids.map(find))
     return books.filter((book) => book !== undefined)

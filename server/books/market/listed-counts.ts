@@ -8,11 +8,9 @@ import type { Db } from '#server/platform/database/database.ts'
 
 type CountedFilters = Pick<Filters, 'branch' | 'bookType' | 'condition' | 'rentable'>
 
-/** Whether the filters choose only by what is counted. */
 export const isCounted = ({ search, minPrice, maxPrice }: Filters): boolean =>
   search === undefined && minPrice === undefined && maxPrice === undefined
 
-/** The conditions on `listed_counts`, or on `books`. */
 function chosenBy({ branch, bookType, condition, rentable }: CountedFilters) {
   const conditions = [sql<SqlBool>`true`]
   if (branch !== undefined) conditions.push(sql`branch = ${canonicalBranch(branch)}`)
@@ -22,7 +20,6 @@ function chosenBy({ branch, bookType, condition, rentable }: CountedFilters) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** The books of each branch, the branch with most of them first. */
 export async function countByBranch(
   db: Db,
   { hiddenSellers = [], ...filters }: CountedFilters & Pick<Filters, 'hiddenSellers'>,

@@ -1,4 +1,3 @@
-// Lists of the market, page by page.
 import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxListedBooks } from '#server/books/policy.ts'

@@ -1,4 +1,3 @@
-// Public reads of the market. Their answers are kept until something that they show changes.
 import {
   type BookDetail,
   listBooks,

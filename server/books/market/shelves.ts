@@ -1,4 +1,3 @@
-// The shelves of the market: recommended, bestsellers, and the newest of each branch.
 import { sql } from 'kysely'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import {
@@ -28,7 +27,6 @@ const size = sql.lit(shelfSize)
 const isBestseller = sql`books.rating >= ${bestsellerRating}`
 const byRating = sortings.rating.orderBy
 
-/** Of all books of the market, or of a branch: each shelf by the index with its order. */
 async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
   const totals = (await countByBranch(db, filters)).slice(0, maxBranchShelves)
   const isChosen = conditionOf(filters)
@@ -52,7 +50,6 @@ async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
   return { recommended, bestsellers, branches }
 }
 
-/** Of what a search has found. */
 async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder> {
   const { rows } = await sql<ShelvesOrder>`
     with found as materialized (select id, branch, rating from books where ${condition}),

@@ -1,4 +1,3 @@
-// What kept answers about books show: by which changes they are forgotten.
 import { createHash } from 'node:crypto'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
@@ -19,7 +18,6 @@ export const bookTags = (rows: readonly Pick<BookRow, 'id' | 'recommendations'>[
     ...recommendations.map((recommended) => `listed ${recommended.id}`),
   ])
 
-/** A book that isn't on the market, which may come there. */
 export const absentBookShows = (id: string): Shows => ({ tags: [bookTag(id)] })
 
 const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKey).digest('hex')}`
@@ -63,7 +61,6 @@ function changesOrder(
   return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 
-/** Which books a page of a list has, and how many there are in all. */
 export function orderShows(query: ListQuery, order: BookOrder): Shows {
   const isMoved = movesInOrOut(query)
   return {
@@ -73,7 +70,6 @@ export function orderShows(query: ListQuery, order: BookOrder): Shows {
   }
 }
 
-/** Which books the shelves have, and how many there are of each branch. */
 export function shelvesShow(filters: Filters): Shows {
   const isMoved = movesInOrOut(filters)
   // Also of another branch: it may be the only one that a book of these shelves recommends.
@@ -93,14 +89,12 @@ export function shelvesShow(filters: Filters): Shows {
 const isComparedOtherwise = ({ before, after }: Change): boolean =>
   before?.text !== after?.text || before?.branch !== after?.branch
 
-/** Books that others are compared with, by their words and branches. */
 export const candidatesShow = (filters: { branch?: string }): Shows => ({
   tags: [],
   isChangedBy: (change) =>
     isComparedOtherwise(change) && (fits(change.before, filters) || fits(change.after, filters)),
 })
 
-/** Which books are similar to this one. */
 export const similarShow = (id: string): Shows => ({
   tags: [bookTag(id)],
   isChangedBy: isComparedOtherwise,
@@ -110,7 +104,6 @@ export const detailShows = (row: BookRow): Shows => ({
   tags: [...bookTags([row]), `orders of ${row.id}`, `seller ${row.seller_id}`],
 })
 
-/** What is about all listings of a title. */
 export const titleShows = (id: string, titleKey: string, tags: readonly string[]): Shows => ({
   tags: [bookTag(id), titleTag(titleKey), ...tags],
 })

@@ -87,7 +87,6 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-/** Keeps them, as many books have a trait in common. */
 export const keepNewest =
   (cache: Cache, read: ReadNewest): ReadNewest =>
   (trait) =>

@@ -43,10 +43,8 @@ export const findSimilar = async (
   read: ReadNewest,
 ): Promise<string[]> => rankSimilar(book, await findCandidates(book, read), limits)
 
-/** Carries out the transactions of the job. */
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
-/** Replaces the recommendations of each of these books, where they differ. */
 async function saveRecommendations(
   commit: Commit,
   similarIds: ReadonlyMap<string, string[]>,
@@ -79,7 +77,6 @@ async function saveRecommendations(
   })
 }
 
-/** Updates these books' recommendations and returns them; several books in one transaction. */
 async function recommendFor(
   db: Kysely<Tables>,
   commit: Commit,

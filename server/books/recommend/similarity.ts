@@ -1,4 +1,3 @@
-// How similar the contents of two books are, as a number from 0 to 1.
 import { normalize } from '#server/books/search/words.ts'
 
 export type BookTraits = {

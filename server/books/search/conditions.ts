@@ -21,10 +21,8 @@ const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book
 /** In a subquery, so that the plan is the same for all words. */
 const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
 
-/** Books with all these keys: whole words, and filters. */
 const hasKeys = (keys: readonly string[]): Condition => sql`${listingKeys} @> ${array(keys)}`
 
-/** The filters as keys of the index. */
 export function filterKeys({ branch, bookType, condition, rentable }: Filters): string[] {
   const keys: string[] = []
   if (branch !== undefined) keys.push(`branch:${canonicalBranch(branch)}`)
@@ -34,7 +32,6 @@ export function filterKeys({ branch, bookType, condition, rentable }: Filters): 
   return keys
 }
 
-/** The filters as conditions on columns, without branch and price. */
 export function columnFilters({ bookType, condition, rentable, hiddenSellers }: Filters) {
   const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
@@ -66,7 +63,6 @@ const contains = (word: string): Condition => sql`position(${word} in books.sear
 export const containsAll = ({ isbn, words }: SearchTerms): Condition =>
   isbn === undefined ? allOf(words.map(contains)) : sql`books.isbn = ${isbn}`
 
-/** Books that contain every word or one like it, without asking an index. */
 export const containsSimilar = (terms: readonly Term[]): Condition =>
   allOf(
     terms.map(({ word, similar }) =>

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { BookFilters, BookSort } from '#contract/books/book-forms.ts'
 
-/** What a list of the market is chosen by. */
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers who blocked nobody, so that they share cached answers. */
   hiddenSellers?: readonly string[]

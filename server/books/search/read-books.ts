@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
 import type { SortableRow, Sorting } from './sorting.ts'
 
-/** So many rows in this order, after a row. */
 export type SortedPage = {
   sorting: Sorting
   after: readonly (string | number | null)[] | undefined
@@ -32,7 +31,6 @@ function rankOf({ words, isExact }: Ranking) {
     : sql<number>`case when ${isExact} then ${exact} else (word_similarity(${phrase}, search_text) * 1000)::integer end`
 }
 
-/** Where books are read from: all of a condition, or the first in an order. */
 export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
 
 /** `rows` are none where `total` is more than is counted. */
@@ -74,7 +72,6 @@ export const inBranch = (branch: string | undefined): Condition[] =>
 export const orderIn = (branch: string | undefined, sorting: Sorting) =>
   branch === undefined ? sorting.orderBy : sorting.orderInBranch
 
-/** Reads a page in the order of an index. */
 export async function readMany(
   db: Db,
   { branch, inIndex, filters }: Course,

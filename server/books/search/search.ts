@@ -37,11 +37,8 @@ export type FoundBooks = {
   sorting: Sorting
   rows: SortableRow[]
   total: number
-  /** There are more than `total`. */
   isMinimum: boolean
-  /** What all of them are chosen by. */
   condition: Condition
-  /** Too many to look at all of them. */
   areVeryMany: boolean
 }
 
@@ -175,7 +172,6 @@ async function findByWords(
   return { step: 'exact', sorting, ...found, ...counted, condition: source.condition }
 }
 
-/** A page of a list: found by its words, or else by its filters. */
 export function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
   return search.isbn === undefined && search.words.length === 0

@@ -1,4 +1,3 @@
-// The sort orders of book lists, each with what comes after a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import { cursorId, cursorInteger, cursorNumber } from '#server/platform/http/paging.ts'
@@ -9,7 +8,6 @@ export type SortableRow = { id: string; price: number; rating: number | null; ra
 
 export type Sorting = {
   orderBy: RawBuilder<unknown>
-  /** Among the books of a branch, as the indexes by branch have them. */
   orderInBranch: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
   /** The rows after a position: one range of an index after the other. */

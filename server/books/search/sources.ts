@@ -23,7 +23,6 @@ import type { Term } from './vocabulary.ts'
 const branchOf = ({ branch }: ListQuery) =>
   branch === undefined ? undefined : canonicalBranch(branch)
 
-/** A page of many books, in its order. `words` are what is searched for. */
 export function readInOrder(
   db: Db,
   query: ListQuery,
@@ -43,7 +42,6 @@ export function readInOrder(
   )
 }
 
-/** All books of the filters, whichever index finds them. */
 export const conditionOf = (query: ListQuery, words: Condition[] = []): Condition =>
   allOf([...columnFilters(query), ...branchFilter(query), ...priceFilters(query), ...words])
 
@@ -62,7 +60,6 @@ export function sourceByKeys(
   )
 }
 
-/** In the order of an index, whose books are filtered on the way. */
 export function sourceInOrder(query: ListQuery, words: Condition[] = []): Source {
   const [branch, prices] = [branchOf(query), priceFilters(query)]
   const filters = unplanned(allOf([...columnFilters(query), ...words]))

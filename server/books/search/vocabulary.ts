@@ -9,14 +9,12 @@ import {
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 
-/** A word that was searched for, and the words of books that it stands for. */
 export type Term = {
   word: string
-  /** Those that contain it; undefined where they are too many, or weren't asked for. */
+  /** The words of books that contain it; undefined where too many do, or they weren't asked for. */
   words: string[] | undefined
   /** How many books have one of them, as it was a minute ago. */
   books: number
-  /** Words like it, the most similar first. */
   similar: string[]
 }
 

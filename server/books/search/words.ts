@@ -1,4 +1,3 @@
-// How titles, authors and searches are normalized to compare them.
 import { maxSearchWords, maxTitleKeyLength } from '#server/books/policy.ts'
 
 /** Letters that Unicode doesn't split into a base letter and an accent. */

@@ -1,4 +1,3 @@
-// What an admin does to an order, with a reason that both people read.
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { proposalMs } from '#server/orders/policy.ts'

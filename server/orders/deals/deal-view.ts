@@ -1,4 +1,3 @@
-// All orders of a deal, counted for each of them.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { HandOver } from '#contract/orders/hand-over.ts'
@@ -41,7 +40,6 @@ function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['de
   return undefined
 }
 
-/** What was cancelled doesn't count in the sum, unless everything was. */
 export function dealOf(row: DealRow): Order['deal'] {
   if (row.offer_id === null) return undefined
   return {

@@ -1,4 +1,3 @@
-// Steps of all orders of one accepted offer at once.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
@@ -35,7 +34,6 @@ async function lockDeal(db: Db, me: Participant, offerId: string): Promise<Locke
 
 type Step = { order: LockedOrder; transition: OrderTransition }
 
-/** The orders for which a step is possible; `isDone` where it was carried out for all before. */
 async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date) {
   const steps: Step[] = []
   let isDone = orders.length > 0

@@ -1,4 +1,3 @@
-// What can be done to hand an order over, in person or by post.
 import type { Role } from '#contract/common/endpoint.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { type HandOver, trackingPageOf } from '#contract/orders/hand-over.ts'
@@ -9,12 +8,10 @@ export type HandOverState = {
   /** Null where that was not agreed on. */
   hand_over: HandOver | null
   meeting_id: string | null
-  /** How often the code of its meeting was typed wrong; null without a meeting. */
   wrong_codes: number | null
 }
 type HandedOverOrder = HandOverState & OrderState & { seller_deleted_at: Date | null }
 
-/** Agreed to by both, and not with the buyer yet. */
 const isToHandOver = (order: HandedOverOrder): boolean =>
   isAgreed(order) &&
   (order.status === 'Pending' || order.status === 'Shipped') &&
@@ -27,7 +24,6 @@ export const isMeetable = (order: HandedOverOrder): boolean =>
   order.buyer_deleted_at === null &&
   order.seller_deleted_at === null
 
-/** Whether the buyer's code can make it Delivered. */
 export const hasUsableCode = (order: HandedOverOrder): boolean =>
   isToHandOver(order) &&
   order.hand_over === 'meet' &&

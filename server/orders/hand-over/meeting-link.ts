@@ -1,7 +1,6 @@
 // What a meeting changes of the orders that are handed over there.
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Gives orders that have no meeting the one in which they are to be handed over. */
 export async function linkMeeting(
   db: Db,
   orderIds: readonly string[],

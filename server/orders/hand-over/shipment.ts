@@ -1,4 +1,3 @@
-// With which courier an order was sent.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
@@ -11,7 +10,6 @@ import { isShipmentEditable } from './hand-over.ts'
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
 
-/** The other orders of the deal that were sent as this one: in the same parcel. */
 async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]> {
   if (order.offer_id === null) return [order]
   const orders = await selectOrderDetails(db)

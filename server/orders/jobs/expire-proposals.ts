@@ -4,7 +4,6 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 
-/** Cancels proposals whose buyers haven't agreed in time, and tells both. */
 export async function expireProposals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, live, log } = context
   const now = context.now()

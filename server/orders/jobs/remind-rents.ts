@@ -8,7 +8,6 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 
-/** Rents that end today or tomorrow and aren't on their way back, not reminded of today. */
 const findEndingRents = (db: Db, today: string) =>
   db
     .selectFrom('orders')

@@ -1,4 +1,3 @@
-// What is to be paid for an order, by whom and when, and how far its people have come with it.
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { type OrderPayment, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 
@@ -19,7 +18,6 @@ export type PayableOrder = {
   isAgreed: boolean
   isCancelled: boolean
   price: number
-  /** What a solved problem gives back of the price. */
   refund: number | null
   deposit: number | null
   late_fee: number | null
@@ -27,7 +25,6 @@ export type PayableOrder = {
   loss_price: number | null
   rent_end: string | null
   returned_on: string | null
-  /** Whether the buyer has the rented copy. */
   isRentedOut: boolean
   said: Partial<Record<PaymentKind, Said>>
 }
@@ -82,7 +79,6 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
 export const openOf = ({ due, paid, received }: Amounts): number =>
   Math.max(0, due - Math.max(paid, received))
 
-/** What the payer says was paid, and the other side hasn't confirmed. */
 export const unconfirmedOf = ({ paid, received }: Said): number => Math.max(0, paid - received)
 
 const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>

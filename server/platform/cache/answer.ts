@@ -20,13 +20,11 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-/** Bytes with what is sent beside them. */
 export type Answer = {
   body: Buffer
   etag: string
   headers: Record<string, string>
   shows: Shows
-  /** Made when it is first asked for. */
   encoded: { [E in Encoding]?: Promise<Buffer> }
 }
 
@@ -38,7 +36,6 @@ export function toAnswer(
   return { body, etag, headers, shows, encoded: {} }
 }
 
-/** The encoding that both know, the smaller one first; none for a few bytes. */
 function encodingFor(accepted: string | undefined, { body }: Answer): Encoding | undefined {
   if (accepted === undefined || body.length < minCompressedBytes) return undefined
   const offers = accepted.split(',').map((offer) => offer.trim())

@@ -1,4 +1,3 @@
-// What many people ask for, kept until something that it shows changes.
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change, Changes } from './changes.ts'
 import { type ApplyOptions, createKeptValues, haveChanged } from './kept-values.ts'
@@ -43,11 +42,9 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** What somebody computes; `changes` are those that came meanwhile. */
 type Pending = {
   value: Promise<unknown>
   topics: readonly Topic[]
-  /** Whether it will say what it shows. */
   isExact: boolean
   start: number
   changes: (Change & { at: number; mayBeStale: boolean })[]
@@ -59,16 +56,13 @@ type Options<Value> = {
   now?: () => number
   /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
   weigh?: (value: Value) => number | undefined
-  /** Also of values that are dropped because of their age or for others. */
   onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
 type PendingChange = Pending['changes'][number]
 
-/** What is being computed, by key, and whether it may still be joined and kept. */
 function createPending() {
   const joinable = new Map<string, Pending>()
-  /** Something has changed since they were begun. */
   const outdated = new Set<Pending>()
   return {
     find: (key: string) => joinable.get(key),
@@ -100,7 +94,6 @@ function createPending() {
   }
 }
 
-/** A cache that drops the least recently used values above `maxWeight`. */
 export function createCache<Value = unknown>({
   maxWeight = 500,
   now = Date.now,

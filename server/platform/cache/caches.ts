@@ -12,7 +12,6 @@ export type Caches = {
   apply: (topics: readonly Topic[], changes: Changes) => void
   /** Calls the listener after each change, in every process. */
   subscribe: (listener: (changes: Changes) => void) => void
-  /** Of a commit of this process. */
   applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
   /** Of a commit of any process; those of this one were applied at once. */
   applyNotified: (noted: NotedChanges) => void

@@ -38,7 +38,6 @@ const readLines = (lines: string): Changes =>
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Change)
 
-/** What the running transaction has changed so far. */
 export async function readNotedChanges(db: Db): Promise<NotedChanges> {
   const { rows } = await sql<{ lines: string | null; transaction: string }>`
     select current_setting('dobara.changes', true) as lines, txid_current()::text as transaction`.execute(
@@ -48,13 +47,11 @@ export async function readNotedChanges(db: Db): Promise<NotedChanges> {
   return { transaction: row?.transaction ?? '', changes: readLines(row?.lines ?? '') }
 }
 
-/** What a notification of another process says. */
 export function parseNotification(payload: string): NotedChanges {
   const space = payload.indexOf(' ')
   return { transaction: payload.slice(0, space), changes: readLines(payload.slice(space + 1)) }
 }
 
-/** The books that came to the market, or left it. */
 export const movedBooks = (changes: Changes): string[] =>
   changes === 'all'
     ? []

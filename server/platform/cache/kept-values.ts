@@ -1,4 +1,3 @@
-// Kept values, found by what they show.
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change } from './changes.ts'
@@ -12,11 +11,9 @@ type Entry<Value> = {
   value: Value
   topics: readonly Topic[]
   shows: Shows | undefined
-  /** Something that it shows has changed at `since`. */
   stale?: { since: number; isBeingMade: boolean }
 }
 
-/** Keys of kept values by the tags of what they show. */
 function createTagIndex() {
   const keysByTag = new Map<string, Set<string>>()
   return {
@@ -43,7 +40,6 @@ export const haveChanged = (topics: readonly Topic[], changed: readonly Topic[])
 
 type Options = {
   maxWeight: number
-  /** Returns milliseconds. */
   now: () => number
   /** Also of values that are dropped because of their age or for others. */
   onForget: (key: string, options?: ApplyOptions) => void
@@ -70,7 +66,6 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
   const forget = (key: string) => void kept.delete(key)
   return {
     forget,
-    /** Leaves it to those who may get it as it was. */
     markStale(key: string, since: number): void {
       const entry = kept.peek(key)
       if (!entry || entry.stale) return
@@ -101,7 +96,6 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
       index.add(key, shows?.tags ?? [])
       if (shows?.isChangedBy) open.add(key)
     },
-    /** The keys of all values that show this. */
     keysShowing: (change: Change): string[] => [
       ...change.tags.flatMap((tag) => index.keysOf(tag)),
       ...[...open].filter((key) =>
@@ -116,7 +110,6 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
         if (entry && haveChanged(entry.topics, changed)) forget(key)
       }
     },
-    /** Those that say what they show. */
     forgetExact(): void {
       for (const [key, { shows }] of kept.entries()) if (shows) forget(key)
     },

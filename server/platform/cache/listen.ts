@@ -1,4 +1,3 @@
-// What other processes commit, by PostgreSQL's LISTEN and NOTIFY.
 import type { ClientConfig } from 'pg'
 import type { Log } from '#server/platform/operations/log.ts'
 import { everything, type NotedChanges, parseNotification } from './changes.ts'

@@ -6,14 +6,14 @@ export const maxKeptBytes = 64 * 1024 * 1024
  */
 export const maxStaleMs = 150
 
-/** Of commits of this process, which come again as notifications. */
 export const maxRememberedCommits = 1000
 
-/** After a lost connection that heard of other processes' changes. */
 export const listenRetryMs = 1000
-/** How often that connection is asked whether it still lives, and how long it may take. */
+/**
+ * How often the connection that hears of other processes' changes is asked whether it still lives,
+ * and how long it may take.
+ */
 export const listenAliveMs = 5000
 
-/** Of answers that are compressed once and sent often. */
 export const brotliQuality = 5
 export const minCompressedBytes = 1024

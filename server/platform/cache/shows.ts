@@ -1,6 +1,5 @@
 import type { Change } from './changes.ts'
 
-/** What a kept value shows, and so what it is forgotten by. */
 export type Shows = {
   /** Names of what it shows, as changes have them: 'book 01a2…', 'seller 01a2…'. */
   tags: readonly string[]

@@ -69,7 +69,6 @@ function closeAfterTimeout(client: import('pg').PoolClient): void {
 }
 
 type PostgresOptions = {
-  /** PostgreSQL itself, where the other address is a pooler's. */
   directUrl?: string | undefined
   log?: Pick<Log, 'error'> | undefined
   connectMs?: number
@@ -225,7 +224,6 @@ export const transact = <T>(
   work: (db: Transaction<Tables>) => Promise<T>,
 ): Promise<T> => retryConflicts(() => db.transaction().execute(work))
 
-/** A LIKE pattern for texts that contain this text literally. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A condition for updates: true for rows that these values would change. */

@@ -1,7 +1,6 @@
 // Work that is done for many at once, because a transaction of many takes little longer than one.
 
 type GroupOptions<Input, Output> = {
-  /** How many a group has at most. */
   max: number
   /** Two inputs with a key in common never share a group, and keep their order. */
   keysOf: (input: Input) => readonly string[]
@@ -17,7 +16,6 @@ type Waiting<Input, Output> = {
   reject: (error: unknown) => void
 }
 
-/** What comes while a group runs waits and goes together in the next one. */
 export function createGroups<Input, Output>({
   max,
   keysOf,
@@ -26,7 +24,6 @@ export function createGroups<Input, Output>({
 }: GroupOptions<Input, Output>): (input: Input) => Promise<Output> {
   let waiting: Waiting<Input, Output>[] = []
   let isRunning = false
-  /** The keys of those that run alone. */
   const held = new Set<string>()
 
   function takeGroup(): Waiting<Input, Output>[] {

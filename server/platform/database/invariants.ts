@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Names a row that breaks a rule: its `id`, and columns that show why. */
 export type BrokenRow = { id: string } & Record<string, unknown>
 
 /** What must always hold of stored data. One query, because it must see one state of it. */
@@ -9,7 +8,6 @@ export type Invariant = { rule: string; broken: RawBuilder<BrokenRow> }
 
 export type Violation = { rule: string; rows: BrokenRow[]; hasMore: boolean }
 
-/** Rows of one rule that are named; more are only counted as more. */
 const maxRows = 100
 
 export const violationOf = (rule: string, rows: readonly BrokenRow[]): Violation => ({

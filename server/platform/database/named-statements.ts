@@ -10,7 +10,6 @@ const isSearch = (text: string): boolean => / like |<%/.test(text)
 /** A migration of a newer version has changed a table that the statement reads. */
 const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
-/** Names for statements that are used again and again, for as many as a connection keeps. */
 export function createStatementNames(): (text: string) => string | undefined {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
@@ -31,7 +30,6 @@ export function createStatementNames(): (text: string) => string | undefined {
   }
 }
 
-/** Gives the statements of a connection their names. */
 export function nameStatements(
   client: PoolClient,
   nameOf: ReturnType<typeof createStatementNames>,

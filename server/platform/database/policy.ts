@@ -11,9 +11,7 @@ export const checkpointSeconds = 300
 export const autovacuumSeconds = 60
 
 export const lockHeartbeatMs = 5_000
-/** The lock of another machine without a heartbeat for so long may be taken over. */
 export const staleLockMs = 30_000
 
-/** Statements that each connection to PostgreSQL keeps planned, once they were used so often. */
 export const maxNamedStatements = 400
 export const minUsesForName = 3

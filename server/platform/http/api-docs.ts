@@ -23,7 +23,6 @@ prefersDark.addEventListener('change', applyScheme)
 applyScheme()
 `
 
-/** Colours with enough contrast, and nothing to choose where there is one choice. */
 const styles = `html:not(.dark-mode) .swagger-ui {
   .version-stamp, .version-stamp pre { background: #3f6212 }
   .info a { color: #1d4ed8 }
@@ -38,7 +37,6 @@ const styles = `html:not(.dark-mode) .swagger-ui {
 
 const cacheControl = 'public, max-age=3600'
 
-/** Serves `/api/openapi.json`, and `/api/docs` as a page made from it. */
 export async function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

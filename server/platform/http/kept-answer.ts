@@ -1,4 +1,3 @@
-// Answers that are the same for many.
 import type { FastifyReply } from 'fastify'
 import { type Endpoint, marketTopics, type Page } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -19,7 +18,6 @@ export class WrittenJson {
   }
 }
 
-/** A value with what it shows. */
 export type Shown<T> = { value: T | WrittenJson; shows: Shows }
 
 /** What a handler returns in the place of a value that may be kept. */
@@ -34,7 +32,6 @@ export class Kept<T> {
     this.#compute = compute
   }
 
-  /** The answer, made once for all who ask for it at the same time. */
   async find(cache: Cache, endpoint: Endpoint, link: (next: string) => string) {
     const options = {
       topics: marketTopics,
@@ -65,7 +62,6 @@ function writeJson(endpoint: Endpoint, value: unknown): WrittenJson {
   return new WrittenJson(JSON.stringify(endpoint.response.parse(page ? page.rows : value)), page)
 }
 
-/** As `Kept`, of JSON. */
 export const keptJson = (
   key: string,
   maxAgeSeconds: number,

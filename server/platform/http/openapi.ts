@@ -78,7 +78,6 @@ function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<strin
     : parameters
 }
 
-/** Such as `getBooksId` for `GET /books/{id}`. */
 const operationId = ({ method, path }: Endpoint) =>
   `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`
 

@@ -73,7 +73,6 @@ export function toPage<Row>(
   }
 }
 
-/** Where the next page is, and how many rows there are in all. */
 export const pageHeaders = (
   { next, total, isMinimum }: Omit<Page<unknown>, 'rows'>,
   link: (cursor: string) => string,

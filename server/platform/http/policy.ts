@@ -19,17 +19,13 @@ export const idempotencyKeyHours = 24
 /** A list with more rows than this, or without a limit, counts as a search; screens ask for 50. */
 export const maxCheapRows = 60
 
-/** Streamed responses: characters of a chunk, and when a slow reader is disconnected. */
 export const streamChunkLength = 16_384
 export const maxStreamMs = 600_000
 
 export const unavailableRetrySeconds = 5
 
-/** URLs that strangers ask for and that a kept answer is ready for. */
 export const maxShortcuts = 20_000
 
-/** Requests that run when the server stops have so long to be answered. */
 export const finishRequestsMs = 2000
 
-/** Addresses of those who have written just now. */
 export const maxNotedWriters = 10_000

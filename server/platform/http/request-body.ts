@@ -1,4 +1,3 @@
-// Reads the input of a request: path, query, and the body as JSON or as a form with pictures.
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'

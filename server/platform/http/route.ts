@@ -1,4 +1,3 @@
-// Mounts endpoints: authentication, input, handler, response.
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
@@ -54,11 +53,9 @@ type UntypedHandler =
     }
 export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-/** The header that leads to the page of a list at a cursor. */
 const linkTo = (endpoint: Endpoint, input: Record<string, unknown>) => (cursor: string) =>
   `</api${endpointUrl(endpoint, { ...input, cursor }).path}>; rel="next"`
 
-/** Whether a request counts as a search: it searches, or reads a list whole or nearly so. */
 const isExpensive = (
   endpoint: Endpoint,
   { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>,

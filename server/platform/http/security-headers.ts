@@ -1,6 +1,5 @@
 import type { Config } from '#server/platform/operations/config.ts'
 
-/** On every answer; pages have a policy of their own. */
 export const securityHeaders = ({ publicUrl }: Config) => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

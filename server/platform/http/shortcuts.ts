@@ -8,7 +8,6 @@ import { maxNotedWriters, maxShortcuts } from './policy.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** `count` is the limit that the request counts for. */
 type Shortcut = {
   count: 'calls' | 'pages'
   find: (options: { mayBeStale: boolean }) => Answer | undefined

@@ -1,4 +1,3 @@
-// Who makes a request, found by the tokens that it carries.
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'

@@ -28,7 +28,6 @@ const outOfMemory = () => new AppError('too_many_requests', { retryAfter: 10 })
 const intervalsToResend = ({ bytes, latestBytes }: Reservation): number =>
   latestBytes === undefined ? 0 : bytes / Math.max(1, latestBytes)
 
-/** Drops the slowest uploads until the budget fits. Throws too_many_requests if it can't. */
 function makeRoom(budget: Budget): void {
   while (budget.bytes > budget.max) {
     const [slowest] = [...budget.reservations]

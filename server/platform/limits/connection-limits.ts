@@ -28,7 +28,6 @@ function createThrottledWarning(log: Log, now: () => number) {
   }
 }
 
-/** Limits the connections of an HTTP server and logs their errors. */
 export function limitConnections(server: Server, options: ConnectionLimitOptions): void {
   const {
     log,

@@ -1,5 +1,3 @@
-// Limits of one client address, of one account, and of the whole process.
-
 const megabyte = 1024 * 1024
 
 /**
@@ -80,6 +78,5 @@ export const connectionWarningMs = 60_000
 
 export const maxTokenBuckets = 20_000
 
-/** Times of earlier uses that `findUses` reads at most. */
 export const maxUsesRead = 400
 export const usesCleanupIntervalSeconds = 600

@@ -8,7 +8,6 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { maxUsesRead } from './policy.ts'
 
-/** At most `max` uses in any `seconds`; else the error `code`. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
 /** Uses after this time are left from a clock that was wrong: they would block for as long. */
@@ -45,7 +44,6 @@ export async function lockUses(db: Transaction<Tables>, keys: readonly string[])
   for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
 }
 
-/** Times of earlier uses under any of these keys, newest first. */
 export async function findUses(
   db: Db,
   keys: readonly string[],

@@ -28,7 +28,6 @@ export type RateLimits = {
   checkMarketChange: (accountId: string) => void
   countMarketChange: (accountId: string) => void
   checkConnectionCount: (connections: number) => void
-  /** `packets` are those of one live connection in a window. */
   checkPacketCount: (packets: number) => void
   enqueue: <T>(
     kind: keyof typeof concurrency,
@@ -90,7 +89,6 @@ export const trustNearestProxies = (proxies: number) => (_address: string, hop: 
 export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 
-/** All that the library reads of a request. */
 const readByLibrary = ({ ip }: Pick<FastifyRequest, 'ip'>) =>
   ({ ip, routeOptions: {} }) as unknown as FastifyRequest
 

@@ -1,4 +1,3 @@
-// What processes on one PostgreSQL tell each other about their live connections.
 import type { Topic } from '#contract/common/endpoint.ts'
 import { gatherMs, maxGatheredBytes } from './policy.ts'
 

@@ -28,7 +28,6 @@ export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, S
 
 type JoinedChat = { side: Side; otherId: string; bookId: string; isFree: boolean }
 
-/** Whoever has a chat about this book open. */
 export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
@@ -104,7 +103,6 @@ function limitEvents(
   })
 }
 
-/** Disconnects a session that has ended elsewhere or expired, if that is what the error says. */
 function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): never {
   if (error instanceof AppError && error.code === 'session_ended')
     setImmediate(() => context.disconnectSession(session, error.message))

@@ -1,4 +1,3 @@
-// The live connection: Socket.IO on the HTTP server. What is sent over it comes from the features.
 import type { Server as HttpServer, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
@@ -45,7 +44,6 @@ export type Live = {
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
-  /** Tells whoever has a chat about one of these books open in this process. */
   tellOfBooks: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
@@ -60,7 +58,6 @@ export type LiveOptions = {
   /** Returns those of the sessions (token hashes) that are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  /** PostgreSQL, for several processes; see `Database`. */
   direct: import('pg').PoolConfig | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
@@ -105,7 +102,6 @@ function authenticateConnections(
   })
 }
 
-/** What is done for clients of this process, by itself or because another process asks for it. */
 const createHandlers = (
   io: LiveServer,
   invalidateHere: (topics: readonly Topic[]) => void,

@@ -1,4 +1,3 @@
-// Connects the live connections of several server processes by PostgreSQL's LISTEN and NOTIFY.
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool, PoolConfig } from 'pg'
 import { logConnectionErrors } from '#server/platform/database/database.ts'

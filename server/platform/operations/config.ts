@@ -155,17 +155,14 @@ export type Config = {
   publicUrl: string | undefined
   mail: { url: string; from: string } | undefined
   admin: { email: string; password: string } | undefined
-  /** Whom people complain to. */
   grievance: { name?: string; email: string } | undefined
   push: PushConfig | undefined
   demo: boolean
-  /** The number of proxies in front of the server. */
   trustProxy: number
   logLevel: string
   rateLimit: boolean
 }
 
-/** The server can't start; `message` is for the terminal, one line per problem. */
 export class StartupError extends Error {}
 
 const noReply = (publicUrl: string | undefined): string =>

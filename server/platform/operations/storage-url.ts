@@ -1,5 +1,3 @@
-// Where photos are, besides files: what STORAGE_URL says.
-
 export type S3Config = {
   /** The URL of the bucket and the prefix of all names, without a trailing slash. */
   base: string

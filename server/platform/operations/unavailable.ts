@@ -49,7 +49,6 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** The error itself if it is an AppError, else unavailable or internal. */
 export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error

@@ -9,7 +9,6 @@ export type ReadyPage = Pick<HtmlPage, 'status' | 'location' | 'isWhole'> & { an
 
 export type PageCache = Cache<ReadyPage>
 
-/** What a page shows of a kept answer. */
 export const answerTag = (key: string): string => `answer ${key}`
 
 /**

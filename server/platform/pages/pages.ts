@@ -1,4 +1,3 @@
-// Pages: rendered by the web's build, kept, and sent.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -3,7 +3,6 @@ export const wholeFileBytes = 64 * 1024
 export const draftMaxAgeMs = 3_600_000
 export const reservedDiskBytes = 100 * 1024 * 1024
 
-/** How long, and how many, missing names are remembered. */
 export const missingMs = 5000
 export const maxMissingNames = 10_000
 

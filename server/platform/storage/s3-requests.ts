@@ -40,7 +40,6 @@ async function* readChunks(body: ReadableStream<Uint8Array>, timeoutMs: number) 
   }
 }
 
-/** A response whose bytes are read on demand, however slow the reader is. */
 export async function toOpenedFile(
   { headers, body }: Response,
   { timeoutMs }: RetryOptions,

@@ -11,7 +11,6 @@ import {
 } from './s3-requests.ts'
 import type { OpenedFile, Storage } from './storage.ts'
 
-/** The object with the id of the installation (database) that the pictures belong to. */
 const ownerObject = 'installation'
 
 async function readOwner(send: SendS3Request, host: string): Promise<string | undefined> {

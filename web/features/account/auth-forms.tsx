@@ -22,10 +22,8 @@ type Props = {
   initialMode: Mode
   next: string | undefined
   onClose: () => void
-  /** Shows the login of a side, also after a reload. */
   onReopen: (side: Side) => void
 }
-/** What a new account is logged in to with, where that was what somebody wanted it for. */
 type NewAccount = { email: string; password: string }
 
 const modeSwitches: Record<Mode, { to: Mode; text: string }> = {

@@ -47,7 +47,6 @@ export function useRepeatedPassword(): RepeatedPassword {
   }
 }
 
-/** `registration` connects the first field to its form. */
 export function NewPasswordFields({
   registration,
   error,

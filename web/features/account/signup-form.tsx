@@ -24,7 +24,6 @@ import { solveSignupProof } from './solve-proof.ts'
 import { useLogin } from './use-login.ts'
 import { accountEndpoints } from './use-profile.ts'
 
-/** What was entered in the other forms, by field name. */
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
 type Account = { email: string; password: string }
 type FormProps = { entered: EnteredFields; onDone: (account: Account) => void }
@@ -87,7 +86,6 @@ const signupOptions = (
 
 const submitLabel = (isPreparing: boolean) => (isPreparing ? 'Just a moment…' : 'Signup')
 
-/** Opens the account on the other side, and switches to it where somebody wants to go there. */
 function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'next' | 'onClose'>) {
   const openLogin = useLogin()
   return {

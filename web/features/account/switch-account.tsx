@@ -9,7 +9,6 @@ import { useLogin } from './use-login.ts'
 import { useOpenLogin } from './use-open-login.ts'
 import { useIsSwitching, useSwitchAccount } from './use-switch-account.ts'
 
-/** Switches to the person's other account without a password; then goes to `to` if given. */
 export function SwitchAccount({
   side,
   to,
@@ -63,7 +62,6 @@ export function OpenAccount({ side }: { side: Side }) {
 
 const switchLabels = { buyer: 'Switch to buying', seller: 'Switch to selling' } as const
 
-/** In menus: leads to the person's account on the other side in one press, or opens it. */
 export function SwitchSideButton({ side, className = '' }: { side: Side; className?: string }) {
   const openLogin = useLogin()
   return (

@@ -32,7 +32,6 @@ export const accountEndpoints = {
 export const useProfile = (side: Side, { enabled = true } = {}) =>
   useRead(accountEndpoints[side].read, {}, { enabled })
 
-/** Shows a changed profile at once, before it is fetched again. */
 export function useUpdateCachedProfile(side: Side) {
   const client = useQueryClient()
   const session = useSession()

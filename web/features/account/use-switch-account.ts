@@ -23,5 +23,4 @@ export function useSwitchAccount() {
   return { switchTo, pending: roleSwitch.pending }
 }
 
-/** Whether the account is being switched, from wherever on the page. */
 export const useIsSwitching = (): boolean => useIsWriting(switchRole)

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 
-/** `reportedId` is the message that was reported, if it was one. */
 type Props = { complaintId: string; reportedId: string | undefined }
 
 /** The chat of a complaint, loaded on request only: each reading is logged. */

@@ -5,7 +5,6 @@ import { formatCount } from '#web/format.ts'
 
 const maxShown = 6
 
-/** What an account still owes or is owed, for an admin who is about to block it. */
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
   if (isError) return <p>Its open orders could not be loaded.</p>

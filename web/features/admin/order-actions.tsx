@@ -38,7 +38,6 @@ const actions = {
   },
 } as const satisfies Record<AdminOrderAction, object>
 
-/** What an admin can do to an order, each with a reason. */
 export function OrderActions({ order: { order, can, problems } }: { order: AdminOrder }) {
   const [asking, setAsking] = useState<AdminOrderAction>()
   const chosen = asking && actions[asking]

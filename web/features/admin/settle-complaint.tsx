@@ -1,4 +1,3 @@
-// What an admin decides about a complaint.
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import {

@@ -17,7 +17,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** A book on a shelf; the whole card is a link to its page. `children` come below the price. */
 export function BookCard({
   book,
   title = truncate(book.title || unknownBook, cardTitleLength),

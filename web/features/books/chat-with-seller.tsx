@@ -8,7 +8,6 @@ import { ChatButtons } from './chat-buttons.tsx'
 
 const OpenChat = lazyPart(() => import('./open-chat.tsx').then((module) => module.OpenChat))
 
-/** The way to the chat about a book; whoever isn't logged in does so first. */
 export function ChatWithSeller({ book }: { book: BookDetail }) {
   const session = useSession()
   const openLogin = useOpenLogin()

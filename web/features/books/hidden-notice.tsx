@@ -2,7 +2,6 @@ import { EyeOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 
-/** To the seller of a listing that an admin hid. */
 export const HiddenNotice = ({ reason }: { reason: string }) => (
   <p
     className="wrap-anywhere flex min-w-56 items-start gap-2 rounded-box bg-danger-soft px-3 py-2 text-left

@@ -8,7 +8,6 @@ export const conditionLabels: Record<Condition, string> = {
   poor: 'Poor',
 }
 
-/** What a condition means, for sellers who choose one. */
 export const conditionHints: Record<Condition, string> = {
   new: 'Like new: no marks, no folds.',
   good: 'Read with care: light wear, no writing.',

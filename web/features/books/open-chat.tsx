@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ChatButtons } from './chat-buttons.tsx'
 
-/** Starts or opens a buyer's chat about a book, for an offer too. */
 export function OpenChat({ book, session }: { book: BookDetail; session: Session }) {
   const navigate = useNavigate()
   const start = useWrite(startChat)

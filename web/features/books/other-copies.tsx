@@ -10,7 +10,6 @@ import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
 const title = 'Other copies of this book'
 
-/** What somebody can have instead of a copy that is gone. */
 export function OtherCopies({ bookId }: { bookId: string }) {
   const copies = useRead(listOtherCopies, { id: bookId })
   if (copies.isPending) return <ShelfSkeleton title={title} />

@@ -10,7 +10,6 @@ type Props = {
   title: string
   more?: { to: string; label: string } | undefined
   children: ReactElement[]
-  /** Instead of the children. */
   placeholder?: ReactNode
   sectionRef?: Ref<HTMLElement>
 }

@@ -15,7 +15,6 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-/** `suggestions` are sent by one press, while nothing is typed. */
 type Props = { chatId: string; suggestions?: readonly string[] }
 
 function useComposer(chatId: string) {
@@ -40,7 +39,6 @@ function useComposer(chatId: string) {
   return { text, changeText, send, failure }
 }
 
-/** The message input: Enter sends, Shift+Enter starts a new line. */
 export function ChatComposer({ chatId, suggestions = [] }: Props) {
   const { text, changeText, send, failure } = useComposer(chatId)
   return (

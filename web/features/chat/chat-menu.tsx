@@ -7,7 +7,6 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 
 type Partner = { id: string; name: string }
 
-/** What one can do about the other side of a chat. */
 export function ChatMenu({ partner, isBlocked }: { partner: Partner; isBlocked: boolean }) {
   const [dialog, setDialog] = useState<'report' | 'block'>()
   const { unblock } = useUnblock(partner)

@@ -23,7 +23,6 @@ type Props = {
   dealOf?: (message: Message) => ReactNode
 }
 
-/** The messages with a heading for each day, and at the end those that are not sent yet. */
 export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
   const [reported, setReported] = useState<Message>()
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
@@ -121,7 +120,6 @@ function Bubble(props: MessageProps) {
   )
 }
 
-/** When it was sent and whether it was read; another's can be reported. */
 function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
   return (
     <span className="flex items-center justify-end gap-1 text-muted">

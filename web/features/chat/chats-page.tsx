@@ -9,7 +9,6 @@ import { ChatThread } from './chat-thread.tsx'
 
 type Props = { session: Session; side: Side; emptyText: string; action?: (chat: Chat) => ReactNode }
 
-/** The list of chats and, beside it, the chat that the URL names; on a phone only one of them. */
 export function ChatsPage({ session, side, emptyText, action }: Props) {
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined

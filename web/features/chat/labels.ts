@@ -1,4 +1,3 @@
-/** What a buyer may want to ask first. */
 export const firstMessages = ({ isRentable }: { isRentable: boolean }): readonly string[] => [
   'Is this still available?',
   isRentable ? 'Can I rent it for a month?' : 'Would you take a little less?',

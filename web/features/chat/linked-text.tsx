@@ -12,7 +12,6 @@ const linkify = new LinkifyIt({
   .add('mailto:', null)
   .add('//', null)
 
-/** The text with its web addresses as links; everything else stays plain text. */
 export function withLinks(text: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0

@@ -8,7 +8,6 @@ import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provi
 import type { Session } from '#web/session/session.ts'
 import { typingShownMs } from './policy.ts'
 
-/** A chat with its messages in the order of their numbers. */
 export function useChat(session: Session, chatId: string) {
   const chats = useRealtimeSession()?.chats
   return useQuery({

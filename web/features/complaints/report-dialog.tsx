@@ -15,7 +15,6 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 export type Reportable = {
   subject: ComplaintSubject
   id: string
-  /** What the dialog names below its title. */
   about: string
 }
 
@@ -28,7 +27,6 @@ const titles: Record<ComplaintSubject, string> = {
 
 const ReportForm = fileComplaint.input.pick({ reason: true, text: true })
 
-/** Asks what is wrong with a listing, person, message or order. */
 export function ReportDialog({
   subject,
   id,

@@ -3,7 +3,6 @@ import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Takes a block back, and says so. */
 export function useUnblock({ id, name }: { id: string; name: string }) {
   const toast = useToast()
   const write = useWrite(unblockPerson)

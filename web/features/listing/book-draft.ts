@@ -77,7 +77,6 @@ export const toPredictedPrice = (
   branch: draft.branch,
 })
 
-/** The seller's latest prediction, and the price that they saw first, after 'Predict Price'. */
 export type ShownPrediction = PredictedPrice & { firstShown: { price: number; branch: string } }
 
 /** The prediction, if the draft still has the fields that it was made for. */

@@ -55,7 +55,6 @@ function ownPriceError(
   return realSchema(schema).safeParse(price).error?.issues[0]?.message
 }
 
-/** What is wrong with the price that a seller names instead of the predicted one. */
 export const customPriceError = (
   draft: Pick<BookDraft, 'customPrice' | 'original_price'>,
 ): string | undefined => ownPriceError(draft.customPrice, draft, NewBook.shape.customPrice)

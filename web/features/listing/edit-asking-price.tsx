@@ -23,7 +23,6 @@ const requiredFields = {
   original_price: 'the original price',
 } as const
 
-/** Why the price can't be predicted, in one line; undefined when it can. */
 function missingFieldsText(draft: BookDraft): string | undefined {
   const missing = Object.entries(requiredFields).flatMap(([name, label]) =>
     draft[name as keyof typeof requiredFields].trim() === '' ? [label] : [],
@@ -32,7 +31,6 @@ function missingFieldsText(draft: BookDraft): string | undefined {
   return Object.values(priceFieldErrors(draft))[0]
 }
 
-/** The asking price of an old book, and below it a live prediction that can be taken over. */
 export function EditAskingPrice() {
   const { register, watch, formState, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
   const draft = watch()

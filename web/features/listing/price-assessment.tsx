@@ -9,11 +9,9 @@ type Props = {
   predicted: PredictedPrice
   /** The seller's own price, as typed; undefined if they take the predicted one. */
   ownPrice: string | undefined
-  /** Why the prediction is out of date; undefined if it isn't. */
   outdatedText: string | undefined
 }
 
-/** A price on the scale of the prediction; for the seller's own price also what it means. */
 export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   const price = Number(ownPrice)
   const isOwnPrice =

@@ -1,6 +1,5 @@
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 
-/** In the shape of a price scale, its verdict, the reasons and the past sales. */
 export const PriceSkeleton = () => (
   <div className="flex flex-col gap-2">
     <Skeleton className="h-18" />

@@ -15,13 +15,11 @@ import {
 import { predictDelayMs, titleDelayMs } from './policy.ts'
 
 export type PredictedPriceQuery = {
-  /** The last prediction; it may be for an earlier draft. */
+  /** The last prediction; unless it `isCurrent`, it is for an earlier draft. */
   predicted: PredictedPrice | undefined
-  /** Whether `predicted` is for the current draft. */
   isCurrent: boolean
   error: Error | null
   retry: () => void
-  /** Past sales of the title; undefined until they are known. */
   comparables: PricePrediction['comparables'] | undefined
 }
 
@@ -29,7 +27,6 @@ export type PredictedPriceQuery = {
 export const hasPrice = (prediction: PricePrediction | undefined): prediction is PricePrediction =>
   Number.isFinite(prediction?.predicted_price)
 
-/** Predicts the price of a draft as it changes. The title only matters for its past sales. */
 export function usePredictedPrice(
   draft: PriceFields & Pick<BookDraft, 'branch' | 'title'>,
   isWanted: boolean,

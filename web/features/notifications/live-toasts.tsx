@@ -26,7 +26,6 @@ function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChan
   return isOfDeal && (!Array.isArray(data) || data.some(({ _id }) => _id === orderId))
 }
 
-/** Shows orders, removed listings and ended sessions as toasts when they happen elsewhere. */
 export function LiveToasts() {
   const toast = useToast()
   const client = useQueryClient()

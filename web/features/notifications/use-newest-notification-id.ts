@@ -7,7 +7,6 @@ import { useSession } from '#web/session/session.ts'
 /** Every reader of the newest notifications uses this input, so that all share one cache entry. */
 export const notificationsInput = { limit: 20 } as const
 
-/** Returns a function that finds the id of the newest notification that this page has read. */
 export function useNewestNotificationId(): () => string | undefined {
   const client = useQueryClient()
   const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']

@@ -13,7 +13,6 @@ type Props = { offer: Offer; onClose: () => void }
 const ContactForm = acceptOffer.input.omit({ offerId: true })
 type ContactForm = z.input<typeof ContactForm>
 
-/** Asks the buyer where to send the books before an offer is accepted. */
 export function AcceptOfferDialog({ offer, onClose }: Props) {
   const contact = useContact('buyer')
   return (

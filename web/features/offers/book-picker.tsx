@@ -18,7 +18,6 @@ type Props = {
 
 const searchDelayMs = 250
 
-/** Chooses books of the seller to add to an offer. */
 export function BookPicker({ chatId, excluded, onChoose, onClose }: Props) {
   const [text, setText] = useState('')
   const search = useDebounced(text, searchDelayMs)

@@ -40,7 +40,6 @@ export function useContact(side: Side): ContactChoice | undefined {
 const anotherAddress = 'another'
 const maxOptionLength = 60
 
-/** The buyer's address and phone number: one of those kept, or another. */
 export function ContactFields({ addresses }: { addresses: Address[] }) {
   const { register, setValue, formState } = useFormContext<Contact>()
   const [addressId, setAddressId] = useState(addresses[0]?._id ?? anotherAddress)

@@ -28,11 +28,9 @@ type Props = {
   offer: Offer
   side: Side
   partnerName: string
-  /** Opens the form with this offer's terms, to answer it with another. */
   onCounter: (offer: Offer) => void
 }
 
-/** An offer in the chat, with what the viewer can do about it. */
 export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
   const isOwn = offer.by === side
   const difference = priceDifference(offer)

@@ -27,12 +27,10 @@ import { OfferItems } from './offer-items.tsx'
 type Props = {
   side: Side
   chat: Chat
-  /** The open offer that the new one takes the place of, with its terms to begin with. */
   replaced?: Offer | undefined
   onClose: () => void
 }
 
-/** The form of an offer. */
 export function OfferDialog({ side, chat, replaced, onClose }: Props) {
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)

@@ -13,7 +13,6 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
     0,
   ) / 100
 
-/** What a rent of the chosen copies brings with it besides its price, in rupees. */
 export function rentTermsOf(chosen: readonly ChosenBook[]) {
   const sumOf = (what: 'rentDeposit' | 'lateFee' | 'price') =>
     chosen.reduce((sum, book) => sum + Math.round((book[what] ?? 0) * 100) * book.copies, 0) / 100
@@ -25,6 +24,5 @@ export function rentTermsOf(chosen: readonly ChosenBook[]) {
   }
 }
 
-/** Only what all of them can be. */
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>
   chosen.length > 0 && chosen.every(({ rentPrice }) => rentPrice !== undefined)

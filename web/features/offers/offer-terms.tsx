@@ -15,7 +15,6 @@ import {
 
 type Props = { chosen: ChosenBook[]; onTypeChange: (type: 'purchase' | 'rent') => void }
 
-/** Buy or rent, for how much, and of a rent from when and for how long. */
 export function OfferTerms({ chosen, onTypeChange }: Props) {
   const { register, watch, formState } = useFormContext<OfferForm>()
   const orderType = watch('orderType')

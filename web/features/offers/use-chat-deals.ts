@@ -42,7 +42,6 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
 }
 export type ChatDeals = ReturnType<typeof useChatDeals>
 
-/** The open offer of a chat, of which there is at most one. */
 export const openOfferOf = ({ offers }: ChatDeals): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 

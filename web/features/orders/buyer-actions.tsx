@@ -1,4 +1,3 @@
-// What the buyer can do with an order.
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
@@ -64,7 +63,6 @@ export function BuyerActions({ order, next }: Props) {
   )
 }
 
-/** In the chat: what the buyer agrees to, or refuses, with one press. */
 export function ProposalActions({ order }: { order: Order }) {
   const [failure, setFailure] = useFailure(order.can)
   if (!order.can.includes('confirm')) return null
@@ -133,7 +131,6 @@ type ActionProps = {
     | typeof handBackOrder
     | typeof returnOrder
   variant?: 'primary' | 'plain' | 'danger-ghost'
-  /** Asked before it is done. */
   question?: Question
   onFailure: (text: string | undefined) => void
   children: ReactNode

@@ -17,12 +17,10 @@ import { formatRentPeriod } from './format-rent-period.ts'
 
 type Props = {
   chat: Chat
-  /** What the buyer has given in this chat. */
   delivery?: { deliveryAddress?: string | undefined; phoneNumber?: string | undefined } | undefined
   onClose: () => void
 }
 
-/** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const { book } = chat
   const isRentable = book.isRentable && book.rentPrice !== undefined

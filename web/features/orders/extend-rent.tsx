@@ -21,7 +21,6 @@ const ExtensionForm = z.object({
   amount: numberInput(priceInput('Rent a day')),
 })
 
-/** Offers more days of a rent, which the other side accepts in the chat; or says why not. */
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
   if (order.wanted) return <p className="text-muted text-sm">{errorCatalog.copy_wanted[1]}</p>

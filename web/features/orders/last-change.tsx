@@ -1,4 +1,3 @@
-// The latest change of an order's status, where it was out of the usual order.
 import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -6,7 +5,6 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-/** What the buyer reads: from what to what the seller changed the order, and why. */
 export function lastChangeText({ history }: Order): string | undefined {
   const [before, last] = history.filter(({ what }) => what !== 'rent_moved').slice(-2)
   if (!before || !last?.unusual) return undefined
@@ -15,7 +13,6 @@ export function lastChangeText({ history }: Order): string | undefined {
 
 const ReasonForm = explainOrderStatus.input.pick({ reason: true })
 
-/** Asks the seller why the status was changed out of the usual order. */
 export function ReasonDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const form = useContractForm(ReasonForm, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, explainOrderStatus, {

@@ -25,7 +25,6 @@ export function nextStepOf({
   return steps.find((step): step is Step => step !== false && can.includes(step))
 }
 
-/** What a buyer reads who waits for books: who is next, or until when to be patient. */
 export function waitingText(order: Order, books = 1): string | undefined {
   if (order.status === 'Pending' && order.agreed && order.handOver === 'post')
     return `The seller sends ${books > 1 ? 'them' : 'it'} next.`

@@ -23,7 +23,6 @@ import { OrderMenu } from './order-menu.tsx'
 import { PaymentsButton } from './payments-button.tsx'
 import { RateOrder } from './rate-order.tsx'
 
-/** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
   const titleId = useId()
   const lastChange = lastChangeText(order)

@@ -1,4 +1,3 @@
-// What an order says of itself, for its buyer.
 import type { ReactNode } from 'react'
 import { unknownSeller } from '#contract/common/display-names.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -49,7 +48,6 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** What the orders of a deal have in common: where they go, and for how long. */
 export const DealFacts = ({ order, rentPeriod }: { order: Order; rentPeriod?: string }) => (
   <FactList>
     {rentPeriod !== undefined && <Fact name="Rent Period">{rentPeriod}</Fact>}

@@ -24,7 +24,6 @@ function textOf({ what, status }: Event): string {
   return labelOf(eventLabels, what)
 }
 
-/** All that happened to an order, the latest last. */
 export const OrderHistory = ({ history }: Pick<Order, 'history'>) => (
   <ol className="flex flex-col gap-3">
     {history.map((event) => (

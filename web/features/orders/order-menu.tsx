@@ -9,11 +9,9 @@ import { OrderHistory } from './order-history.tsx'
 type Props = {
   order: Order
   small?: boolean
-  /** What stands above the items that every order has. */
   items?: readonly MenuItem[]
 }
 
-/** The menu of an order, for either side. */
 export function OrderMenu({ order, small = false, items = [] }: Props) {
   const [dialog, setDialog] = useState<'history' | 'report'>()
   const number = shortOrderId(order._id)

@@ -10,7 +10,6 @@ const PaymentsDialog = lazy(() =>
   import('./payments/payments-dialog.tsx').then((module) => ({ default: module.PaymentsDialog })),
 )
 
-/** Says where the payments of an agreed order stand, and opens them; of a deal, all of them. */
 export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
   const { agreed, payment } = order

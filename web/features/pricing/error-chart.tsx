@@ -36,7 +36,6 @@ const minReliableSales = 5
 const formatErrorWithSales = (error: number, month: MonthWithGaps): string =>
   `${formatPercent(error, 1)} (${formatCount(countOwnPrices(month), 'sale')})`
 
-/** Hollow when there are few sales. */
 function MonthDot({
   cx,
   cy,

@@ -20,7 +20,6 @@ const lineColours = ['var(--foreground)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a
 
 type Factors = PricingReport['factors']
 
-/** A line for each of the first factors, and the points of all lines by day. */
 function chartData(factors: Factors) {
   const lines = factors.slice(0, lineColours.length).map(({ branch, path }, index) => ({
     // Not the name: recharts would read its dots as a path into the data.

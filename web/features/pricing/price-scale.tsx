@@ -9,9 +9,7 @@ type Props = {
   /** The list price, at the right end of the scale. */
   max: number
   predicted: number
-  /** The asking price when it isn't the predicted one, with its label. */
   ownPrice?: Marker | undefined
-  /** Replaces the caption when the scale is outdated. */
   outdatedText?: string | undefined
   children?: ReactNode
 }

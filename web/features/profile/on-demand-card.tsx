@@ -4,7 +4,6 @@ import { Card } from '#web/ui/card.tsx'
 
 type Props = { title: string; hint: string; children: ReactNode }
 
-/** A card with a list that few people have, read only when it is asked for. */
 export function OnDemandCard({ title, hint, children }: Props) {
   const [isShown, setShown] = useState(false)
   return (

@@ -14,7 +14,6 @@ const texts = {
   },
 } as const
 
-/** Switches to the person's other account, or opens it. */
 export function OtherAccountCard({
   side,
   hasOtherAccount,

@@ -18,7 +18,6 @@ import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styl
 
 type Sales = { labels: string[]; salesData: number[] }
 
-/** Sales in rupees over time. */
 export function SalesArea({ labels, salesData }: Sales) {
   const data = labels.map((label, index) => ({ label, sales: salesData[index] ?? 0 }))
   return (

@@ -66,7 +66,6 @@ const columns: Column<AuditEntry>[] = [
   { header: 'Reason', wraps: true, cell: ({ reason }) => orNoValue(reason) },
 ]
 
-/** A name with the detail that tells apart people of the same name. */
 const NameWithDetail = ({ name, detail }: { name: string; detail: ReactNode }) => (
   <>
     <span className="font-medium">{orNoValue(name)}</span>

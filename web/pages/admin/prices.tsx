@@ -32,7 +32,6 @@ export const meta = () => [
 type Sale = PricingReport['sales'][number] & { _id: string }
 type Factor = PricingReport['factors'][number] & { _id: string }
 
-/** How far a sale was from the prediction, as a share of it. */
 function formatDifference({ predicted, actual, taken }: Sale): string {
   const share = formatPercent(Math.abs(actual - predicted) / predicted)
   if (share === formatPercent(0))

@@ -6,7 +6,6 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The top of the home page: claim, search and, on wide screens, three covers of `books`. */
 export function HomeHero({ books }: { books: Book[] }) {
   return (
     <section className="overflow-hidden border-border border-b bg-sunken">

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 
 type Item = { icon: LucideIcon; title: string; text: string }
 
-/** Short texts side by side, each with an icon and a title. */
 export const IconList = ({ items }: { items: Item[] }) => (
   <ul className="grid gap-6 sm:grid-cols-3">
     {items.map(({ icon: Icon, title, text }) => (

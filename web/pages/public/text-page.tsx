@@ -1,4 +1,3 @@
-// A page of text for this product: terms, privacy, safety, help.
 import type { ReactNode } from 'react'
 import type { RouterContextProvider } from 'react-router'
 import { type Contact, readContact, supportEmail } from '#contract/contact.ts'

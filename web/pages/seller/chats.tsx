@@ -17,7 +17,6 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-/** Why the chat allows no order; undefined when it does. */
 const orderBlockedReason = ({ can }: Chat): string | undefined =>
   can.includes('order')
     ? undefined

@@ -26,7 +26,6 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A reference price, with a different asking price below it for books of this type. */
 const PriceWithAsking = ({
   book,
   price,

@@ -172,7 +172,6 @@ function BestSellersPanel({ read }: { read: PanelRead<Report['best']> }) {
   )
 }
 
-/** Shown while loading, for an empty report, and under the error message. */
 function NoData({ isPending, emptyText }: { isPending: boolean; emptyText: string }) {
   if (!isPending) return <EmptyState text={emptyText} />
   return (
@@ -185,7 +184,6 @@ function NoData({ isPending, emptyText }: { isPending: boolean; emptyText: strin
 type PanelProps = {
   title: string
   hint?: string
-  /** Still shows the previous range. */
   isDimmed?: boolean
   children: ReactNode
 }

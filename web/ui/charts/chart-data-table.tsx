@@ -1,4 +1,3 @@
-/** The data of a chart as a table, for screen readers. */
 export function ChartDataTable({
   caption,
   rows,

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The value, once it hasn't changed for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Whether so many milliseconds have passed since the component appeared. */
 export function useIsElapsed(ms: number): boolean {
   const [isElapsed, setElapsed] = useState(false)
   useEffect(() => {

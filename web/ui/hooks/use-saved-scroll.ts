@@ -1,6 +1,5 @@
 import { type RefCallback, useCallback } from 'react'
 
-/** Scroll positions by name, until the page is reloaded. */
 const positions = new Map<string, number>()
 
 /** Restores a row's horizontal scroll position when a row of the same name is shown again. */

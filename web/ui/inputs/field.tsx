@@ -106,7 +106,6 @@ export function Checkbox({
   )
 }
 
-/** The error of a whole form; screen readers announce it. */
 export function FormError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   if (!children) return null
   return (

@@ -16,11 +16,9 @@ type Props = ImageListOptions & {
   label: string
   hint?: string
   error?: string | undefined
-  /** Whether the first picture is the cover of the others. */
   hasCover?: boolean
 }
 
-/** Pictures that are chosen, dropped or pasted, and sorted by dragging or by keyboard. */
 export function ImagePicker({ label, hint, error, hasCover = true, ...options }: Props) {
   const { value } = options
   const id = useId()
@@ -73,7 +71,6 @@ export function ImagePicker({ label, hint, error, hasCover = true, ...options }:
   )
 }
 
-/** Moves a picture that is dragged within the list; adds files that are dropped on it. */
 function useDragAndDrop({ add, move }: ReturnType<typeof useImageList>) {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const draggedIndex = useRef<number>(undefined)

@@ -7,7 +7,6 @@ type Props = {
   options: readonly { value: string; label: ReactNode }[]
 } & Omit<ComponentProps<'input'>, 'type' | 'value'>
 
-/** A choice of one from a few; the other props go to each radio button. */
 export function RadioGroup({ label, error, options, ...input }: Props) {
   const id = useId()
   return (

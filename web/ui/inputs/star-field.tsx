@@ -13,7 +13,6 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One to five stars, as radio buttons for keyboards and screen readers. */
 export function StarField({ label, value, onChange, error, ref }: Props) {
   const id = useId()
   return (

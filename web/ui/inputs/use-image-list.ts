@@ -16,7 +16,6 @@ export type ImageListOptions = {
 
 let lastKey = 0
 
-/** Adds, sorts and removes a form's pictures; `announcement` is for screen readers. */
 export function useImageList({ value, onChange, max, tooMany, unreadable }: ImageListOptions) {
   const [error, setError] = useState<string>()
   const [announcement, setAnnouncement] = useState('')

@@ -8,7 +8,6 @@ type EmptyProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** An empty list, with what to do next; `onRetry` is for a list that failed to load. */
 export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
   return (
     <div

@@ -50,9 +50,7 @@ type DialogProps = {
   description?: ReactNode
   width?: keyof typeof widths
   footer?: ReactNode
-  /** The content fills the whole height and scrolls by itself. */
   isFullHeight?: boolean
-  /** Asks before closing, because there are unsaved changes. */
   hasUnsavedChanges?: boolean
   /** The URL opens it, so that Back closes it anyway. */
   isOpenedByUrl?: boolean
@@ -132,7 +130,6 @@ export function Dialog({
   )
 }
 
-/** Asks before Back or a reload discards unsaved changes in a part of the page. */
 export function UnsavedChangesGuard({
   hasChanges,
   onDiscard,

@@ -22,7 +22,6 @@ export type ExploreData = {
   list?: Page<Book> | undefined
 }
 
-/** Shelves to browse, or one list as soon as anything is sorted or filtered. */
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
   const isLeaving = useIsNavigatingAway()

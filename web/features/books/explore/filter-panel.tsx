@@ -22,7 +22,6 @@ type PanelProps = {
   onClear: (() => void) | undefined
 }
 
-/** The foldable part of the filters: order, type, condition, rent and price. */
 export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
   const isRangeEmpty = Number(filters.minPrice) > Number(filters.maxPrice)
   return (

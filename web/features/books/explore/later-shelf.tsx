@@ -5,7 +5,6 @@ import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { useNear } from './use-near.ts'
 
 type Props = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {
-  /** Draws the shelf wherever it is. */
   isForced: boolean
   /** Given where loading the books has failed. */
   onRetry: (() => void) | undefined

@@ -18,7 +18,6 @@ import { useFindInPage } from './use-find-in-page.ts'
 type Props = {
   search: string | undefined
   branch: string | undefined
-  /** What the server drew: `previewShelves`. */
   preview: ShelvesData | undefined
 }
 

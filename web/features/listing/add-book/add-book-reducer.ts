@@ -8,7 +8,6 @@ import type {
 import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
-/** A new book takes two steps, an old one three. */
 export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
 
 export type AddBookState = {

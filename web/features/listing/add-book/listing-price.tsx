@@ -14,7 +14,6 @@ import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-/** Why a book can't be listed at the predicted price yet; undefined when it can. */
 export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): string | undefined {
   if (isCurrent) return undefined
   return error
@@ -24,7 +23,6 @@ export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): st
 
 type Props = { query: PredictedPriceQuery; prediction: ShownPrediction | undefined }
 
-/** The price that the book will be listed at, now that the branch is known, and past sales. */
 export function ListingPrice({ query, prediction }: Props) {
   const { acceptPredictedPrice: isAccepted, customPrice } = useFormContext<BookDraft>().watch()
   const { predicted, isCurrent, error } = query

@@ -14,7 +14,6 @@ type Props = AddBookStepProps & {
   blockedText: string | undefined
 }
 
-/** The last of three steps for an old book: its details, and its price in the chosen branch. */
 export function OldBookDetailsStep({ price, blockedText, ...props }: Props) {
   const { alert, prediction } = props.state
   // The reason to wait may have changed, or gone, since Submit was pressed.

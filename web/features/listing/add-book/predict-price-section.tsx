@@ -81,7 +81,6 @@ type Props = {
   onPredicted: (prediction: ShownPrediction) => void
 }
 
-/** Predicts the price of an old book, for the seller to accept or to replace by their own. */
 export function PredictPriceSection({ prediction, onPredicted }: Props) {
   const form = useFormContext<BookDraft>()
   const section = useRef<HTMLDivElement>(null)

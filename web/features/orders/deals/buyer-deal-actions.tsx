@@ -1,4 +1,3 @@
-// What can be done with all orders of one deal at once.
 import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -29,11 +28,9 @@ const questions = {
 type Props = {
   dealId: string
   orders: readonly Order[]
-  /** Whether receiving them is the step that stands out. */
   isReceivingNext: boolean
 }
 
-/** For the buyer: receives or cancels all books of a deal. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [question, setQuestion] = useState<keyof typeof questions>()
   const countOf = (action: 'receive' | 'cancel') =>

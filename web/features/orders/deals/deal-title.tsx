@@ -15,7 +15,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { common } from './group-orders.ts'
 import { OrderInDeal } from './order-in-deal.tsx'
 
-/** The copies of one title of a deal: a line that opens to the order of each copy. */
 export function DealTitle({ copies }: { copies: readonly Order[] }) {
   const [order] = copies
   if (!order) return null
@@ -72,7 +71,6 @@ export function DealTitle({ copies }: { copies: readonly Order[] }) {
 
 const hasOpenProblem = ({ problem }: Order) => problem !== undefined && !problem.outcome
 
-/** One badge where all have the same status, else how many have which; and what needs attention. */
 function Statuses({ orders }: { orders: readonly Order[] }) {
   const status = common(orders, (order) => order.status)
   const countOf = (wanted: OrderStatus) => orders.filter((order) => order.status === wanted).length

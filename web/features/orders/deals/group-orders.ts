@@ -28,7 +28,6 @@ export const groupByDeal = <Row extends Pick<Order, '_id' | 'deal'>>(orders: rea
 export const groupByTitle = (orders: readonly Order[]) =>
   groupBy([...orders].reverse(), ({ book }) => book._id)
 
-/** What all of them have in common; undefined where they differ. */
 export function common<Row, Value>(
   rows: readonly Row[],
   read: (row: Row) => Value,

@@ -16,13 +16,11 @@ type About = {
   about: string
 }
 
-/** Whether a code that was typed waits to be checked. */
 export function useIsCodeWaiting(meetingId: string): boolean {
   const kept = useKeptCode(meetingId)
   return kept !== undefined && kept.refused === undefined
 }
 
-/** What has become of a code that the seller typed without a network. */
 export function KeptCode({ meetingId, about, small = false }: About & { small?: boolean }) {
   const codes = useRealtimeSession()?.codes
   const kept = useKeptCode(meetingId)
@@ -55,7 +53,6 @@ export function KeptCode({ meetingId, about, small = false }: About & { small?: 
 
 type Props = About & { variant?: 'primary' | 'plain'; canEnter: boolean }
 
-/** For the seller: types the buyer's code, and says what has become of it. */
 export function EnterCode({ meetingId, about, variant = 'primary', canEnter }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWaiting = useIsCodeWaiting(meetingId)

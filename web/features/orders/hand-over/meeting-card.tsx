@@ -27,7 +27,6 @@ function badgeOf({ status, startsAt }: Meeting): { label: string; tone: Tone } {
 const isToday = (startsAt: string | undefined): boolean =>
   startsAt !== undefined && indianDate(new Date(startsAt)) <= indianDate(new Date())
 
-/** Where and when the two meet, with what the viewer can do about it. */
 export function MeetingCard({ meeting, side, partnerName }: Props) {
   const { place, startsAt, orders, status, can } = meeting
   const { label, tone } = badgeOf(meeting)
@@ -74,7 +73,6 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 )
 
-/** What to read where a code no longer counts. */
 export const CodeEnded = ({ side }: { side: Side }) => (
   <p className="text-danger text-sm">
     The code was typed wrong five times and no longer counts.{' '}

@@ -1,4 +1,3 @@
-// How an order is handed over, as its buyer and its seller see it.
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
@@ -18,7 +17,6 @@ function meetingText(order: Order): string | undefined {
   return meeting.place === deliveryAddress ? time : `${time}, ${meeting.place}`
 }
 
-/** For the buyer: when to meet, and the code to tell. */
 export function BuyerMeeting({ order }: { order: Order }) {
   const { meeting, deal } = order
   const text = meetingText(order)
@@ -41,7 +39,6 @@ export function BuyerMeeting({ order }: { order: Order }) {
 
 type ProposeProps = { order: Order; variant: 'primary' | 'plain' }
 
-/** Where no time is agreed on yet. */
 export const ProposeFirstMeeting = ({ order: { _id, meeting, can }, variant }: ProposeProps) =>
   can.includes('propose-meeting') &&
   !meeting?.startsAt && (
@@ -53,7 +50,6 @@ export const ProposeFirstMeeting = ({ order: { _id, meeting, can }, variant }: P
     />
   )
 
-/** With which courier it was sent. */
 export function SentWith({ order: { shipment } }: { order: Order }) {
   if (!shipment) return null
   const { courier, trackingNumber, trackingPage } = shipment
@@ -86,7 +82,6 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
   )
 }
 
-/** For the seller, in a narrow column: when to meet, what became of the code, how it was sent. */
 export function SellerHandOver({ order }: { order: Order }) {
   const { meeting, shipment } = order
   const text = meetingText(order)

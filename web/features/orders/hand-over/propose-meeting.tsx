@@ -11,7 +11,6 @@ import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = {
-  /** One of the orders that are to be handed over. */
   orderId: string
   /** Where the two meant to meet so far. */
   place?: string | undefined
@@ -19,7 +18,6 @@ type Props = {
   variant?: 'primary' | 'plain'
 }
 
-/** A button that opens the form of a proposal. */
 export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

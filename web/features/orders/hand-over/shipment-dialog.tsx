@@ -12,7 +12,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 const ShipmentForm = setShipment.input.omit({ orderId: true })
 type ShipmentForm = z.input<typeof ShipmentForm>
 
-/** For the seller: says with which courier a shipped order was sent. */
 export function ShipmentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const listId = useId()
   const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {

@@ -47,7 +47,6 @@ export function actionText(action: PaymentAction, side: Side, amount: number): s
   return texts[side][action]
 }
 
-/** How far a payment is: what was received, what is only said, and what is open. */
 export function statusText(line: PaymentLine, viewer: Role): string {
   const { kind, due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
   const verb = kind === 'deposit_back' ? 'given back' : 'paid'
@@ -77,7 +76,6 @@ export function statusText(line: PaymentLine, viewer: Role): string {
   return parts.join(' ')
 }
 
-/** When the buyer is to pay. */
 export function payWhenText(
   when: NonNullable<Ledger['payWhen']>,
   side: Side,

@@ -3,7 +3,6 @@ import type { PaymentLine } from '#contract/orders/payments.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { kindLabels, statusText } from './labels.ts'
 
-/** What is due of an order or its deal, and what its people say was paid. */
 export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: Role }) => (
   <ul className="flex flex-col gap-3">
     {lines.map((line) => (

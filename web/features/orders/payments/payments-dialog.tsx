@@ -19,7 +19,6 @@ import { SayPayment } from './say-payment.tsx'
 
 type Props = { order: Order; side: Side; title: string; onClose: () => void }
 
-/** When to pay for an order or its deal, how much and where, and what its people say was paid. */
 export function PaymentsDialog({ order, side, title, onClose }: Props) {
   const ledger = useRead(readLedger, { orderId: order._id })
   return (

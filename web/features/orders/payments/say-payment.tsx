@@ -82,7 +82,6 @@ type PartsProps = {
   isPending: boolean
 }
 
-/** The price without the deposit, for example. */
 function Parts({ lines, action, say, isPending }: PartsProps) {
   const parts = lines.filter(({ can }) => can.includes(action))
   if (parts.length < 2) return null

@@ -11,7 +11,6 @@ import { filesOf, PhotoField } from './photo-field.tsx'
 
 const AnswerInput = addProblemMessage.input.pick({ text: true })
 
-/** Writes to the other side about an open problem. */
 export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
   const [photos, setPhotos] = useState<PickedImage[]>()
   const form = useContractForm(AnswerInput, { defaultValues: { text: '' } })

@@ -12,7 +12,6 @@ const labelOf = (order: Order): string => {
   return 'Problem solved'
 }
 
-/** Leads to an order's problem, or to the form that reports one. */
 export function ProblemLink({
   order,
   side,

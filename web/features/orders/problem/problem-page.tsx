@@ -1,4 +1,3 @@
-// The page of an order's problem, for its buyer and its seller.
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'

@@ -6,7 +6,6 @@ import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { usePrivatePhoto } from './use-private-photo.ts'
 
-/** The photos of one message; each opens large. */
 export function ProblemPhotos({ photos, sender }: { photos: string[]; sender: string }) {
   const [openIndex, setOpenIndex] = useState<number>()
   const openPhoto = openIndex === undefined ? undefined : photos[openIndex]

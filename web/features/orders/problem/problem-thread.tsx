@@ -11,7 +11,6 @@ export type SideNames = Record<ProblemMessage['by'], string>
 
 type Props = { problem: Problem; names: SideNames; children?: ReactNode }
 
-/** One problem with all that was written about it; `children` is what can be done. */
 export function ProblemThread({ problem, names, children }: Props) {
   const titleId = useId()
   const { solved } = problem
@@ -50,7 +49,6 @@ export function ProblemThread({ problem, names, children }: Props) {
   )
 }
 
-/** Whether the buyer took the refund that the seller proposed. */
 const isAccepted = ({ solved, proposal, refund }: Problem): boolean =>
   solved?.by === 'Buyer' &&
   solved.outcome === 'refund' &&

@@ -19,7 +19,6 @@ import { proposalLabels, proposalText } from './labels.ts'
 
 type Props = { problem: Problem; buyer: string }
 
-/** The seller offers a way out, which can be replaced until the buyer has decided. */
 export function ProposeSolution({ problem, buyer }: Props) {
   const [chosen, setChosen] = useState<Proposal>()
   const { proposal, refund } = problem

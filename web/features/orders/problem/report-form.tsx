@@ -15,7 +15,6 @@ const ReportInput = reportProblem.input.pick({ reason: true, text: true })
 
 type Props = { orderId: string; reasons: readonly ProblemReason[] }
 
-/** What the buyer says is wrong with an order. */
 export function ReportForm({ orderId, reasons }: Props) {
   const [photos, setPhotos] = useState<PickedImage[]>([])
   const [only] = reasons.length === 1 ? reasons : []

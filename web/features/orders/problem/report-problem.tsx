@@ -5,7 +5,6 @@ import { ReportForm } from './report-form.tsx'
 
 type Props = { data: OrderProblems; seller: string }
 
-/** The form, at once if there was no problem yet. */
 export function ReportProblem({ data: { order, problems, reasons }, seller }: Props) {
   const [isOpen, setOpen] = useState(problems.length === 0)
   if (!isOpen)

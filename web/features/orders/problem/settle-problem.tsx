@@ -10,7 +10,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { outcomeLabels } from './labels.ts'
 
-/** An admin decides an open problem. */
 export function SettleProblem({ orderId }: { orderId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { fetchPicture } from '#web/api/client.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 
-/** The address of a picture that takes a login; undefined while it is loading. */
 export function usePrivatePhoto(path: string) {
   const session = useSession()
   const admin = useAdminToken()

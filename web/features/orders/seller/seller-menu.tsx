@@ -31,7 +31,6 @@ const icons: Record<SellerStep, typeof Package> = {
   extend: CalendarPlus,
 }
 
-/** All steps of an order, whichever of them has a button. */
 export function SellerMenu({ row }: { row: SellerRow }) {
   const { order } = row
   const navigate = useNavigate()

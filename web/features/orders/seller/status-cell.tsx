@@ -18,7 +18,6 @@ import { type SellerRow, sellerSteps } from './seller-steps.ts'
 import { StepButton } from './step-button.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
-/** The status of an order, one step, and what is to be known; the other steps are in its menu. */
 export function StatusCell({ row }: { row: SellerRow }) {
   const { order } = row
   const [dialog, setDialog] = useState<DialogStep>()
@@ -48,7 +47,6 @@ export function StatusCell({ row }: { row: SellerRow }) {
   )
 }
 
-/** What the buyer has said so far, and why the status was changed. */
 function SellerNote({ order }: { order: Order }) {
   const { receivedAt, proposedUntil, confirmedAt, status, history } = order
   const agreement = receivedAt

@@ -21,7 +21,6 @@ const widths: { [Step in SellerStep]?: string } = {
 type Props = {
   row: SellerRow
   isCodeWaiting: boolean
-  /** What stands in the place of the button where there is none. */
   note?: ReactNode
   onOpen: (step: DialogStep) => void
 }
@@ -54,7 +53,6 @@ export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
   )
 }
 
-/** Where the payment stands. */
 function PaymentLabel({ order }: { order: Order }) {
   const state = order.payment && paymentText(order.payment, 'seller')
   return (

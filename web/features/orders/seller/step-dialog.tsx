@@ -19,7 +19,6 @@ const PaymentsDialog = lazy(() =>
   })),
 )
 
-/** The steps that ask for something first. */
 export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
 type Props = { order: Order; step: DialogStep; onClose: () => void }

@@ -18,7 +18,6 @@ const labels: Record<SellerStep, (row: SellerRow) => string> = {
   extend: () => 'Extend rent',
 }
 
-/** What stands on the button of a step. */
 export const stepLabel = (step: SellerStep, row: SellerRow): string => labels[step](row)
 
 /** What screen readers read, where the label alone doesn't say of which order it is. */

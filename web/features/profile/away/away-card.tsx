@@ -5,7 +5,6 @@ import { MailSetting } from './mail-setting.tsx'
 import { PushSetting } from './push-setting.tsx'
 import { usePush } from './use-push.ts'
 
-/** How people are told what came while they are away; nothing where this server can't tell them. */
 export function AwayCard() {
   const mails = useRead(readMailSettings, {})
   const push = usePush({ enabled: mails.data?.canPush === true })

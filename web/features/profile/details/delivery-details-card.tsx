@@ -7,7 +7,6 @@ import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** The addresses that a buyer kept for the next offers. */
 export const DeliveryDetailsCard = () => (
   <OnDemandCard
     title="Delivery details"

@@ -59,7 +59,6 @@ function useDeleteAccount(side: Side) {
   return { run, pending: remove.pending }
 }
 
-/** Deletes the account after a confirmation, and after the password if the login was long ago. */
 export function DeleteAccountCard({ side }: { side: Side }) {
   const [step, setStep] = useState<'question' | 'password'>()
   const [failure, setFailure] = useState<string>()

@@ -16,7 +16,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the password before deleting the account when the login was long ago. */
 export function DeleteAccountDialog({ question, pending, onDelete, onClose }: Props) {
   const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
   const [failure, setFailure] = useState<string>()

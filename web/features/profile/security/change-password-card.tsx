@@ -11,7 +11,6 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Changes the password, which ends all other sessions. */
 export function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '' },
