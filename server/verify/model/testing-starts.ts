@@ -312,6 +312,7 @@ export const starts: Action[][] = [
   [...delivered, first('buyer receives')],
   deal(true, 2),
   [...deal(true, 1), ...wrongCodes, first('seller types the code'), first('seller types the code')],
+  [...deal(false, 2), first('seller types the code')],
   rentedOut,
   [...rentedOut, first('buyer reports damage'), first('buyer hands back')],
   [...depositPaid, first('seller sets Cancelled')],
