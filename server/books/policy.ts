@@ -61,5 +61,7 @@ export const maxTitleKeyLength = 200
  * many as it shows.
  */
 export const maxCountedMatches = 1000
+/** A list whose first page was counted is read on like that, although it may have grown. */
+export const maxCountedLater = 5000
 export const maxListedCountRows = 2000
 export const sumUpCountsSeconds = 60

@@ -7,6 +7,7 @@ import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { writeCursor } from '#server/platform/http/paging.ts'
 import { makeAccount, testApp } from '#server/testing.ts'
 import type { Filters } from './filters.ts'
 
@@ -136,6 +137,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
       expect([...faults]).toEqual([])
     },
   )
+
+  test('a forged cursor makes no list read many books', async () => {
+    const { db } = (await testApp()).context
+    const cursor = writeCursor(['broad', null, 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
+    for (const chosen of [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }])
+      expect(
+        await findFaults(db, (db) => orderMarket(db, { ...chosen, limit: 20, cursor })),
+      ).toEqual([])
+  })
 
   test('shelves read few books', async () => {
     const { db } = (await testApp()).context

@@ -33,27 +33,30 @@ function rankOf({ words, isExact }: Ranking) {
 
 export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
 
-/** `rows` are none where `total` is more than is counted. */
-export type Found = { total: number; rows: SortableRow[] }
+/** With `areTooMany`, more than were counted, `rows` are none. */
+export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
+
+type FewOptions = { ranking?: Ranking; max?: number | undefined }
 
 /** Finds up to one book more than are counted, and sorts them if there aren't more. */
 export async function readFew(
   db: Db,
   { condition, orderBy }: Source,
   page: SortedPage,
-  ranking?: Ranking,
+  { ranking, max = maxCountedMatches }: FewOptions = {},
 ): Promise<Found> {
   const rank = ranking ? rankOf(ranking) : sql`0`
   const { rows } = await sql<SortableRow & { total: number }>`
     with found as materialized (
       select id, price, rating, search_text from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
-      limit ${sql.lit(maxCountedMatches + 1)})
+      limit ${sql.lit(max + 1)})
     select counted.total, page.* from (select count(*)::integer as total from found) as counted
     left join lateral (
       select id, price, rating::float8, rank from (select *, ${rank} as rank from found as books) as books
-      where counted.total <= ${sql.lit(maxCountedMatches)} and (${sql.join(rangesOf(page), sql` or `)})
+      where counted.total <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter(({ id }) => id !== null) }
+  const total = rows[0]?.total ?? 0
+  return { total, rows: rows.filter(({ id }) => id !== null), areTooMany: total > max }
 }
 
 /** Of a list with many books: the branch to stay in, and what is filtered on the way. */

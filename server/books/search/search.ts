@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import {
   maxBooksOfKey,
+  maxCountedLater,
   maxCountedMatches,
   maxShelvedMatches,
   minExactMatches,
@@ -24,9 +25,10 @@ import { readSearch, type SearchTerms } from './words.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
- * similar words, because exact matches are few. `broad`: more than are counted, not ranked.
+ * similar words, because exact matches are few. `broad` and `near-broad`: more than are counted, not
+ * ranked.
  */
-export const matchSteps = ['all', 'broad', 'exact', 'near'] as const
+export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
@@ -42,12 +44,14 @@ export type FoundBooks = {
   areVeryMany: boolean
 }
 
-const isTooMany = ({ total }: Found) => total > maxCountedMatches
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
-const none: Found = { total: 0, rows: [] }
+const none: Found = { total: 0, rows: [], areTooMany: false }
 const byFilters = { isNear: false, isFewByFilters: true } as const
 const anyNumber = 2 ** 31 - 1
+/** A page is read as the one before it, whatever has come meanwhile. */
+const maxMatches = ({ step }: PageQuery) =>
+  step === 'exact' || step === 'near' ? maxCountedLater : maxCountedMatches
 const hasSimilar = (terms: readonly Term[]) => terms.some(({ similar }) => similar.length > 0)
 
 async function findBroad(
@@ -85,11 +89,10 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
       : await readInOrder(db, query, page)
     return { step: 'all', sorting, rows, total, ...counted, condition }
   }
-  if (request.step === 'broad') return findBroad(db, query, request, [])
   const hasFewKeys = isNarrow && (await countListed(db, unpriced)) <= maxBooksOfKey
   const source = (hasFewKeys && sourceByKeys(query, [], byFilters)) || sourceInOrder(query)
-  const found = await readFew(db, source, page)
-  if (isTooMany(found)) return findBroad(db, query, request, [])
+  const { areTooMany, ...found } = await readFew(db, source, page)
+  if (areTooMany) return findBroad(db, query, request, [])
   return { step: 'all', sorting, ...found, ...counted, condition }
 }
 
@@ -110,16 +113,22 @@ async function findNear(
   const page = { ...request, sorting }
   const source =
     sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
-  const found = await readFew(db, source, page, { words, isExact: exact })
-  if (!isTooMany(found))
-    return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
+  if (request.step !== 'near-broad') {
+    const ranking = { words, isExact: exact }
+    const { areTooMany, ...found } = await readFew(db, source, page, {
+      ranking,
+      max: maxMatches(request),
+    })
+    if (!areTooMany)
+      return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
+  }
   const condition = conditionOf(query, [similar])
-  const near = { step: 'near', sorting, condition, areVeryMany: true, ...tooMany } as const
+  const near = { step: 'near-broad', sorting, condition, areVeryMany: true, ...tooMany } as const
   if (query.sort !== undefined)
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
   const exactSource =
     sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
-  const { rows } = await readFew(db, exactSource, page, { words })
+  const { rows } = await readFew(db, exactSource, page, { ranking: { words } })
   const [rank, id = null] = page.after ?? []
   const rest = {
     sorting: sortings.newest,
@@ -146,7 +155,6 @@ async function findByWords(
 ): Promise<FoundBooks> {
   const { words, isbn } = search
   const exact = containsAll(search)
-  if (request.step === 'broad') return findBroad(db, query, request, [exact])
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const isFewByFilters = await areFewByFilters(db, query, terms)
   if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, isFewByFilters })
@@ -155,21 +163,30 @@ async function findByWords(
       ? (sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ??
         sourceInOrder(query, [exact]))
       : { condition: conditionOf(query, [exact]) }
-  const sorting = sortings[query.sort ?? 'rank']
+  const isBroad = request.step === 'broad'
+  const sorting = sortings[query.sort ?? (isBroad ? 'newest' : 'rank')]
   const isUnknown = terms.some(({ words }) => words?.length === 0)
-  const found = isUnknown ? none : await readFew(db, source, { ...request, sorting }, { words })
-  if (isTooMany(found)) {
+  const page = { ...request, sorting }
+  const { areTooMany, ...found } = isUnknown
+    ? none
+    : await readFew(db, source, page, { ranking: { words }, max: maxMatches(request) })
+  if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
     return isbn !== undefined || terms.some(({ books }) => books <= maxShelvedMatches)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
-  if (found.total < minExactMatches && terms.some(({ books }) => books >= minExactMatches)) {
+  if (
+    !isBroad &&
+    found.total < minExactMatches &&
+    terms.some(({ books }) => books >= minExactMatches)
+  ) {
     const similar = await findTerms(db, words, anyNumber)
     if (hasSimilar(similar))
       return findNear(db, query, search, similar, { ...request, isFewByFilters })
   }
-  return { step: 'exact', sorting, ...found, ...counted, condition: source.condition }
+  const step = isBroad ? 'broad' : 'exact'
+  return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
 export function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {

@@ -3,16 +3,9 @@ import { expect, test } from 'vitest'
 import { deleteBook, listBooks, updateBook } from '#contract/books/books.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { addCopies, uniqueLetters } from './testing-words.ts'
 import { findTerms, sumUpSearchWords } from './vocabulary.ts'
-
-/** A word of letters that no other test uses. */
-const uniqueLetters = () =>
-  newId()
-    .replaceAll('-', '')
-    .slice(-12)
-    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 
 const brokenWords = async () => {
   const { db } = (await testApp()).context
@@ -82,15 +75,12 @@ test('a word as long as a title is found', async () => {
 })
 
 test('where very many books have similar words, those with the typed ones come first, then the newest', async () => {
-  const { db } = (await testApp()).context
   const word = uniqueLetters()
   const [common, typed] = [`${word}common`, `${word}commun`]
   const seller = await makeAccount('seller')
   const exact = [await makeBook(seller, { title: typed }), await makeBook(seller, { title: typed })]
   const id = await makeBook(seller, { title: common })
-  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text)
-    select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text
-    from books, generate_series(1, ${maxCountedMatches}::integer) where id = ${id}`.execute(db)
+  await addCopies(id, maxCountedMatches)
   const read = async (query: object) => {
     const { body, headers } = await as().call(listBooks, { search: typed, ...query })
     return { ids: body.map(({ _id }) => _id), link: String(headers.link) }
