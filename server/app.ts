@@ -34,7 +34,11 @@ import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { countRequests } from '#server/platform/http/finish-requests.ts'
-import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
+import {
+  headersTimeoutMs,
+  keepAliveMs,
+  unavailableRetrySeconds,
+} from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
@@ -49,7 +53,7 @@ import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
-import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
+import { sendPlain, unavailablePage, unreadablePage } from '#server/platform/pages/plain-pages.ts'
 import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
@@ -76,6 +80,8 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     trustProxy: trustNearestProxies(config.trustProxy),
     forceCloseConnections: true,
     keepAliveTimeout: keepAliveMs,
+    // Its own answer has no code; `addHooks` answers.
+    return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs },
     frameworkErrors: (error, request, reply) => {
       const headers = securityHeaders(config)
@@ -131,16 +137,25 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   }
 }
 
-async function addHooks(app: FastifyInstance, { config, log, limits }: AppContext): Promise<void> {
-  const headers = securityHeaders(config)
+/** Call it first: other hooks before the server closes wait for requests to end. */
+function watchClosing(app: FastifyInstance): () => boolean {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
+  return () => isClosing
+}
+
+async function addHooks(
+  app: FastifyInstance,
+  { config, log, limits }: AppContext,
+  isClosing: () => boolean,
+): Promise<void> {
+  const headers = securityHeaders(config)
   // Requests that fail because the server closes are no bugs.
   app.setErrorHandler((error, request, reply) =>
     sendError(
-      isClosing && !(error instanceof AppError) ? new AppError('closing') : error,
+      isClosing() && !(error instanceof AppError) ? new AppError('closing') : error,
       request,
       reply,
     ),
@@ -150,7 +165,13 @@ async function addHooks(app: FastifyInstance, { config, log, limits }: AppContex
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers)
-    if (request.url.startsWith('/api') || request.is404) await limits.count('calls', request)
+    const isApi = request.url.startsWith('/api')
+    if (isClosing()) {
+      void reply.header('connection', 'close')
+      if (isApi) throw new AppError('closing')
+      return sendPlain(reply.header('retry-after', unavailableRetrySeconds), unavailablePage)
+    }
+    if (isApi || request.is404) await limits.count('calls', request)
   })
   app.addHook('onResponse', async (request, reply) => {
     drainBody(request)
@@ -205,11 +226,12 @@ async function mountFeatures(
 export async function createApp(options: AppOptions, servePages?: ServePages): Promise<App> {
   const { config, log, database } = options
   const app = createFastify(options)
+  const isClosing = watchClosing(app)
   const context = await createContext(app, options)
   const { jobs, live } = context
   // After Socket.IO, which hides its own requests from earlier listeners only.
   limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
-  await addHooks(app, context)
+  await addHooks(app, context, isClosing)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
   jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', async () => {
@@ -236,6 +258,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
       limits: context.limits,
       proxies: config.trustProxy,
       headers: securityHeaders(config),
+      isClosing,
     }),
   )
 

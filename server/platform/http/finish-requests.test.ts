@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { otherApp } from '#server/testing.ts'
 import { countRequests } from './finish-requests.ts'
 
 test('a server that stops waits until the requests that run are answered', async () => {
@@ -27,4 +28,34 @@ test('a server that stops waits until the requests that run are answered', async
   const texts = (await answers).map((answer) => answer.text())
   expect((await Promise.all(texts)).sort()).toEqual(['one', 'two'])
   server.close()
+})
+
+test('what is asked for while the server stops is refused with a code, pages with a page', async () => {
+  const { app } = await otherApp({
+    pages: async (app) => {
+      app.get('/slow', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        return 'done'
+      })
+      app.get('/page', async () => 'a page')
+    },
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const read = async (path: string) => {
+    const response = await fetch(address + path)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  // Its answer is kept from now on.
+  await read('/api/books/branches')
+  expect((await read('/api/books/branches')).status).toBe(200)
+  const slow = read('/slow')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const closed = app.close()
+  const { status, headers, text } = await read('/api/books/branches')
+  expect([status, JSON.parse(text).code]).toEqual([503, 'closing'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  const page = await read('/page')
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect((await slow).text).toBe('done')
+  await closed
 })

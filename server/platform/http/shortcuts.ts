@@ -24,6 +24,8 @@ type ServeOptions = {
   limits: RateLimits
   proxies: number
   headers: Readonly<Record<string, string>>
+  /** Then the router answers all requests. */
+  isClosing: () => boolean
 }
 
 const isAnonymous = ({ headers }: RawRequest) =>
@@ -77,7 +79,8 @@ export function createShortcuts(): Shortcuts {
       }
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
-        const shortcut = isPossible(request) ? shortcuts.get(keyOf(request)) : undefined
+        const canBeServed = isPossible(request) && !options.isClosing()
+        const shortcut = canBeServed ? shortcuts.get(keyOf(request)) : undefined
         if (!shortcut) return goOn(request, response)
         const ip = rawClientAddress(request, options.proxies)
         const answer = shortcut.find({ mayBeStale: !writers.has(ip) })
