@@ -8,6 +8,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { booksOf, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { SellerMenu } from '#web/features/orders/seller/seller-menu.tsx'
 import { type SellerRow, toRows } from '#web/features/orders/seller/seller-steps.ts'
 import { StatusCell } from '#web/features/orders/seller/status-cell.tsx'
@@ -78,7 +79,7 @@ const columns: Column<SellerRow>[] = [
   },
   {
     header: 'Price',
-    cell: ({ order }) => formatRupees(order.price),
+    cell: ({ order }) => refundText(order.price, order.refund),
     isNumeric: true,
     card: 'order-2 grow font-semibold',
   },

@@ -11,6 +11,7 @@ import { handOverLabels } from '#web/features/orders/labels.ts'
 import { nextStepOf, waitingText } from '#web/features/orders/next-step.ts'
 import { OrderChatLink } from '#web/features/orders/order-card.tsx'
 import { DealFacts } from '#web/features/orders/order-facts.tsx'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
 import { formatCount, formatRupees, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,12 +21,12 @@ import { booksOf, common, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/** 'of them, 2 were cancelled' follows the sum, which is without those. */
-function sumText({ deal, handOver }: Order): string {
+/** '₹700 in all · 2 cancelled': the sum is without those, and `refund` (rupees) is of the rest. */
+function sumText({ deal, handOver }: Order, refund: number): string {
   const { total = 0, statuses } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0
   return [
-    `${formatRupees(total)} in all`,
+    `${refundText(total, refund)}${refund > 0 ? '' : ' in all'}`,
     handOver && labelOf(handOverLabels, handOver).toLowerCase(),
     cancelled > 0 && `${cancelled} cancelled`,
   ]
@@ -43,6 +44,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
   const lead = open.find(({ can }) => can.length > 0) ?? open[0] ?? orders[0]
   const { deal, seller } = lead
   if (!deal) return null
+  const refund = open.reduce((sum, order) => sum + (order.refund ?? 0), 0)
   const steps = open.map(nextStepOf)
   const waiting = open.map((order) => waitingText(order, open.length)).find(Boolean)
   const toMeet = open.find(({ can }) => can.includes('propose-meeting'))
@@ -57,7 +59,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
         <h2 id={titleId} className="font-semibold text-lg leading-snug">
           {formatCount(booksOf(deal), 'book')} from {seller.name || unknownSeller}
         </h2>
-        <p className="text-muted">{sumText(lead)}</p>
+        <p className="text-muted">{sumText(lead, refund)}</p>
         {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (
           <p>
             <Badge tone="success">You received them all</Badge>

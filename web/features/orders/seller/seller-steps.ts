@@ -38,7 +38,7 @@ export function undoneTogether({ order, deal }: SellerRow): readonly Order[] {
 
 /** What the buyer said to have paid, or a deposit of a returned copy. */
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
-  state === 'said-paid' || state === 'deposit-to-return'
+  state === 'said-paid' || state === 'to-give-back'
 
 /**
  * `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network.
