@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
@@ -152,7 +152,7 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
     try {
       await write.run({ offerId: offer._id })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
     }
   }
   const needsAddress =

@@ -13,7 +13,7 @@ import { OrderChatLink } from '#web/features/orders/order-card.tsx'
 import { DealFacts } from '#web/features/orders/order-facts.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
-import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { formatCount, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
 import { DealTitle } from './deal-title.tsx'
@@ -76,12 +76,10 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
       {sent !== undefined && <SentWith order={lead} />}
       <footer className="mt-auto flex flex-col gap-2">
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
-        {toMeet && (
-          <ProposeFirstMeeting
-            order={toMeet}
-            variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
-          />
-        )}
+        <ProposeFirstMeeting
+          order={toMeet ?? lead}
+          variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
+        />
         <BuyerDealActions
           dealId={deal._id}
           orders={orders}

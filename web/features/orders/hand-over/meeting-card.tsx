@@ -4,13 +4,14 @@ import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
@@ -93,7 +94,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
     try {
       await choose.run({ meetingId, proposalId, time })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
     }
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
@@ -128,14 +129,17 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      {can.includes('propose') && order && (
+      <WhilePossible
+        can={can.includes('propose') && order !== undefined}
+        changed="The books were handed over, or cancelled, meanwhile."
+      >
         <ProposeMeeting
-          orderId={order._id}
+          orderId={order?._id ?? ''}
           place={proposal?.place ?? place}
           label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
           variant={proposal || startsAt ? 'plain' : 'primary'}
         />
-      )}
+      </WhilePossible>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
@@ -54,7 +54,7 @@ function ReturnDialog({ order, onClose }: Omit<Props, 'step'>) {
       await returning.run({ orderId: order._id })
       onClose()
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to update order status.'))
+      setFailure(errorMessage(error, 'Failed to update order status.'), isConflict(error))
     }
   }
   return (
