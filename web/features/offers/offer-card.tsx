@@ -12,6 +12,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
 import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 
@@ -120,6 +121,13 @@ function OfferStatus({ offer }: { offer: Offer }) {
   )
 }
 
+/** Why an offer can't be accepted any more. */
+function goneText({ status, items }: Offer): string {
+  const gone = items.find(({ available, copies }) => available < copies)
+  if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
+  return `The offer can’t be accepted any more: ${statuses[status].label.toLowerCase()}.`
+}
+
 function HandOver({ offer }: { offer: Offer }) {
   const place = offer.handOver === 'meet' ? offer.meetingPoint : offer.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
@@ -207,7 +215,9 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
       )}
       <FormError>{failure}</FormError>
       {isAskingAddress && (
-        <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
+        <WhilePossible can={offer.can.includes('accept')} changed={goneText(offer)}>
+          <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
+        </WhilePossible>
       )}
     </>
   )

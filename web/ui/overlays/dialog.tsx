@@ -196,7 +196,9 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const changed = useOpenDialog(open)
+  const change = useOpenDialog(open)
+  // The person's own change may be heard of before its answer.
+  const changed = pending ? undefined : change
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()
