@@ -21,14 +21,14 @@ import { booksOf, common, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/** '₹700 in all · 2 cancelled': the sum is without those, and `refund` (rupees) is of the rest. */
+/** '₹700 in all · 2 more cancelled': the sum is without those, and `refund` (rupees) is of the rest. */
 function sumText({ deal, handOver }: Order, refund: number): string {
-  const { total = 0, statuses } = deal ?? {}
+  const { total = 0, statuses, orders = 0 } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0
   return [
     `${refundText(total, refund)}${refund > 0 ? '' : ' in all'}`,
     handOver && labelOf(handOverLabels, handOver).toLowerCase(),
-    cancelled > 0 && `${cancelled} cancelled`,
+    cancelled > 0 && (cancelled === orders ? 'all cancelled' : `${cancelled} more cancelled`),
   ]
     .filter(Boolean)
     .join(' · ')
