@@ -16,7 +16,10 @@ export { type Message, MessageInput, type UnreadCounts }
 
 export type ClientEvents = {
   join: (userId: string, callback: (ack: Ack<UnreadCounts>) => void) => void
-  /** `isFree`: whether a copy of the chat's book is, from when on its changes are told. */
+  /**
+   * `isFree`: whether a copy of the chat's book is, from when on its changes are told, and those of
+   * the books that are offered in it.
+   */
   join_chat: (chatId: string, callback: (ack: Ack<{ isFree: boolean }>) => void) => void
   send_message: (
     input: z.input<typeof MessageInput>,

@@ -19,7 +19,7 @@ import { mailRoutes } from '#server/mails/routes.ts'
 import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
-import { findChatDeals } from '#server/offers/chat-deals.ts'
+import { findChatDeals, findOfferedBooks } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
@@ -219,7 +219,7 @@ async function mountFeatures(
   reportRoutes(mount, context)
   adminRoutes(mount, context)
   complaintRoutes(mount, context)
-  context.live.listen(chatSocketHandlers(context))
+  context.live.listen(chatSocketHandlers(context, { findOfferedBooks }))
   return mounted
 }
 

@@ -15,6 +15,8 @@ export const Meeting = OrderMeeting.extend({
     .optional(),
   /** `over`: nothing is left to hand over. */
   status: z.enum(['open', 'handed-over', 'over']),
+  /** When the books were, or the last of them. */
+  handedOverAt: IsoDateTime.optional(),
   createdAt: IsoDateTime,
   can: z.array(z.enum(meetingActions)),
 })

@@ -59,6 +59,8 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
+  /** What the refund that ended a problem takes off the price, once the buyer accepted it. */
+  refund: Money.optional(),
   /** Of a rent, as agreed: kept until it is back, asked for each day late, and for a lost copy. */
   deposit: Money.optional(),
   lateFee: Money.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
 
-export const paymentKinds = ['price', 'deposit', 'late_fee', 'deposit_back'] as const
+export const paymentKinds = ['price', 'deposit', 'late_fee', 'deposit_back', 'price_back'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
 export const paymentActions = ['say-paid', 'take-back', 'say-received'] as const
@@ -23,6 +23,8 @@ const PaymentLine = z.object({
   due: Money,
   paid: Money,
   received: Money,
+  /** What a refund takes off the price: `due` is without it. */
+  refund: Money.optional(),
   ...amounts,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
@@ -61,7 +63,7 @@ export type Ledger = z.output<typeof Ledger>
 
 /** Where the payments of an order stand, of a deal for all its orders together. */
 export const OrderPayment = z.object({
-  state: z.enum(['to-pay', 'said-paid', 'received', 'deposit-to-return', 'deposit-said-returned']),
+  state: z.enum(['to-pay', 'said-paid', 'received', 'to-give-back', 'said-given-back']),
   amount: Money,
 })
 export type OrderPayment = z.output<typeof OrderPayment>
@@ -71,7 +73,7 @@ const PaymentInput = OrderIdInput.extend({
   /** What the caller saw as open; refused where something else is open by now. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   kind: z.enum([...paymentKinds, 'all'], {
-    error: 'The payment is price, deposit, late_fee, deposit_back or all.',
+    error: 'The payment is price, deposit, late_fee, deposit_back, price_back or all.',
   }),
 })
 

@@ -37,6 +37,7 @@ const outcomeError = { error: 'Choose how it was solved.' }
 export const BuyerOutcomeInput = z.enum(buyerOutcomes, outcomeError)
 export const AdminOutcomeInput = z.enum(adminOutcomes, outcomeError)
 export const ProblemText = multiLine('Text', maxLength.problem)
+export const ReportText = multiLine('Text', maxLength.problem, 'Say what happened.')
 
 type ProposalFields = { proposal: Proposal; refund?: number | undefined }
 /** A refund without an amount is refused at `refund`. */

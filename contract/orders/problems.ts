@@ -13,6 +13,7 @@ import {
   problemReasons,
   proposals,
   RefundInput,
+  ReportText,
   requireRefund,
 } from './problem-form.ts'
 
@@ -83,7 +84,7 @@ export const reportProblem = endpoint({
   summary:
     'The buyer reports a problem, within seven days of the delivery, or ten days after it was shipped if it hasn’t arrived. It keeps the order open.',
   access: ['buyer'],
-  input: z.object({ orderId: Id, reason: ProblemReasonInput, text: ProblemText }),
+  input: z.object({ orderId: Id, reason: ProblemReasonInput, text: ReportText }),
   response: OrderProblems,
   files,
   status: 201,

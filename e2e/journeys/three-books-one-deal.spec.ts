@@ -112,7 +112,6 @@ test('three books of one shop in one deal, shipped and received together', async
   await test.step('received as one', () => receiveAll(buyer))
   await expect(seller.page.getByText(/^Received \d/)).toHaveCount(3)
 
-  await other.page.reload()
   await expect(lastOffer(other.page)).toContainText('No copy is left.')
   await visit(seller.page, '/seller/chats')
   await seller.page.getByRole('link', { name: 'Kiran Rao' }).tap()

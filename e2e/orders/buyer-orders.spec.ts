@@ -88,6 +88,9 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   // The seller ships while the question is open.
   await card.getByRole('button', { name: 'Cancel order' }).click()
   await setOrderStatus(seller, order, 'Shipped')
+  await expect(question).toContainText('The order has changed meanwhile: it is Shipped now.')
+  await expect(question.getByRole('button', { name: 'Yes, cancel it' })).toBeHidden()
+  await question.getByRole('button', { name: 'Close' }).click()
   await expect(card).toContainText('Shipped')
   await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 

@@ -29,7 +29,7 @@ test('the buyer reports a problem, both talk about it, and what the seller propo
   const report = buyerPage.getByRole('button', { name: 'Report the problem' })
   await report.click()
   await expect(buyerPage.getByText('Choose what is wrong.').first()).toBeVisible()
-  await expect(buyerPage.getByText('Text is required.').first()).toBeVisible()
+  await expect(buyerPage.getByText('Say what happened.').first()).toBeVisible()
   await checkScreen(buyerPage, 'reporting a problem')
   await buyerPage.getByLabel('What is wrong?').selectOption('Pages missing or damaged')
   await buyerPage.getByLabel('What happened?').fill('Pages 20 to 40 are missing.')

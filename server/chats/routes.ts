@@ -165,13 +165,23 @@ export function chatRoutes(
   })
 }
 
-export const chatSocketHandlers = (context: AppContext): LiveHandlers => ({
+type ChatSocketOptions = {
+  /** The books of what is offered in a chat. */
+  findOfferedBooks: (db: Db, chatId: string, now: Date) => Promise<string[]>
+}
+
+export const chatSocketHandlers = (
+  context: AppContext,
+  { findOfferedBooks }: ChatSocketOptions,
+): LiveHandlers => ({
   joinChat: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
     if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
-    return { side: me.side, otherId, bookId: chat.book_id, isFree: chat.available > 0 }
+    const offered = await findOfferedBooks(context.db, chatId, context.now())
+    const bookIds = [chat.book_id, ...offered]
+    return { side: me.side, otherId, bookIds, isFree: chat.available > 0 }
   },
   sendMessage: (viewer, input, socketId) =>
     storeMessage(context, viewer, input, { channel: 'socket', socketId }),

@@ -183,7 +183,8 @@ test('the buyer’s code makes all orders of the deal Delivered; typed again, it
   expect(after.messages).toEqual(before.messages)
   expect((await ordersOf(made))[0]?.meeting?.code).toBeUndefined()
   const { body: meetings } = await as(seller).call(listMeetings, { chatId })
-  expect(meetings[0]).toMatchObject({ status: 'handed-over', can: [] })
+  const handedOverAt = delivered[0]?.history.at(-1)?.at
+  expect(meetings[0]).toMatchObject({ status: 'handed-over', handedOverAt, can: [] })
 })
 
 test('a code is the seller’s to type, for their own orders, while they wait for it', async () => {

@@ -45,6 +45,12 @@ function statusOf(orders: OrderRow[]): Meeting['status'] {
   return orders.some(({ status }) => status === 'Delivered') ? 'handed-over' : 'over'
 }
 
+const handedOverAt = (orders: OrderRow[]): string | undefined =>
+  orders
+    .flatMap(({ delivered_at }) => delivered_at?.toISOString() ?? [])
+    .sort()
+    .at(-1)
+
 const proposalView = ({ id, by, place, times }: Proposal) => ({
   _id: id,
   by,
@@ -71,6 +77,7 @@ function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date)
     orders: orders.map(({ id, book_title, status }) => ({ _id: id, title: book_title, status })),
     proposal: isOpen && proposal ? proposalView(proposal) : undefined,
     status: statusOf(orders),
+    ...(statusOf(orders) === 'handed-over' && { handedOverAt: handedOverAt(orders) }),
     createdAt: row.created_at.toISOString(),
     can: meetingActions(proposal, side, now, { isOpen, hasCode: orders.some(hasUsableCode) }),
   }

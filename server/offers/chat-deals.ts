@@ -24,3 +24,16 @@ export async function findChatDeals(
     meetings: names('meetingId') ? await viewMeetings(db, me, chatId, now) : [],
   }
 }
+
+/** The books of a chat's open offer. */
+export async function findOfferedBooks(db: Db, chatId: string, now: Date): Promise<string[]> {
+  const items = await db
+    .selectFrom('offers')
+    .innerJoin('offer_items', 'offer_items.offer_id', 'offers.id')
+    .select('book_id')
+    .where('chat_id', '=', chatId)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .execute()
+  return items.map(({ book_id }) => book_id)
+}

@@ -336,6 +336,27 @@ test('an open chat of somebody else hears that the last copy has gone, and that 
   expect(await hears(() => as(chat.buyer).call(cancelOrder, { orderId }))).toEqual({})
 })
 
+test('an open chat hears that the last copy of another book that is offered in it has gone', async () => {
+  const chat = await makeChat()
+  const other = await makeChat({ seller: chat.seller })
+  const terms = { orderType: 'purchase', amount: 400, handOver: 'meet' as const }
+  const items = [other.bookId, chat.bookId].map((bookId) => ({ bookId, copies: 1 }))
+  const { body: both } = await as(other.buyer).call(makeOffer, {
+    ...terms,
+    chatId: other.chatId,
+    items,
+  })
+  const device = await connect(other.buyer)
+  expect(await emitEvent(device, 'join_chat', other.chatId)).toMatchObject({ ok: true })
+  const told = waitForEvent(device, 'chats_changed')
+  const sold = { ...terms, chatId: chat.chatId, items: items.slice(1) }
+  const { body: offer } = await as(chat.buyer).call(makeOffer, sold)
+  expect((await as(chat.seller).call(acceptOffer, { offerId: offer._id })).status).toBe(200)
+  expect(await told).toEqual({})
+  const { body: offers } = await as(other.seller).call(listOffers, { chatId: other.chatId })
+  expect(offers[0]).toMatchObject({ _id: both._id, can: ['counter', 'decline'] })
+})
+
 test('a buyer has at most 20 open offers', async () => {
   const buyer = await makeAccount('buyer')
   const { context } = await testApp()

@@ -8,6 +8,8 @@ export const orderLabel = (order: NamedOrder) =>
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
+/** After a change that the seller is asked about; what they say comes as a line of its own. */
+export const noReasonYet = 'No reason was given so far.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
   `${orderLabel(order)} is ${status} again: the seller took the change back.`

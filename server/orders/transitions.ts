@@ -5,7 +5,7 @@ import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { proposalMs } from './policy.ts'
 import { isCancellable, isHandBackable, isReceivable, type OrderDetails } from './rules.ts'
-import { isAgreed, isClosed, isPending, isRentedOut } from './status.ts'
+import { isAgreed, isClosed, isPending, isRentedOut, isUnusual } from './status.ts'
 import {
   cancelledByBuyer,
   cancelledByDeletion,
@@ -13,6 +13,7 @@ import {
   expiredProposal,
   handedBackText,
   handedOverText,
+  noReasonYet,
   receivedText,
   rentMovedText,
   returnedText,
@@ -108,7 +109,8 @@ export function sellerTransition(
   now: Date,
 ): OrderTransition | undefined {
   if (order.status !== status && isClosed(order, now)) throw new AppError('order_closed')
-  return statusTransition(order, status, now)
+  const reason = isUnusual(order.status, status) ? noReasonYet : undefined
+  return statusTransition(order, status, now, reason)
 }
 
 export function handOverTransition(order: OrderDetails, now: Date): OrderTransition | undefined {

@@ -90,7 +90,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
   )
   return rows.map((row) => {
     const { history, last } = histories(row.id)
-    return { ...orderView(row, viewer, last), payment: payments.get(row.id), history }
+    return { ...orderView(row, viewer, last), ...payments.get(row.id), history }
   })
 }
 
@@ -98,7 +98,7 @@ function orderView(
   row: OrderRow,
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
-): Omit<Order, 'history' | 'payment'> {
+): Omit<Order, 'history' | 'payment' | 'refund'> {
   const order = {
     ...row,
     is_rated: row.book_stars !== null,

@@ -4,18 +4,23 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 export const paymentInvariants: Invariant[] = [
   {
     rule: 'no more is said to be paid or received than can be due',
-    // A deposit is due anew once the buyer has it back and the order runs again.
+    // What the buyer has back of a price or a deposit can be due anew.
     broken: sql`
       select order_id as id, kind, paid, received
       from payments join orders on orders.id = order_id
-      where greatest(paid, received) > coalesce(case kind when 'price' then price
+      where greatest(paid, received) > coalesce(case kind when 'price' then price + coalesce((
+          select other.received from payments as other
+          where other.order_id = orders.id and other.kind = 'price_back'), 0)
         when 'late_fee' then loss_price
         when 'deposit' then deposit + coalesce((
           select other.received from payments as other
           where other.order_id = orders.id and other.kind = 'deposit_back'), 0)
-        else greatest(deposit, (
+        when 'deposit_back' then greatest(deposit, (
           select greatest(other.paid, other.received) from payments as other
-          where other.order_id = orders.id and other.kind = 'deposit')) end, 0)`,
+          where other.order_id = orders.id and other.kind = 'deposit'))
+        else (
+          select greatest(other.paid, other.received) from payments as other
+          where other.order_id = orders.id and other.kind = 'price') end, 0)`,
   },
   {
     rule: 'what was taken back isn’t said to be paid',
@@ -31,7 +36,7 @@ export const paymentInvariants: Invariant[] = [
       from orders
       where order_type = 'purchase' and (deposit is not null or late_fee is not null
         or extension_price > 0 or exists (
-          select from payments where order_id = orders.id and kind <> 'price'))`,
+          select from payments where order_id = orders.id and kind not in ('price', 'price_back')))`,
   },
   {
     rule: 'the price of a rent has what its extensions added',

@@ -7,6 +7,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import { confirmOrder, listBuyerOrders, setOrderStatus } from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
+import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
@@ -359,4 +360,55 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   expect(await actions()).toEqual(['decline'])
   const refused = await as(chat.seller).call(acceptOffer, { offerId: late._id })
   expect(refused.error.code).toBe('order_settled')
+})
+
+test('a refund lowers the price, and what was paid above it is given back', async () => {
+  const { buyer, seller, orderId, chatId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  const text = 'Pages 20 to 40 are missing.'
+  await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text })
+  await as(seller).call(proposeSolution, { orderId, proposal: 'refund', refund: 100 })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  const ordersOf = async () =>
+    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body.map((order) => [
+      order.price,
+      order.refund,
+      order.payment,
+    ])
+  expect(await ordersOf()).toEqual([[250, 100, { state: 'said-paid', amount: 250 }]])
+  const { body: owed } = await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  expect(owed.lines).toMatchObject([
+    { kind: 'price', due: 150, refund: 100, received: 250 },
+    { kind: 'price_back', payer: 'seller', due: 100, toPay: 100, can: ['say-paid'] },
+  ])
+  expect(await ordersOf()).toEqual([[250, 100, { state: 'to-give-back', amount: 100 }]])
+  await as(seller).call(sayPaid, { orderId, kind: 'all', amount: 100 })
+  const { body: back } = await as(buyer).call(sayReceived, { orderId, kind: 'all', amount: 100 })
+  expect(back.lines).toMatchObject([
+    { kind: 'price', due: 150, paid: 150, received: 150, can: [] },
+    { kind: 'price_back', due: 100, paid: 100, received: 100, can: [] },
+  ])
+  const { body: chat } = await as(buyer).call(readChat, { id: chatId })
+  const lines = chat.messages.map(({ message }) => message)
+  expect(lines.at(-2)).toMatch(/^The seller says that ₹100 of the price was given back \(order /)
+  expect(lines.at(-1)).toMatch(/^The buyer has got back ₹100 of the price \(order /)
+})
+
+test('what the seller gave back can’t be unsaid by the buyer', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  await as(seller).call(sayPaid, { orderId, kind: 'price_back' })
+  await as(buyer).call(sayReceived, { orderId, kind: 'price_back' })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  const { body } = await as(buyer).call(takeBackPaid, { orderId, kind: 'price' })
+  expect(body.lines).toMatchObject([
+    { kind: 'price', due: 250, paid: 0, received: 0, toPay: 250 },
+    { kind: 'price_back', due: 250, paid: 250, received: 250, toPay: 0 },
+  ])
 })

@@ -93,14 +93,14 @@ async function saveSaid(
   now: Date,
 ): Promise<void> {
   if (action === 'take-back') {
-    // What is left of it is what the other side has received.
+    // What is left of it is what the other side has received, or gave back as received.
     await db
       .updateTable('payments')
-      .set(({ ref }) => ({
-        paid: said,
-        paid_at: said > 0 ? ref('received_at') : null,
-        taken_back_at: now,
-      }))
+      .set(({ fn, ref }) => {
+        const since = said > 0 ? fn.coalesce('received_at', 'paid_at') : null
+        const received_at = said > 0 ? since : ref('received_at')
+        return { paid: said, received: said, paid_at: since, received_at, taken_back_at: now }
+      })
       .where('order_id', '=', order_id)
       .where('kind', '=', kind)
       .execute()

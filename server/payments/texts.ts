@@ -1,5 +1,6 @@
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { PaymentAction, PaymentKind } from '#contract/orders/payments.ts'
+import { payerOf } from '#server/orders/payments/due.ts'
 import { ordersText } from '#server/orders/texts.ts'
 import type { SaidChange } from './rules.ts'
 
@@ -8,6 +9,7 @@ const names: Record<PaymentKind, string> = {
   deposit: ' as a deposit',
   late_fee: ' as a late fee',
   deposit_back: ' of the deposit',
+  price_back: ' of the price',
 }
 
 const sumOf = (changes: readonly SaidChange[]) =>
@@ -18,6 +20,8 @@ function partsText(changes: readonly SaidChange[]): string {
   const kinds = Map.groupBy(changes, ({ kind }) => kind)
   const [only] = kinds.keys()
   if (kinds.size === 1 && only) return names[only]
+  const deposit = kinds.get('deposit_back')
+  if (deposit) return `, ${formatRupees(sumOf(deposit))} of it the deposit,`
   const parts = [...kinds]
     .filter(([kind]) => kind !== 'price')
     .map(([kind, of]) => `${formatRupees(sumOf(of))} of it${names[kind]}`)
@@ -27,7 +31,7 @@ function partsText(changes: readonly SaidChange[]): string {
 export function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
   const amount = formatRupees(sumOf(changes))
   const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])
-  const isBack = changes.some(({ kind }) => kind === 'deposit_back')
+  const isBack = changes.some(({ kind }) => payerOf[kind] === 'seller')
   const parts = partsText(changes)
   const texts: Record<PaymentAction, string> = isBack
     ? {

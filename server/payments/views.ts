@@ -13,7 +13,7 @@ import {
 } from '#contract/orders/payments.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { openOf, payerOf, totalOf } from '#server/orders/payments/due.ts'
+import { openOf, payerOf, refundOfAll, totalOf } from '#server/orders/payments/due.ts'
 import type { LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changesOf, type PaymentRow, payWhen, upiLink } from './rules.ts'
@@ -41,13 +41,15 @@ function lineOf(
   const { due, paid, received, toPay, unconfirmed, toReceive } = totalOf(rows)
   const said = orders.flatMap((order) => order.said[kind] ?? [])
   const takenBackAt = latest(said.map(({ taken_back_at }) => taken_back_at))
-  if (due === 0 && paid === 0 && received === 0) return undefined
+  const refund = kind === 'price' ? refundOfAll(orders) : 0
+  if (due === 0 && paid === 0 && received === 0 && refund === 0) return undefined
   return {
     kind,
     payer: payerOf[kind],
     due: toRupees(due),
     paid: toRupees(paid),
     received: toRupees(received),
+    ...(refund > 0 && { refund: toRupees(refund) }),
     toPay: toRupees(toPay),
     unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(toReceive),

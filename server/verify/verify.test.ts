@@ -304,6 +304,11 @@ const faults: Record<string, Fault[]> = {
         select id, 'price', price + 1, now() from orders where id = ${orderId}`),
       broken: orderId,
     }),
+    ({ sold: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, received, received_at)
+        values (${orderId}, 'price_back', 100, now())`),
+      broken: orderId,
+    }),
   ],
   'what was taken back isn’t said to be paid': [
     ({ sold: { orderId } }) => ({

@@ -185,3 +185,7 @@ export const errorMessage = (error: unknown, fallback: string): string =>
   error instanceof AppError && error.code !== 'internal' && error.message !== ''
     ? withWait(error)
     : fallback
+
+/** Whether it was refused because the page shows an older state. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof AppError && error.status === 409

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { useSubjectChange } from '#web/ui/overlays/open-dialogs.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
 type Props<In extends FieldValues, Out extends FieldValues> = {
@@ -25,21 +26,24 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   narrow = false,
   children,
 }: Props<In, Out>) {
+  const isOver = useSubjectChange() !== undefined && !pending
   return (
     <form
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        if (!isOver) submit()
       }}
     >
       {children}
       <FormError id={failureId}>{failure}</FormError>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
-      <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
-        {submitLabel}
-      </Button>
+      {!isOver && (
+        <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
+          {submitLabel}
+        </Button>
+      )}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { useSubjectChange } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Props = {
   submit: () => void
@@ -12,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-export const DialogForm = ({
+export function DialogForm({
   submit,
   failure,
   pending,
@@ -20,24 +21,29 @@ export const DialogForm = ({
   danger = false,
   onCancel,
   children,
-}: Props) => (
-  <form
-    noValidate
-    className="flex flex-col gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      submit()
-    }}
-  >
-    {children}
-    <FormError>{failure}</FormError>
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button variant="plain" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={pending}>
-        {submitLabel}
-      </Button>
-    </div>
-  </form>
-)
+}: Props) {
+  const isOver = useSubjectChange() !== undefined && !pending
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isOver) submit()
+      }}
+    >
+      {children}
+      <FormError>{failure}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="plain" onClick={onCancel}>
+          {isOver ? 'Close' : 'Cancel'}
+        </Button>
+        {!isOver && (
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={pending}>
+            {submitLabel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -137,6 +137,10 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       })
     }
     opened.on('connect', () => chats.openChatIds.forEach(chats.join))
+    // With an offer its books are joined, too.
+    opened.on('offer_changed', ({ chatId }) => {
+      if (chats.openChatIds.has(chatId)) chats.join(chatId)
+    })
     opened.on('connect', outbox.flush)
     opened.on('connect', codes.flush)
     for (const notify of socketListeners) notify()

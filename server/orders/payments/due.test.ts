@@ -16,6 +16,7 @@ const rent: PayableOrder = {
   isRentedOut: true,
   said: {},
 }
+const purchase = { ...rent, deposit: null, late_fee: null, rent_end: null, isRentedOut: false }
 const returned = { returned_on: '2026-11-26', isRentedOut: false }
 const cancelled = { isAgreed: false, isCancelled: true, isRentedOut: false }
 const depositPaid = { deposit: { paid: 20_000, received: 0 } }
@@ -66,12 +67,127 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
       deposit,
       late_fee,
       deposit_back,
+      price_back: 0,
     },
   )
 })
 
+type Said = [paid: number, received: number]
+const said = (price: Said, back: Said) => ({
+  price: { paid: price[0], received: price[1] },
+  price_back: { paid: back[0], received: back[1] },
+})
+
+/** Each line as due, paid and received, in rupees; and what is to be paid of it. */
+test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
+  [
+    'nothing paid',
+    {},
+    [
+      [25, 0, 0],
+      [0, 0, 0],
+    ],
+    [25, 0],
+  ],
+  [
+    'what is due was paid',
+    { said: said([25, 25], [0, 0]) },
+    [
+      [25, 25, 25],
+      [0, 0, 0],
+    ],
+    [0, 0],
+  ],
+  [
+    'more was paid',
+    { said: said([40, 40], [0, 0]) },
+    [
+      [25, 40, 40],
+      [15, 0, 0],
+    ],
+    [0, 15],
+  ],
+  [
+    'more is said to be paid',
+    { said: said([40, 0], [0, 0]) },
+    [
+      [25, 40, 0],
+      [15, 0, 0],
+    ],
+    [0, 15],
+  ],
+  // Who gives back what was paid had received it.
+  [
+    'said to be back',
+    { said: said([40, 0], [15, 0]) },
+    [
+      [25, 40, 15],
+      [15, 15, 0],
+    ],
+    [0, 0],
+  ],
+  [
+    'back',
+    { said: said([40, 40], [15, 15]) },
+    [
+      [25, 25, 25],
+      [15, 15, 15],
+    ],
+    [0, 0],
+  ],
+  [
+    'back, and dearer since',
+    { price: 50, said: said([40, 40], [15, 15]) },
+    [
+      [35, 25, 25],
+      [15, 15, 15],
+    ],
+    [10, 0],
+  ],
+  [
+    'cancelled',
+    { ...cancelled, said: said([40, 40], [0, 0]) },
+    [
+      [0, 40, 40],
+      [40, 0, 0],
+    ],
+    [0, 40],
+  ],
+  [
+    'cancelled after it was back',
+    { ...cancelled, said: said([40, 40], [15, 15]) },
+    [
+      [0, 25, 25],
+      [40, 15, 15],
+    ],
+    [0, 25],
+  ],
+  [
+    'reopened after all was back',
+    { said: said([40, 40], [40, 40]) },
+    [
+      [25, 0, 0],
+      [40, 40, 40],
+    ],
+    [25, 0],
+  ],
+  [
+    'reopened and paid again',
+    { said: said([65, 40], [40, 40]) },
+    [
+      [25, 25, 0],
+      [40, 40, 40],
+    ],
+    [0, 0],
+  ],
+])('a price of ₹40 with a refund of ₹15: %s', (_, change, lines, toPay) => {
+  const amounts = amountsOf({ ...purchase, price: 40, refund: 15, ...change }, today)
+  const totals = [amounts.price, amounts.price_back].map((row) => totalOf([row]))
+  expect(totals.map(({ due, paid, received }) => [due, paid, received])).toEqual(lines)
+  expect(totals.map((total) => total.toPay)).toEqual(toPay)
+})
+
 const paidAll = { paid: 4000, received: 4000 }
-const purchase = { ...rent, deposit: null, late_fee: null, rent_end: null, isRentedOut: false }
 
 test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   ['nothing', [{ ...purchase, isAgreed: false }], undefined],
@@ -90,7 +206,7 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   [
     'deposit to give back',
     [{ ...rent, ...returned, late_fee: null, said: { price: paidAll, ...depositReceived } }],
-    { state: 'deposit-to-return', amount: 20_000 },
+    { state: 'to-give-back', amount: 20_000 },
   ],
   [
     'deposit said to be given back, which confirms that it was paid',
@@ -106,7 +222,7 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
         },
       },
     ],
-    { state: 'deposit-said-returned', amount: 20_000 },
+    { state: 'said-given-back', amount: 20_000 },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
   expect(paymentState(orders, 'buyer', today)).toEqual(state)

@@ -8,6 +8,7 @@ export const payerOf: Record<PaymentKind, Side> = {
   deposit: 'buyer',
   late_fee: 'buyer',
   deposit_back: 'seller',
+  price_back: 'seller',
 }
 
 /** Paise in all that the payer says was paid, and that the other side says was received. */
@@ -44,40 +45,78 @@ export function lateDays(
 
 const nothing: Said = { paid: 0, received: 0 }
 
+/** Paise that the refund which ended a problem takes off the price. */
+export const refundOf = ({ price, refund }: Pick<PayableOrder, 'price' | 'refund'>): number =>
+  Math.min(price, refund ?? 0)
+
+/** Of those orders whose price is due. */
+export const refundOfAll = (orders: readonly PayableOrder[]): number =>
+  sumOf(orders.filter(isPriceDue), refundOf)
+
+const isPriceDue = ({ isAgreed, isCancelled }: PayableOrder): boolean => isAgreed && !isCancelled
+
+const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
+
 /**
  * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
- * once it is cancelled; a refund that ended a problem lowers the price; a deposit that was paid is
- * owed back then, and one that nobody said was paid falls away when the book is back. The deposit
- * of an order that runs again is due anew once the buyer has it back.
+ * once it is cancelled.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
-  const { price = nothing, deposit = nothing, late_fee = nothing } = order.said
-  const back = order.said.deposit_back ?? nothing
-  // Whoever gives a deposit back had received it.
-  const kept = { ...deposit, received: Math.max(deposit.received, back.paid, back.received) }
-  const hasDeposit = Math.max(kept.paid, kept.received)
-  const isDue = order.isAgreed && !order.isCancelled
+  const isDue = isPriceDue(order)
+  const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
+  return {
+    ...priceOf(order, isDue),
+    ...depositOf(order, isDue),
+    late_fee: { ...(order.said.late_fee ?? nothing), due: isDue ? lateFee : 0, earlier: 0 },
+  }
+}
+
+/** Whoever gives money back had received it. */
+const keptOf = (said: Said, back: Said): Said => ({
+  ...said,
+  received: Math.max(said.received, knownOf(back)),
+})
+
+/**
+ * A refund lowers the price, and what was paid above what is due is owed back. What the buyer has
+ * back is due anew if the price rises again.
+ */
+function priceOf(order: PayableOrder, isDue: boolean): Record<'price' | 'price_back', Amounts> {
+  const { price = nothing, price_back: back = nothing } = order.said
+  const kept = keptOf(price, back)
+  const due = isDue ? order.price - refundOf(order) : 0
+  const owed = Math.max(0, knownOf(kept) - due, back.received)
+  return {
+    price: { ...kept, due: due + back.received, earlier: back.received },
+    price_back: { ...back, due: owed, earlier: 0 },
+  }
+}
+
+/**
+ * A deposit that was paid is owed back when the book is, or the order is cancelled; one that nobody
+ * said was paid falls away then. It is due anew where the order runs again once the buyer has it.
+ */
+function depositOf(
+  order: PayableOrder,
+  isDue: boolean,
+): Record<'deposit' | 'deposit_back', Amounts> {
+  const { deposit = nothing, deposit_back: back = nothing } = order.said
+  const kept = keptOf(deposit, back)
+  const hasDeposit = knownOf(kept)
   const isBack = order.returned_on !== null
   const isRunning = !isBack && !order.isCancelled
   const agreed = order.deposit ?? 0
   const earlier = isRunning ? back.received : Math.max(0, hasDeposit - agreed)
   const dueDeposit = isBack ? hasDeposit : agreed + earlier
-  const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
   return {
-    price: {
-      ...price,
-      due: isDue ? Math.max(0, order.price - (order.refund ?? 0)) : 0,
-      earlier: 0,
-    },
     deposit: { ...kept, due: isDue ? dueDeposit : 0, earlier },
-    late_fee: { ...late_fee, due: isDue ? lateFee : 0, earlier: 0 },
     deposit_back: { ...back, due: isBack || order.isCancelled ? hasDeposit : 0, earlier },
   }
 }
 
 /** What neither side says was paid. What was paid for one order covers no other. */
 export const openOf = ({ due, paid, received }: Amounts): number =>
-  Math.max(0, due - Math.max(paid, received))
+  Math.max(0, due - knownOf({ paid, received }))
 
 export const unconfirmedOf = ({ paid, received }: Said): number => Math.max(0, paid - received)
 
@@ -120,7 +159,7 @@ export function paymentState(
   const isForBuyer = role !== 'seller' || buyer.unconfirmed === 0
   if (buyer.toPay > 0 && isForBuyer) return { state: 'to-pay', amount: buyer.toPay }
   if (buyer.unconfirmed > 0) return { state: 'said-paid', amount: buyer.unconfirmed }
-  if (seller.toPay > 0) return { state: 'deposit-to-return', amount: seller.toPay }
-  if (seller.unconfirmed > 0) return { state: 'deposit-said-returned', amount: seller.unconfirmed }
+  if (seller.toPay > 0) return { state: 'to-give-back', amount: seller.toPay }
+  if (seller.unconfirmed > 0) return { state: 'said-given-back', amount: seller.unconfirmed }
   return buyer.received > 0 ? { state: 'received', amount: buyer.received } : undefined
 }

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentKind } from '#contract/orders/payments.ts'
 import { isRentedOut, orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type PayableOrder, paymentState } from './due.ts'
+import { type PayableOrder, paymentState, refundOf } from './due.ts'
 
 type SaidPayment = {
   paid: number
@@ -19,7 +19,7 @@ type SaidPayment = {
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
 /** Of a bought book that was returned, all; of a rent only what was named. */
-const refundOf = sql<number | null>`case when problems.outcome = 'refund' then problems.refund
+const promisedRefund = sql<number | null>`case when problems.outcome = 'refund' then problems.refund
   when orders.order_type = 'purchase' then orders.price end`
 
 /** These orders and those of these deals, oldest first, in one query. */
@@ -34,7 +34,7 @@ export async function findLedgerOrders(
       (from) =>
         from
           .selectFrom('problems')
-          .select(refundOf.as('refund'))
+          .select(promisedRefund.as('refund'))
           .whereRef('problems.order_id', '=', 'orders.id')
           .where('outcome', 'in', ['refund', 'returned'])
           .orderBy('problems.id', 'desc')
@@ -75,12 +75,15 @@ export async function findLedgerOrders(
 
 type ListedOrder = { id: string; offer_id: string | null }
 
-/** What the JSON of listed orders says about their payments: of a deal, of all its orders. */
+/**
+ * What the JSON of listed orders says about their payments: of a deal, of all its orders; the refund
+ * is each order's own.
+ */
 export async function findOrderPayments(
   db: Db,
   orders: readonly ListedOrder[],
   { role, now }: { role: Role; now: Date },
-): Promise<Map<string, Order['payment']>> {
+): Promise<Map<string, Pick<Order, 'payment' | 'refund'>>> {
   const ledgers = await findLedgerOrders(db, {
     orderIds: orders.flatMap(({ id, offer_id }) => (offer_id === null ? [id] : [])),
     dealIds: [...new Set(orders.flatMap(({ offer_id }) => offer_id ?? []))],
@@ -91,7 +94,12 @@ export async function findOrderPayments(
   const entries = [...byLedger.values()].flatMap((rows) => {
     const state = paymentState(rows, role, today)
     const payment = state && { ...state, amount: toRupees(state.amount) }
-    return rows.filter((row) => listed.has(row.id)).map((row) => [row.id, payment] as const)
+    return rows
+      .filter((row) => listed.has(row.id))
+      .map((row) => {
+        const refund = refundOf(row)
+        return [row.id, { payment, ...(refund > 0 && { refund: toRupees(refund) }) }] as const
+      })
   })
   return new Map(entries)
 }

@@ -347,7 +347,7 @@ export type PasswordResetsTable = {
 
 export type PaymentsTable = {
   order_id: string
-  kind: 'price' | 'deposit' | 'late_fee' | 'deposit_back'
+  kind: 'price' | 'deposit' | 'late_fee' | 'deposit_back' | 'price_back'
   paid: Generated<number>
   received: Generated<number>
   paid_at: Date | null

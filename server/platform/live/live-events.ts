@@ -26,12 +26,13 @@ type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 
-type JoinedChat = { side: Side; otherId: string; bookId: string; isFree: boolean }
+/** `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it. */
+type JoinedChat = { side: Side; otherId: string; bookIds: readonly string[]; isFree: boolean }
 
 export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
-  /** Throws unless the chat is the viewer's; returns their side, the other one, and its book. */
+  /** Throws unless the chat is the viewer's; returns their side, the other one, and its books. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
   /** Throws session_ended, too. */
   sendMessage: (
@@ -129,12 +130,14 @@ export function handleEvents(
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const address = guard.addressOf(socket.conn)
-    const joinedChats = new LRUCache<string, JoinedChat>({
-      max: maxJoinedChats,
-      dispose: ({ bookId }, _, reason) => {
-        if (reason === 'evict') void socket.leave(bookRoom(bookId))
-      },
-    })
+    const joinedChats = new LRUCache<string, JoinedChat>({ max: maxJoinedChats })
+    const joinBooks = async () => {
+      const chats = [...joinedChats.values()]
+      const rooms = new Set(chats.flatMap(({ bookIds }) => bookIds.map(bookRoom)))
+      for (const room of socket.rooms)
+        if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
+      await socket.join([...rooms])
+    }
     limitEvents(socket, address, context)
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
@@ -164,7 +167,7 @@ export function handleEvents(
       await checkSession(viewer, context)
       const chat = await handlers.joinChat(viewer, id)
       joinedChats.set(id, chat)
-      await socket.join(bookRoom(chat.bookId))
+      await joinBooks()
       // Read again: it may have changed before the room was joined.
       const { isFree } = await handlers.joinChat(viewer, id)
       return { isFree }

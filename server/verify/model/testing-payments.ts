@@ -1,6 +1,12 @@
 // What people say about payments; the orders of a deal have one ledger together.
 import { indianDate } from '#contract/common/dates.ts'
-import { type PaymentKind, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
+import {
+  type PaymentKind,
+  paymentKinds,
+  sayPaid,
+  sayReceived,
+  takeBackPaid,
+} from '#contract/orders/payments.ts'
 import {
   dayMs,
   isAgreed,
@@ -16,11 +22,11 @@ type Said = { paid: number; received: number }
 const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Said =>
   payments[kind] ?? { paid: 0, received: 0 }
 
-/** A deposit that was given back had been received. */
+/** What was given back had been received. */
 function saidOf(order: ModelOrder, kind: PaymentKind): Said {
   const said = storedOf(order, kind)
-  if (kind !== 'deposit') return said
-  const back = storedOf(order, 'deposit_back')
+  if (kind !== 'deposit' && kind !== 'price') return said
+  const back = storedOf(order, `${kind}_back`)
   return { ...said, received: Math.max(said.received, back.paid, back.received) }
 }
 
@@ -30,6 +36,9 @@ function daysLate(order: ModelOrder, now: number): number {
   return Math.max(0, (Date.parse(until) - Date.parse(order.rentEnd)) / dayMs)
 }
 
+const priceOf = (order: ModelOrder): number =>
+  isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
+
 /** In paise; what is not agreed or cancelled costs nothing, and no late fee is above the price. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
@@ -38,7 +47,13 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
-      return isOwed ? Math.max(0, order.price - order.refund) : 0
+      // What the buyer got back of it is due again.
+      return priceOf(order) + storedOf(order, 'price_back').received
+    case 'price_back': {
+      const price = saidOf(order, 'price')
+      const tooMuch = Math.max(price.paid, price.received) - priceOf(order)
+      return Math.max(0, tooMuch, storedOf(order, 'price_back').received)
+    }
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
       // What the buyer got back of it is due again.
@@ -70,7 +85,7 @@ function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word
       amount: paid - received,
       said: {
         ...storedOf(order, kind),
-        ...(word === 'received' ? { received: paid } : { paid: received }),
+        ...(word === 'received' ? { received: paid } : { paid: received, received }),
       },
     }))
   return rows
@@ -90,7 +105,8 @@ const isNothing = (state: ModelState, order: ModelOrder, kind: PaymentKind) =>
 
 const endpoints = { paid: sayPaid, received: sayReceived, 'taken back': takeBackPaid }
 
-const payerOf = (kind: PaymentKind): Side => (kind === 'deposit_back' ? 'seller' : 'buyer')
+const payerOf = (kind: PaymentKind): Side =>
+  kind === 'deposit_back' || kind === 'price_back' ? 'seller' : 'buyer'
 
 const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',
@@ -117,7 +133,7 @@ export const paymentSteps: Record<string, Step> = {
   'seller says that the price was paid': say('seller', 'price', 'paid'),
   'buyer says that the price was received': say('buyer', 'price', 'received'),
 }
-for (const kind of ['price', 'deposit', 'late_fee', 'deposit_back'] as const) {
+for (const kind of paymentKinds) {
   const payer = payerOf(kind)
   const payee = payer === 'buyer' ? 'seller' : 'buyer'
   paymentSteps[`${payer} has paid ${kind}`] = say(payer, kind, 'paid')

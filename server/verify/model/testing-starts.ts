@@ -274,6 +274,21 @@ const rare: Action[][] = [
     ...inTurn('seller takes back', 'seller has paid deposit_back'),
     first('buyer has received deposit_back'),
   ],
+  [
+    ...delivered,
+    ...inTurn('buyer has paid price', 'buyer reports damage', 'seller proposes a refund'),
+    ...inTurn('buyer takes the refund', 'seller has paid price_back', 'buyer takes price back'),
+    ...thrice(first('seller takes price_back back')),
+    ...inTurn('buyer has paid price', 'buyer has received price_back'),
+    first('buyer has received price_back'),
+  ],
+  [
+    ...agreed(false),
+    ...inTurn('buyer has paid price', 'seller sets Cancelled', 'seller has paid price_back'),
+    ...inTurn('buyer has received price_back', 'admin reopens', 'buyer has paid price'),
+    ...inTurn('buyer takes price back', 'buyer has paid price', 'seller sets Cancelled'),
+    ...inTurn('seller has paid price_back', 'buyer has received price_back'),
+  ],
 ]
 
 const byAdmin: Action[][] = ['buyer confirms', 'seller sets Shipped', 'seller sets Delivered'].map(

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
@@ -12,6 +12,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
 import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 
@@ -120,6 +121,13 @@ function OfferStatus({ offer }: { offer: Offer }) {
   )
 }
 
+/** Why an offer can't be accepted any more. */
+function goneText({ status, items }: Offer): string {
+  const gone = items.find(({ available, copies }) => available < copies)
+  if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
+  return `The offer can’t be accepted any more: ${statuses[status].label.toLowerCase()}.`
+}
+
 function HandOver({ offer }: { offer: Offer }) {
   const place = offer.handOver === 'meet' ? offer.meetingPoint : offer.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
@@ -152,7 +160,7 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
     try {
       await write.run({ offerId: offer._id })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
     }
   }
   const needsAddress =
@@ -207,7 +215,9 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
       )}
       <FormError>{failure}</FormError>
       {isAskingAddress && (
-        <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
+        <WhilePossible can={offer.can.includes('accept')} changed={goneText(offer)}>
+          <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
+        </WhilePossible>
       )}
     </>
   )

@@ -21,7 +21,7 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
-import { askingAmount, type ChosenBook, type OfferForm } from './offer-form.ts'
+import { askingAmount, type ChosenBook, goneTexts, leftOf, type OfferForm } from './offer-form.ts'
 import { OfferItems } from './offer-items.tsx'
 
 type Props = {
@@ -53,7 +53,7 @@ export function OfferDialog({ side, chat, replaced, onClose }: Props) {
     >
       {books.isError ? (
         <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : books.data?.length === 0 && !replaced ? (
+      ) : books.data?.length === 0 && (!replaced || leftOf(replaced).length === 0) ? (
         <p>
           {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
         </p>
@@ -80,10 +80,9 @@ type FieldsProps = Props & {
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** The books of the replaced offer, else the chat's own, else the seller's newest. */
+/** The books of the replaced offer of which copies are left, else the chat's own or the newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
-  if (replaced)
-    return replaced.items.map(({ book, copies, available }) => ({ ...book, copies, available }))
+  if (replaced) return leftOf(replaced)
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }
@@ -92,12 +91,14 @@ function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, contact, onClose } = props
   const chosen = firstBooks(props)
   const orderType = replaced?.orderType ?? 'purchase'
+  const gone = replaced ? goneTexts(replaced) : []
+  const firstAmount = gone.length === 0 ? replaced?.amount : undefined
   const form = useContractForm<OfferForm, OfferInput>(OfferInput, {
     defaultValues: {
       chatId: chat._id,
       replaces: replaced?._id ?? '',
       orderType,
-      amount: formatAmountInput(replaced?.amount ?? askingAmount(chosen, orderType)),
+      amount: formatAmountInput(firstAmount ?? askingAmount(chosen, orderType)),
       days: replaced?.days === undefined ? '' : String(replaced.days),
       firstDay: replaced?.firstDay ?? indianDate(new Date()),
       items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
@@ -121,6 +122,13 @@ function OfferFields(props: FieldsProps) {
   return (
     <FormProvider {...form}>
       <ContractForm form={form} {...submission} submitLabel="Send offer">
+        {gone.length > 0 && (
+          <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
+            {gone.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
         <OfferItems side={side} chatId={chat._id} books={props.books} chosen={chosen} />
         <RadioGroup
           label="Hand-over"

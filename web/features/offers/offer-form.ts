@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OfferBook, OfferInput } from '#contract/orders/offers.ts'
+import type { Offer, OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
 type BookFacts = Omit<OfferBook, 'author' | 'bookType'>
@@ -26,3 +26,23 @@ export function rentTermsOf(chosen: readonly ChosenBook[]) {
 
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>
   chosen.length > 0 && chosen.every(({ rentPrice }) => rentPrice !== undefined)
+
+/** What is left of the books of an offer, with at most as many copies as are free. */
+export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
+  items
+    .filter(({ available }) => available > 0)
+    .map(({ book, copies, available }) => ({
+      ...book,
+      copies: Math.min(copies, available),
+      available,
+    }))
+
+/** What of an offer can't be offered again, and why. */
+export const goneTexts = ({ items }: Pick<Offer, 'items'>): string[] =>
+  items
+    .filter(({ available, copies }) => available < copies)
+    .map(({ book, available }) =>
+      available === 0
+        ? `“${book.title}” is left out: no copy is left.`
+        : `Of “${book.title}” only ${available} ${available === 1 ? 'is' : 'are'} left.`,
+    )

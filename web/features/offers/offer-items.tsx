@@ -48,13 +48,15 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
               <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
               <span className="min-w-0 flex-1 text-sm">
                 <span className="line-clamp-2 font-medium">{book.title}</span>
-                <span className="text-muted">{askingText(book, form.watch('orderType'))}</span>
+                <span className="flex flex-wrap items-center justify-between gap-x-3">
+                  <span className="text-muted">{askingText(book, form.watch('orderType'))}</span>
+                  <Copies
+                    book={book}
+                    max={Math.min(book.available, book.copies + maxOfferCopies - copies)}
+                    onChange={(count) => setCopies(book._id, count)}
+                  />
+                </span>
               </span>
-              <Copies
-                book={book}
-                max={Math.min(book.available, book.copies + maxOfferCopies - copies)}
-                onChange={(count) => setCopies(book._id, count)}
-              />
               {chosen.length > 1 && (
                 <IconButton
                   label={`Remove ${book.title}`}
@@ -78,7 +80,7 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
             onClose={() => setAdding(false)}
           />
         ) : (
-          books.length > 1 &&
+          books.length > (chosen.length === 0 ? 0 : 1) &&
           chosen.length < maxOfferBooks && (
             <Button
               variant="plain"

@@ -1,15 +1,14 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-
-const actions = ['confirm', 'cancel', 'receive', 'hand-back', 'return'] as const
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Props = {
   order: Order
@@ -19,44 +18,36 @@ type Props = {
 
 export function BuyerActions({ order, next }: Props) {
   const [failure, setFailure] = useFailure(order.can)
-  const { can } = order
-  if (!actions.some((action) => can.includes(action))) return null
-  const props = { orderId: order._id, onFailure: setFailure }
+  const props = { order, onFailure: setFailure }
   return (
     <>
-      {can.includes('confirm') && <PriceDifference order={order} />}
-      <div className="flex flex-wrap gap-2">
-        {can.includes('confirm') && (
-          <ActionButton {...props} endpoint={confirmOrder}>
-            Confirm order
-          </ActionButton>
-        )}
-        {can.includes('receive') && (
-          <ActionButton
-            {...props}
-            endpoint={receiveOrder}
-            variant={next === 'receive' ? 'primary' : 'plain'}
-            question={receiveQuestion}
-          >
-            I have received it
-          </ActionButton>
-        )}
-        {can.includes('hand-back') && (
-          <ActionButton
-            {...props}
-            endpoint={handBackOrder}
-            variant={next === 'hand-back' ? 'primary' : 'plain'}
-            question={handBackQuestion}
-          >
-            I have handed it back
-          </ActionButton>
-        )}
-        {can.includes('return') && (
-          <ActionButton {...props} endpoint={returnOrder}>
-            I have returned it
-          </ActionButton>
-        )}
-        {can.includes('cancel') && <CancelButton {...props} />}
+      {order.can.includes('confirm') && <PriceDifference order={order} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <ActionButton {...props} action="confirm" endpoint={confirmOrder}>
+          Confirm order
+        </ActionButton>
+        <ActionButton
+          {...props}
+          action="receive"
+          endpoint={receiveOrder}
+          variant={next === 'receive' ? 'primary' : 'plain'}
+          question={receiveQuestion}
+        >
+          I have received it
+        </ActionButton>
+        <ActionButton
+          {...props}
+          action="hand-back"
+          endpoint={handBackOrder}
+          variant={next === 'hand-back' ? 'primary' : 'plain'}
+          question={handBackQuestion}
+        >
+          I have handed it back
+        </ActionButton>
+        <ActionButton {...props} action="return" endpoint={returnOrder}>
+          I have returned it
+        </ActionButton>
+        <CancelButton {...props} />
       </div>
       <FormError>{failure}</FormError>
     </>
@@ -65,21 +56,20 @@ export function BuyerActions({ order, next }: Props) {
 
 export function ProposalActions({ order }: { order: Order }) {
   const [failure, setFailure] = useFailure(order.can)
-  if (!order.can.includes('confirm')) return null
-  const props = { orderId: order._id, onFailure: setFailure }
+  const props = { order, onFailure: setFailure }
   return (
-    <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center">
-      <PriceDifference order={order} />
+    <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center empty:hidden">
+      {order.can.includes('confirm') && <PriceDifference order={order} />}
       {order.proposedUntil && (
         <p className="text-muted text-sm">
           Kept for you until {formatDeadline(order.proposedUntil)}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <ActionButton {...props} endpoint={confirmOrder}>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <ActionButton {...props} action="confirm" endpoint={confirmOrder}>
           Confirm order
         </ActionButton>
-        {order.can.includes('cancel') && <CancelButton {...props} />}
+        <CancelButton {...props} />
       </div>
       <FormError>{failure}</FormError>
     </li>
@@ -123,7 +113,8 @@ function PriceDifference({ order: { price, askingPrice } }: { order: Order }) {
 }
 
 type ActionProps = {
-  orderId: string
+  order: Order
+  action: Order['can'][number]
   endpoint:
     | typeof confirmOrder
     | typeof cancelOrder
@@ -132,18 +123,25 @@ type ActionProps = {
     | typeof returnOrder
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
-  onFailure: (text: string | undefined) => void
+  onFailure: (text: string | undefined, stays?: boolean) => void
   children: ReactNode
 }
 
-const CancelButton = (props: Pick<ActionProps, 'orderId' | 'onFailure'>) => (
-  <ActionButton {...props} endpoint={cancelOrder} variant="danger-ghost" question={cancelQuestion}>
+const CancelButton = (props: Pick<ActionProps, 'order' | 'onFailure'>) => (
+  <ActionButton
+    {...props}
+    action="cancel"
+    endpoint={cancelOrder}
+    variant="danger-ghost"
+    question={cancelQuestion}
+  >
     Cancel order
   </ActionButton>
 )
 
 function ActionButton({
-  orderId,
+  order,
+  action,
   endpoint,
   variant = 'primary',
   question,
@@ -155,14 +153,17 @@ function ActionButton({
   const run = async () => {
     onFailure(undefined)
     try {
-      await write.run({ orderId })
+      await write.run({ orderId: order._id })
     } catch (error) {
-      onFailure(errorMessage(error, 'Failed to update order status.'))
+      onFailure(errorMessage(error, 'Failed to update order status.'), isConflict(error))
     }
     setAsking(false)
   }
   return (
-    <>
+    <WhilePossible
+      can={order.can.includes(action)}
+      changed={`The order has changed meanwhile: it is ${order.status} now.`}
+    >
       <Button
         className="flex-auto whitespace-nowrap"
         variant={variant}
@@ -180,6 +181,6 @@ function ActionButton({
           onConfirm={() => void run()}
         />
       )}
-    </>
+    </WhilePossible>
   )
 }

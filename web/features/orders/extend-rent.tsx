@@ -15,6 +15,7 @@ import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
@@ -23,10 +24,17 @@ const ExtensionForm = z.object({
 
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
-  if (order.wanted) return <p className="text-muted text-sm">{errorCatalog.copy_wanted[1]}</p>
-  if (!order.can.includes('extend')) return null
+  if (order.wanted && !isOpen)
+    return <p className="text-muted text-sm">{errorCatalog.copy_wanted[1]}</p>
   return (
-    <>
+    <WhilePossible
+      can={order.can.includes('extend')}
+      changed={
+        order.wanted
+          ? errorCatalog.copy_wanted[1]
+          : `The order has changed meanwhile: it is ${order.status} now.`
+      }
+    >
       <Button
         variant="plain"
         aria-label={`Extend the rent of order ${shortOrderId(order._id)}`}
@@ -35,7 +43,7 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
         Extend rent
       </Button>
       {isOpen && <ExtendDialog order={order} side={side} onClose={() => setOpen(false)} />}
-    </>
+    </WhilePossible>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/form
 import { Badge } from '#web/ui/badge.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from './labels.ts'
+import { refundText } from './payments/labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export const OrderBadges = ({ order }: { order: Order }) => (
@@ -28,7 +29,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
       <Fact name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
       {order.orderType === 'rent' && <Fact name="Rent Period">{formatRentPeriod(order)}</Fact>}
-      <Fact name="Price">{formatRupees(order.price)}</Fact>
+      <Fact name="Price">{refundText(order.price, order.refund)}</Fact>
       {deposit !== undefined && <Fact name="Deposit">{formatRupees(deposit)}</Fact>}
       {lateFee !== undefined && <Fact name="Late fee">{formatRupees(lateFee)} a day</Fact>}
       {lossPrice !== undefined && (

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type Props = {
@@ -34,9 +35,11 @@ export function RateOrder({ order, isNext }: Props) {
         )}
       </p>
     )
-  if (!order.can.includes('rate')) return null
   return (
-    <>
+    <WhilePossible
+      can={order.can.includes('rate')}
+      changed={`The order has changed meanwhile: it is ${order.status} now.`}
+    >
       <Button
         variant={isNext ? 'primary' : 'plain'}
         icon={<Star size={20} aria-hidden />}
@@ -45,7 +48,7 @@ export function RateOrder({ order, isNext }: Props) {
         Rate book and seller
       </Button>
       {isOpen && <RatingDialog order={order} onClose={() => setOpen(false)} />}
-    </>
+    </WhilePossible>
   )
 }
 

@@ -11,7 +11,9 @@ import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
+import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -21,6 +23,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { Route } from './+types/order'
 
 export const meta = () => [
@@ -78,7 +81,9 @@ function OrderParts({ data }: { data: AdminOrder }) {
       <OrderActions order={data} />
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          {problem.can.includes('settle') && <SettleProblem orderId={order._id} />}
+          <WhilePossible can={problem.can.includes('settle')} changed={solvedText(problem)}>
+            <SettleProblem orderId={order._id} />
+          </WhilePossible>
         </ProblemThread>
       ))}
       <div className="grid items-start gap-4 md:grid-cols-2">
@@ -188,9 +193,9 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
 }
 
 /** '₹60, including ₹20 for more days (asked: ₹50)': what was asked is without those days. */
-function priceText({ price, askingPrice, extensionPrice = 0 }: Order): string {
+function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): string {
   const parts = [
-    formatRupees(price),
+    refundText(price, refund),
     extensionPrice > 0 && `, including ${formatRupees(extensionPrice)} for more days`,
     askingPrice !== undefined &&
       Math.round((price - extensionPrice - askingPrice) * 100) !== 0 &&

@@ -5,20 +5,13 @@ import { listSellerOrders, type Order, shortOrderId } from '#contract/orders/ord
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { booksOf, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { SellerMenu } from '#web/features/orders/seller/seller-menu.tsx'
-import { type SellerRow, toRows } from '#web/features/orders/seller/seller-steps.ts'
+import { dealText, type SellerRow, toRows } from '#web/features/orders/seller/seller-steps.ts'
 import { StatusCell } from '#web/features/orders/seller/status-cell.tsx'
-import {
-  formatDate,
-  formatFullTime,
-  formatRupees,
-  labelOf,
-  noValue,
-  orNoValue,
-} from '#web/format.ts'
+import { formatDate, formatFullTime, labelOf, noValue, orNoValue } from '#web/format.ts'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -78,7 +71,7 @@ const columns: Column<SellerRow>[] = [
   },
   {
     header: 'Price',
-    cell: ({ order }) => formatRupees(order.price),
+    cell: ({ order }) => refundText(order.price, order.refund),
     isNumeric: true,
     card: 'order-2 grow font-semibold',
   },
@@ -166,15 +159,11 @@ export default function SellerOrders() {
   )
 }
 
-function OrderedBook({ row: { order, deal } }: { row: SellerRow }) {
+function OrderedBook({ row }: { row: SellerRow }) {
+  const { order } = row
   const handOver = order.handOver && order.agreed ? order.handOver : undefined
   const kind = handOver && labelOf(handOverLabels, handOver)
-  const together =
-    order.deal &&
-    isOfSeveral(order) &&
-    (deal.length > 0
-      ? `Deal of ${booksOf(order.deal)} · ${formatRupees(order.deal.total)}`
-      : 'Same deal')
+  const together = dealText(row)
   const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
   return (
     <>

@@ -5,6 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
+import { SubjectChange, useOpenDialog } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
@@ -73,6 +74,7 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
+  const changed = useOpenDialog(open)
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
@@ -109,6 +111,11 @@ export function Dialog({
                 : 'relative overflow-y-auto overscroll-contain p-4'
             }
           >
+            {changed !== undefined && (
+              <div className="mb-4">
+                <SubjectChange>{changed}</SubjectChange>
+              </div>
+            )}
             {children}
           </div>
           {footer && (
@@ -189,6 +196,9 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
+  const change = useOpenDialog(open)
+  // The person's own change may be heard of before its answer.
+  const changed = pending ? undefined : change
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()
@@ -209,13 +219,16 @@ export function ConfirmDialog({
               <div className="text-muted">{children}</div>
             </Alert.Description>
           )}
+          {changed !== undefined && <SubjectChange>{changed}</SubjectChange>}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button variant="plain">{cancelLabel}</Button>
+              <Button variant="plain">{changed === undefined ? cancelLabel : 'Close'}</Button>
             </Alert.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
+            {changed === undefined && (
+              <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            )}
           </div>
         </Alert.Content>
       </Alert.Portal>

@@ -1,27 +1,40 @@
 import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
-import type { Order } from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { type Order, orderStatuses } from '#contract/orders/orders.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 const fallback = 'Failed to update order status.'
 
-const questions = {
+type Action = 'receive' | 'cancel'
+
+/** Of several books, and of the last one of a deal. */
+const texts = {
   receive: {
-    title: 'Do you have all the books?',
-    confirmLabel: 'Yes, I have them',
+    several: { button: 'I have received them all', title: 'Do you have all the books?' },
+    one: { button: 'I have received it', title: 'Do you have the book?' },
+    confirmLabel: { several: 'Yes, I have them', one: 'Yes, I have it' },
     cancelLabel: 'Not yet',
-    text: 'The orders are closed then: only an admin can change them after that.',
+    text: {
+      several: 'The orders are closed then: only an admin can change them after that.',
+      one: 'The order is closed then: only an admin can change it after that.',
+    },
   },
   cancel: {
-    title: 'Cancel all orders of this deal?',
-    confirmLabel: 'Yes, cancel them',
-    cancelLabel: 'Keep them',
-    text: 'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
+    several: { button: 'Cancel them all', title: 'Cancel all orders of this deal?' },
+    one: { button: 'Cancel order', title: 'Cancel this order?' },
+    confirmLabel: { several: 'Yes, cancel them', one: 'Yes, cancel it' },
+    cancelLabel: { several: 'Keep them', one: 'Keep the order' },
+    text: {
+      several:
+        'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
+      one: 'The seller is notified, and the book becomes available to others again.',
+    },
   },
 } as const
 
@@ -31,63 +44,93 @@ type Props = {
   isReceivingNext: boolean
 }
 
+/** '1 Shipped, 1 Cancelled' */
+const statusesText = (orders: readonly Order[]): string =>
+  orderStatuses
+    .map((status) => [orders.filter((order) => order.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}`)
+    .join(', ')
+
+/** What is done with all books of a deal, or with the one that is left of them. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
-  const [question, setQuestion] = useState<keyof typeof questions>()
-  const countOf = (action: 'receive' | 'cancel') =>
-    orders.filter(({ can }) => can.includes(action)).length
-  const [receivable, cancellable] = [countOf('receive'), countOf('cancel')]
-  const [failure, setFailure] = useFailure([`${receivable} ${cancellable}`])
-  const receive = useWrite(receiveDeal)
-  const cancel = useWrite(cancelDeal)
-  // Of one alone, its own buttons do it.
-  if (receivable < 2 && cancellable < 2) return null
-  const run = async (write: typeof receive | typeof cancel) => {
+  const [asked, setAsked] = useState<{ action: Action; ids: string }>()
+  const left = orders.filter(({ status, receivedAt }) => status !== 'Cancelled' && !receivedAt)
+  const idsOf = (action: Action) => {
+    const ids = orders.filter(({ can }) => can.includes(action)).map(({ _id }) => _id)
+    return ids.length > 1 || left.length === 1 ? ids : []
+  }
+  const ids = { receive: idsOf('receive'), cancel: idsOf('cancel') }
+  const [failure, setFailure] = useFailure([ids.receive.join(), ids.cancel.join()])
+  const writes = { receive: useWrite(receiveDeal), cancel: useWrite(cancelDeal) }
+  const run = async (action: Action) => {
     setFailure(undefined)
     try {
-      await write.run({ dealId })
+      await writes[action].run({ dealId })
     } catch (error) {
-      setFailure(errorMessage(error, fallback))
+      setFailure(errorMessage(error, fallback), isConflict(error))
     }
-    setQuestion(undefined)
+    setAsked(undefined)
   }
-  const asked = question && questions[question]
+  const variants = {
+    receive: isReceivingNext ? 'primary' : 'plain',
+    cancel: 'danger-ghost',
+  } as const
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        {receivable > 1 && (
-          <Button
-            variant={isReceivingNext ? 'primary' : 'plain'}
-            className="flex-auto whitespace-nowrap"
-            onClick={() => setQuestion('receive')}
-          >
-            I have received them all
-          </Button>
-        )}
-        {cancellable > 1 && (
-          <Button
-            variant="danger-ghost"
-            className="flex-auto whitespace-nowrap"
-            onClick={() => setQuestion('cancel')}
-          >
-            Cancel them all
-          </Button>
-        )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {(['receive', 'cancel'] as const)
+          .filter((action) => ids[action].length > 0)
+          .map((action) => (
+            <Button
+              key={action}
+              variant={variants[action]}
+              className="flex-auto whitespace-nowrap"
+              onClick={() => setAsked({ action, ids: ids[action].join() })}
+            >
+              {texts[action][ids[action].length > 1 ? 'several' : 'one'].button}
+            </Button>
+          ))}
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <ConfirmDialog
-          open
-          title={asked.title}
-          confirmLabel={asked.confirmLabel}
-          cancelLabel={asked.cancelLabel}
-          danger={question === 'cancel'}
-          pending={receive.pending || cancel.pending}
-          onCancel={() => setQuestion(undefined)}
-          onConfirm={() => void run(question === 'cancel' ? cancel : receive)}
+        <WhilePossible
+          can={ids[asked.action].join() === asked.ids}
+          changed={`The deal has changed meanwhile: ${statusesText(orders)}.`}
         >
-          {asked.text}
-        </ConfirmDialog>
+          <DealQuestion
+            action={asked.action}
+            count={asked.ids.split(',').length > 1 ? 'several' : 'one'}
+            pending={writes[asked.action].pending}
+            onCancel={() => setAsked(undefined)}
+            onConfirm={() => void run(asked.action)}
+          />
+        </WhilePossible>
       )}
     </>
+  )
+}
+
+type QuestionProps = {
+  action: Action
+  count: 'several' | 'one'
+  pending: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function DealQuestion({ action, count, ...props }: QuestionProps) {
+  const { confirmLabel, cancelLabel, text, [count]: asked } = texts[action]
+  return (
+    <ConfirmDialog
+      open
+      title={asked.title}
+      confirmLabel={confirmLabel[count]}
+      cancelLabel={typeof cancelLabel === 'string' ? cancelLabel : cancelLabel[count]}
+      danger={action === 'cancel'}
+      {...props}
+    >
+      {text[count]}
+    </ConfirmDialog>
   )
 }

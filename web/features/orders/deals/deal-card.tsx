@@ -11,8 +11,9 @@ import { handOverLabels } from '#web/features/orders/labels.ts'
 import { nextStepOf, waitingText } from '#web/features/orders/next-step.ts'
 import { OrderChatLink } from '#web/features/orders/order-card.tsx'
 import { DealFacts } from '#web/features/orders/order-facts.tsx'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments-button.tsx'
-import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { formatCount, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
 import { DealTitle } from './deal-title.tsx'
@@ -20,14 +21,14 @@ import { booksOf, common, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/** 'of them, 2 were cancelled' follows the sum, which is without those. */
-function sumText({ deal, handOver }: Order): string {
-  const { total = 0, statuses } = deal ?? {}
+/** '₹700 in all · 2 more cancelled': the sum is without those, and `refund` (rupees) is of the rest. */
+function sumText({ deal, handOver }: Order, refund: number): string {
+  const { total = 0, statuses, orders = 0 } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0
   return [
-    `${formatRupees(total)} in all`,
+    `${refundText(total, refund)}${refund > 0 ? '' : ' in all'}`,
     handOver && labelOf(handOverLabels, handOver).toLowerCase(),
-    cancelled > 0 && `${cancelled} cancelled`,
+    cancelled > 0 && (cancelled === orders ? 'all cancelled' : `${cancelled} more cancelled`),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -43,6 +44,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
   const lead = open.find(({ can }) => can.length > 0) ?? open[0] ?? orders[0]
   const { deal, seller } = lead
   if (!deal) return null
+  const refund = open.reduce((sum, order) => sum + (order.refund ?? 0), 0)
   const steps = open.map(nextStepOf)
   const waiting = open.map((order) => waitingText(order, open.length)).find(Boolean)
   const toMeet = open.find(({ can }) => can.includes('propose-meeting'))
@@ -57,7 +59,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
         <h2 id={titleId} className="font-semibold text-lg leading-snug">
           {formatCount(booksOf(deal), 'book')} from {seller.name || unknownSeller}
         </h2>
-        <p className="text-muted">{sumText(lead)}</p>
+        <p className="text-muted">{sumText(lead, refund)}</p>
         {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (
           <p>
             <Badge tone="success">You received them all</Badge>
@@ -74,12 +76,10 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
       {sent !== undefined && <SentWith order={lead} />}
       <footer className="mt-auto flex flex-col gap-2">
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
-        {toMeet && (
-          <ProposeFirstMeeting
-            order={toMeet}
-            variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
-          />
-        )}
+        <ProposeFirstMeeting
+          order={toMeet ?? lead}
+          variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
+        />
         <BuyerDealActions
           dealId={deal._id}
           orders={orders}

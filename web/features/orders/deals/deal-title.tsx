@@ -9,6 +9,7 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { lastChangeText } from '#web/features/orders/last-change.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -65,8 +66,23 @@ export function DealTitle({ copies }: { copies: readonly Order[] }) {
           </ul>
         )}
       </Disclosure>
+      {changesOf(copies).map((text) => (
+        <p key={text} className="px-4 pb-2 text-muted text-sm">
+          {text}
+        </p>
+      ))}
     </li>
   )
+}
+
+/** Why the seller changed copies out of the usual order; of some only, with their numbers. */
+function changesOf(copies: readonly Order[]): string[] {
+  const same = common(copies, (copy) => lastChangeText(copy))
+  if (same !== undefined) return [same]
+  return copies.flatMap((copy) => {
+    const text = lastChangeText(copy)
+    return text === undefined ? [] : [`${shortOrderId(copy._id)}: ${text}`]
+  })
 }
 
 const hasOpenProblem = ({ problem }: Order) => problem !== undefined && !problem.outcome

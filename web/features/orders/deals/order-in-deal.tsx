@@ -2,7 +2,6 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
 import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
-import { lastChangeText } from '#web/features/orders/last-change.tsx'
 import { nextStepOf } from '#web/features/orders/next-step.ts'
 import { OrderChatLink, OrderNumber } from '#web/features/orders/order-card.tsx'
 import { OrderBadges, OrderFacts } from '#web/features/orders/order-facts.tsx'
@@ -11,7 +10,6 @@ import { RateOrder } from '#web/features/orders/rate-order.tsx'
 
 /** An order of a deal: all but the hand-over and the payment, which are those of the deal. */
 export function OrderInDeal({ order }: { order: Order }) {
-  const lastChange = lastChangeText(order)
   const next = nextStepOf(order)
   return (
     <article
@@ -23,7 +21,6 @@ export function OrderInDeal({ order }: { order: Order }) {
         <OrderBadges order={order} />
       </header>
       <OrderFacts order={order} />
-      {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
       <SentWith order={order} />
       <footer className="flex flex-col gap-2">
         {/* Receiving all of them is the main button of the deal. */}

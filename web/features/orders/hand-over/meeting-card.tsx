@@ -1,16 +1,19 @@
 import { BookOpen, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
@@ -29,6 +32,8 @@ const isToday = (startsAt: string | undefined): boolean =>
 
 export function MeetingCard({ meeting, side, partnerName }: Props) {
   const { place, startsAt, orders, status, can } = meeting
+  // The planned time says nothing once the books have changed hands, perhaps at another one.
+  const time = status === 'handed-over' ? meeting.handedOverAt : startsAt
   const { label, tone } = badgeOf(meeting)
   const [order] = orders
   const books = orders.length === 1 ? (order?.title ?? '') : formatCount(orders.length, 'book')
@@ -41,7 +46,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <h3 className="font-sans font-semibold">Meeting</h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {startsAt && <p className="font-semibold text-xl">{formatMeetingTime(new Date(startsAt))}</p>}
+      {time && <p className="font-semibold text-xl">{formatMeetingTime(new Date(time))}</p>}
       <ul className="flex flex-col gap-1 text-sm">
         {place && <Fact icon={<MapPin size={16} aria-hidden />}>{place}</Fact>}
         <Fact icon={<BookOpen size={16} aria-hidden />}>{books}</Fact>
@@ -56,6 +61,14 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           variant={isToday(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
         />
+      )}
+      {status === 'handed-over' && (
+        <Link
+          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
+          className={buttonClass({ variant: 'plain', size: 'sm' })}
+        >
+          {orders.length > 1 ? `Open the ${orders.length} orders` : 'Open the order'}
+        </Link>
       )}
       {status === 'open' && (
         <p className="text-muted text-sm">
@@ -93,7 +106,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
     try {
       await choose.run({ meetingId, proposalId, time })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
     }
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
@@ -116,7 +129,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
                 pending={choose.pending && chosen === time}
                 onClick={() => void run(proposal._id, time)}
               >
-                {formatMeetingTime(new Date(time))}
+                Choose {formatMeetingTime(new Date(time))}
               </Button>
             ) : (
               <p key={time} className="font-medium">
@@ -128,14 +141,17 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      {can.includes('propose') && order && (
+      <WhilePossible
+        can={can.includes('propose') && order !== undefined}
+        changed="The books were handed over, or cancelled, meanwhile."
+      >
         <ProposeMeeting
-          orderId={order._id}
+          orderId={order?._id ?? ''}
           place={proposal?.place ?? place}
           label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
           variant={proposal || startsAt ? 'plain' : 'primary'}
         />
-      )}
+      </WhilePossible>
     </>
   )
 }

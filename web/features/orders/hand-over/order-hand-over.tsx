@@ -2,6 +2,7 @@ import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { KeptCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
@@ -39,16 +40,26 @@ export function BuyerMeeting({ order }: { order: Order }) {
 
 type ProposeProps = { order: Order; variant: 'primary' | 'plain' }
 
-export const ProposeFirstMeeting = ({ order: { _id, meeting, can }, variant }: ProposeProps) =>
-  can.includes('propose-meeting') &&
-  !meeting?.startsAt && (
+export const ProposeFirstMeeting = ({
+  order: { _id, meeting, can, status },
+  variant,
+}: ProposeProps) => (
+  <WhilePossible
+    can={can.includes('propose-meeting') && !meeting?.startsAt}
+    changed={
+      meeting?.startsAt
+        ? `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`
+        : `The order has changed meanwhile: it is ${status} now.`
+    }
+  >
     <ProposeMeeting
       orderId={_id}
       place={meeting?.place ?? ''}
       label="Propose a meeting"
       variant={variant}
     />
-  )
+  </WhilePossible>
+)
 
 export function SentWith({ order: { shipment } }: { order: Order }) {
   if (!shipment) return null

@@ -12,7 +12,14 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 const ShipmentForm = setShipment.input.omit({ orderId: true })
 type ShipmentForm = z.input<typeof ShipmentForm>
 
-export function ShipmentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+type Props = {
+  order: Order
+  /** The orders of its deal that were sent with it, and share what is saved. */
+  parcel: readonly Order[]
+  onClose: () => void
+}
+
+export function ShipmentDialog({ order, parcel, onClose }: Props) {
   const listId = useId()
   const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
     defaultValues: {
@@ -30,8 +37,12 @@ export function ShipmentDialog({ order, onClose }: { order: Order; onClose: () =
     <Dialog
       open
       onClose={onClose}
-      title={`How was order ${shortOrderId(order._id)} sent?`}
-      description="The buyer sees it on the order and in the chat."
+      title={
+        parcel.length > 1
+          ? `How were these ${parcel.length} orders sent?`
+          : `How was order ${shortOrderId(order._id)} sent?`
+      }
+      description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
       hasUnsavedChanges={isDirty && !submission.pending}
     >
       <DialogForm

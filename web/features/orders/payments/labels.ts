@@ -9,7 +9,12 @@ export const kindLabels: Record<PaymentKind, string> = {
   deposit: 'Deposit',
   late_fee: 'Late fee',
   deposit_back: 'Deposit back to the buyer',
+  price_back: 'Price back to the buyer',
 }
+
+/** '₹400 − ₹150 refund', in rupees. */
+export const refundText = (price: number, refund = 0): string =>
+  formatRupees(price) + (refund > 0 ? ` − ${formatRupees(refund)} refund` : '')
 
 /** 'for all 3 books', 'of order A1B2C3'. */
 export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
@@ -20,9 +25,8 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
   'to-pay': (amount) => `${amount} to be paid`,
   'said-paid': (amount) => `${amount} not confirmed`,
   received: (amount) => `${amount} received`,
-  'deposit-to-return': (amount, side) =>
-    `${amount} ${side === 'seller' ? 'to give back' : 'due back'}`,
-  'deposit-said-returned': (amount) => `${amount} not confirmed`,
+  'to-give-back': (amount, side) => `${amount} ${side === 'seller' ? 'to give back' : 'due back'}`,
+  'said-given-back': (amount) => `${amount} not confirmed`,
 }
 
 /** '₹240 to be paid'; undefined for a state that this version doesn't know. */
@@ -49,13 +53,13 @@ export function actionText(action: PaymentAction, side: Side, amount: number): s
 
 export function statusText(line: PaymentLine, viewer: Role): string {
   const { kind, due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
-  const verb = kind === 'deposit_back' ? 'given back' : 'paid'
+  const verb = line.payer === 'seller' ? 'given back' : 'paid'
   const payer = line.payer === viewer ? 'You' : line.payer === 'buyer' ? 'The buyer' : 'The seller'
   const known = Math.max(paid, received)
   const parts: string[] = []
   if (received > 0)
     parts.push(
-      received < Math.max(due, known)
+      received !== due
         ? `${formatRupees(received)} received.`
         : receivedAt
           ? `Received on ${formatDate(receivedAt)}.`
@@ -69,7 +73,8 @@ export function statusText(line: PaymentLine, viewer: Role): string {
     parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
   if (takenBackAt && unconfirmed === 0 && toPay > 0)
     parts.push(`${payer} withdrew this on ${formatDate(takenBackAt)}.`)
-  if (known > due && kind !== 'deposit')
+  // What is owed back of a deposit or a price has a line of its own.
+  if (known > due && kind !== 'deposit' && kind !== 'price')
     parts.push(
       `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,
     )

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { PaymentLine } from '#contract/orders/payments.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
-import { kindLabels, statusText } from './labels.ts'
+import { kindLabels, refundText, statusText } from './labels.ts'
 
 export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: Role }) => (
   <ul className="flex flex-col gap-3">
@@ -14,6 +14,9 @@ export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: R
           <span className="font-medium">{labelOf(kindLabels, line.kind)}</span>
           <span className="font-semibold text-lg">{formatRupees(line.due)}</span>
         </p>
+        {line.refund !== undefined && (
+          <p className="text-sm">{refundText(line.due + line.refund, line.refund)}</p>
+        )}
         <p className="text-muted text-sm">{statusText(line, viewer)}</p>
       </li>
     ))}

@@ -9,7 +9,7 @@ import {
   sayReceived,
   takeBackPaid,
 } from '#contract/orders/payments.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
     try {
       await writes[action].run({ orderId, kind, amount })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'))
+      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
     }
   }
   const isWaiting = lines.some((line) => line.can.includes('say-received') && line.unconfirmed > 0)

@@ -1,4 +1,5 @@
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
+import type { Problem } from '#contract/orders/problems.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 
 export const reasonLabels: Record<ProblemReason, string> = {
@@ -27,3 +28,9 @@ export const outcomeLabels: Record<Outcome, string> = {
   withdrawn: 'Withdrawn by the buyer',
   dismissed: 'Dismissed by an admin',
 }
+
+/** Said in what was open when the other side, or an admin, ended the problem. */
+export const solvedText = ({ solved }: Pick<Problem, 'solved'>): string =>
+  solved
+    ? `The problem is solved meanwhile: ${labelOf(outcomeLabels, solved.outcome).toLowerCase()}${solved.by === 'Admin' && solved.outcome !== 'dismissed' ? ', settled by an admin' : ''}.`
+    : 'The problem has changed meanwhile.'

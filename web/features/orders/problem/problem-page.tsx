@@ -13,7 +13,9 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AnswerForm } from './answer-form.tsx'
+import { solvedText } from './labels.ts'
 import { ProblemThread } from './problem-thread.tsx'
 import { ProposeSolution } from './propose-solution.tsx'
 import { ReportProblem } from './report-problem.tsx'
@@ -71,8 +73,12 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
       {problems.length === 0 && reasons.length === 0 && <NothingToReport side={side} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          {problem.can.includes('propose') && <ProposeSolution problem={problem} buyer={buyer} />}
-          {problem.can.includes('solve') && <SolveProblem problem={problem} seller={seller} />}
+          <WhilePossible can={problem.can.includes('propose')} changed={solvedText(problem)}>
+            <ProposeSolution problem={problem} buyer={buyer} />
+          </WhilePossible>
+          <WhilePossible can={problem.can.includes('solve')} changed={solvedText(problem)}>
+            <SolveProblem problem={problem} seller={seller} />
+          </WhilePossible>
           {problem.can.length > 0 && <AdminsSeeIt />}
           {problem.can.includes('write') && <AnswerForm orderId={order._id} to={other} />}
         </ProblemThread>

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { buyerOutcomes } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { proposalText } from './labels.ts'
 
 const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {
@@ -47,33 +48,42 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
 
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
-  const [isAsking, setAsking] = useState(false)
+  /** What the question is about, while it is asked. */
+  const [asked, setAsked] = useState<string>()
   const [failure, setFailure] = useFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
+  const text = proposalText(proposal, refund)
   const accept = async () => {
     setFailure(undefined)
     try {
       await solve.run({ orderId, outcome: proposal, proposal, refund })
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to save.'))
+      setFailure(errorMessage(error, 'Failed to save.'), isConflict(error))
     }
-    setAsking(false)
+    setAsked(undefined)
   }
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Accept the proposal</Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={`Accept: ${proposalText(proposal, refund)}?`}
-        confirmLabel="Yes, accept it"
-        cancelLabel="Not yet"
-        pending={solve.pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void accept()}
-      >
-        The problem counts as solved then. If nothing comes of it, you can report it again within
-        seven days.
-      </ConfirmDialog>
+      <Button onClick={() => setAsked(text)}>Accept the proposal</Button>
+      {asked !== undefined && (
+        <WhilePossible
+          can={asked === text}
+          changed={`The seller proposes something else now: ${text}.`}
+        >
+          <ConfirmDialog
+            open
+            title={`Accept: ${asked}?`}
+            confirmLabel="Yes, accept it"
+            cancelLabel="Not yet"
+            pending={solve.pending}
+            onCancel={() => setAsked(undefined)}
+            onConfirm={() => void accept()}
+          >
+            The problem counts as solved then. If nothing comes of it, you can report it again
+            within seven days.
+          </ConfirmDialog>
+        </WhilePossible>
+      )}
       <FormError>{failure}</FormError>
     </>
   )

@@ -57,7 +57,7 @@ export function SellerMenu({ row }: { row: SellerRow }) {
           }
         })}
       />
-      {dialog && <StepDialog order={order} step={dialog} onClose={() => setDialog(undefined)} />}
+      {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { sellerSteps, undoneTogether } from './seller-steps.ts'
+import { dealText, sellerSteps, toRows, undoneTogether } from './seller-steps.ts'
+import { stepLabel, stepName } from './step-labels.ts'
 
 const order: Order = {
   _id: 'a',
@@ -42,7 +43,8 @@ test.each<[string, Partial<Order>, string[]]>([
     ['payment', 'problem'],
   ],
 ])('the steps of an order that is %s', (_, changes, steps) => {
-  const row = { order: { ...order, ...changes }, deal: [] }
+  const [row] = toRows([{ ...order, ...changes }])
+  if (!row) throw new Error('no row')
   expect(sellerSteps(row, { isUndoOver: false, isCodeWaiting: false })).toEqual(steps)
 })
 
@@ -57,4 +59,44 @@ test('the change of several orders is taken back together, from the first of the
   const deal = [shipped, other, later]
   expect(undoneTogether({ order: shipped, deal })).toEqual([shipped, other])
   expect(undoneTogether({ order: other, deal: [] })).toEqual([other])
+})
+
+test('the first row of a deal that isn’t cancelled stands for the deal, and one row for a parcel', () => {
+  const rowsOf = (statuses: Order['status'][]) => {
+    const counts = Map.groupBy(statuses, (status) => status)
+    const deal = {
+      ...{ _id: 'deal', orders: statuses.length, total: 450 },
+      statuses: { Cancelled: counts.get('Cancelled')?.length ?? 0 } as never,
+      next: { status: 'Delivered', count: 2 } as const,
+    }
+    const orders = statuses.map((status, n): Order => {
+      const can = ['set-status', ...(status === 'Shipped' ? (['edit-shipment'] as const) : [])]
+      return { ...order, _id: `order ${n}`, status, deal, can: can as Order['can'] }
+    })
+    return toRows(orders).map((row) => {
+      const [step] = sellerSteps(row, { isUndoOver: true, isCodeWaiting: false })
+      return [row.order._id, dealText(row), step, step && stepName(step, row)]
+    })
+  }
+  expect(rowsOf(['Shipped', 'Shipped'])).toEqual([
+    ['order 0', 'Deal of 2 · ₹450', 'tracking', 'Add tracking of 2 orders'],
+    ['order 1', 'Same deal', undefined, undefined],
+  ])
+  expect(rowsOf(['Cancelled', 'Shipped'])).toEqual([
+    ['order 1', 'Deal of 2 (1 cancelled) · ₹450', 'tracking', expect.stringMatching(/R 1$/)],
+    ['order 0', 'Same deal', undefined, undefined],
+  ])
+  expect(rowsOf(['Cancelled', 'Cancelled'])[0]?.[1]).toBe('Deal of 2 (all cancelled) · ₹450')
+})
+
+test('Undo says what it takes back', () => {
+  const at = '2026-11-20T11:00:00.000Z'
+  const shipped = (id: string): Order => ({
+    ...{ ...order, _id: id, status: 'Shipped', can: ['undo'] },
+    deal: { _id: 'deal', orders: 2, total: 450, statuses: {} as never },
+    history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
+  })
+  const labels = (orders: Order[]) => toRows(orders).map((row) => stepLabel('undo', row))
+  expect(labels([shipped('a'), shipped('b')])).toEqual(['Undo all 2', 'Undo this one'])
+  expect(labels([order])).toEqual(['Undo'])
 })

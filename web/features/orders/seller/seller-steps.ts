@@ -1,19 +1,56 @@
 // What a seller can do with an order of the list, the most useful first.
 import type { Order } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
+import { formatRupees } from '#web/format.ts'
 
-/** An order of the list; one of each deal stands for all of them, `deal`. */
-export type SellerRow = { order: Order; deal: readonly Order[] }
+/**
+ * An order of the list; one of each deal stands for all of them, `deal`, and one of each parcel for
+ * what was sent in it, `parcel`.
+ */
+export type SellerRow = {
+  order: Order
+  deal: readonly Order[]
+  parcel: readonly Order[]
+}
 
-/** Of each deal, the first that wasn't cancelled has those that are loaded of it. */
+const isSent = ({ status, can }: Order): boolean =>
+  status === 'Shipped' && can.includes('edit-shipment')
+
+/** Orders of a deal share a courier and a tracking number, or that both are missing. */
+const isSameParcel = (one: Order, other: Order): boolean =>
+  one.shipment?.courier === other.shipment?.courier &&
+  one.shipment?.trackingNumber === other.shipment?.trackingNumber
+
+/**
+ * The first order of each deal that wasn't cancelled has those that are loaded of it, and comes
+ * before them.
+ */
 export const toRows = (orders: readonly Order[]): SellerRow[] =>
   groupByDeal(orders).flatMap((group) => {
     const lead = group.find(({ status }) => status !== 'Cancelled') ?? group[0]
-    return group.map((order) => ({
-      order,
-      deal: order === lead && isOfSeveral(order) ? group : [],
-    }))
+    const sorted = [lead, ...group.filter((order) => order !== lead)]
+    return sorted.map((order) => {
+      const parcel = isSent(order)
+        ? sorted.filter((other) => isSent(other) && isSameParcel(order, other))
+        : []
+      return {
+        order,
+        deal: order === lead && isOfSeveral(order) ? sorted : [],
+        parcel: parcel[0] === order ? parcel : [],
+      }
+    })
   })
+
+/** 'Deal of 3 (1 cancelled) · ₹700' of the first of a deal, 'Same deal' of the others. */
+export function dealText({ order, deal: rows }: SellerRow): string | undefined {
+  const { deal } = order
+  if (!deal || !isOfSeveral(order)) return undefined
+  if (rows.length === 0) return 'Same deal'
+  const cancelled = deal.statuses.Cancelled ?? 0
+  const note =
+    cancelled === 0 ? '' : ` (${cancelled === deal.orders ? 'all' : cancelled} cancelled)`
+  return `Deal of ${deal.orders}${note} · ${formatRupees(deal.total)}`
+}
 
 export type SellerStep =
   | 'undo'
@@ -29,7 +66,10 @@ export type SellerStep =
 const lastStatusAt = ({ history }: Order) => history.findLast(({ what }) => what === 'status')?.at
 
 /** The orders whose last change is taken back together: those of a deal, or the one. */
-export function undoneTogether({ order, deal }: SellerRow): readonly Order[] {
+export function undoneTogether({
+  order,
+  deal,
+}: Pick<SellerRow, 'order' | 'deal'>): readonly Order[] {
   const others = deal.filter(
     (other) => other.can.includes('undo') && lastStatusAt(other) === lastStatusAt(order),
   )
@@ -38,16 +78,16 @@ export function undoneTogether({ order, deal }: SellerRow): readonly Order[] {
 
 /** What the buyer said to have paid, or a deposit of a returned copy. */
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
-  state === 'said-paid' || state === 'deposit-to-return'
+  state === 'said-paid' || state === 'to-give-back'
 
 /**
  * `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network.
  */
 export function sellerSteps(
-  { order, deal }: SellerRow,
+  { order, deal, parcel }: SellerRow,
   { isUndoOver, isCodeWaiting }: { isUndoOver: boolean; isCodeWaiting: boolean },
 ): SellerStep[] {
-  const { can, status, shipment, problem, overdue, handedBackAt, agreed, payment } = order
+  const { can, shipment, problem, overdue, handedBackAt, agreed, payment } = order
   const isBackSoon = overdue || handedBackAt !== undefined
   // The code and the payment are those of the whole deal.
   const isLead = deal.length > 0 || !isOfSeveral(order)
@@ -57,12 +97,12 @@ export function sellerSteps(
     ['explain', can.includes('explain')],
     ['payment', isLead && payment !== undefined && isSellersTurn(payment)],
     ['code', isLead && can.includes('enter-code') && !isCodeWaiting],
+    ['tracking', parcel.length > 0 && !shipment],
     ['deal', deal.length > 0 && can.includes('set-status') && order.deal?.next !== undefined],
     ['return', can.includes('return') && isBackSoon],
-    ['tracking', can.includes('edit-shipment') && status === 'Shipped' && !shipment],
     ['payment', isLead && (agreed || payment !== undefined)],
     ['return', can.includes('return') && !isBackSoon],
-    ['tracking', can.includes('edit-shipment') && shipment !== undefined],
+    ['tracking', parcel.length > 0 && shipment !== undefined],
     ['extend', can.includes('extend')],
     ['problem', problem?.outcome !== undefined],
   ]

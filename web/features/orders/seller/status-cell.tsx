@@ -42,7 +42,7 @@ export function StatusCell({ row }: { row: SellerRow }) {
       </span>
       <SellerHandOver order={order} />
       {hasStep && note}
-      {dialog && <StepDialog order={order} step={dialog} onClose={() => setDialog(undefined)} />}
+      {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
@@ -11,7 +11,7 @@ import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import type { SellerStep } from './seller-steps.ts'
+import type { SellerRow, SellerStep } from './seller-steps.ts'
 
 const PaymentsDialog = lazy(() =>
   import('#web/features/orders/payments/payments-dialog.tsx').then((module) => ({
@@ -21,13 +21,13 @@ const PaymentsDialog = lazy(() =>
 
 export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
-type Props = { order: Order; step: DialogStep; onClose: () => void }
+type Props = { row: SellerRow; step: DialogStep; onClose: () => void }
 
 /** The dialog of a step; it stays open while the order changes, to say what has become of it. */
-export function StepDialog({ order, step, onClose }: Props) {
+export function StepDialog({ row: { order, parcel }, step, onClose }: Props) {
   if (step === 'explain') return <ReasonDialog order={order} onClose={onClose} />
   if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
-  if (step === 'tracking') return <ShipmentDialog order={order} onClose={onClose} />
+  if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
   if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
   if (step === 'payment')
     return (
@@ -45,7 +45,7 @@ export function StepDialog({ order, step, onClose }: Props) {
   return <CodeDialog meetingId={order.meeting._id} about={about} onClose={onClose} />
 }
 
-function ReturnDialog({ order, onClose }: Omit<Props, 'step'>) {
+function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [failure, setFailure] = useFailure(order.can)
   const returning = useWrite(returnOrder)
   const run = async () => {
@@ -54,7 +54,7 @@ function ReturnDialog({ order, onClose }: Omit<Props, 'step'>) {
       await returning.run({ orderId: order._id })
       onClose()
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to update order status.'))
+      setFailure(errorMessage(error, 'Failed to update order status.'), isConflict(error))
     }
   }
   return (

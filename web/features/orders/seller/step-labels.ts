@@ -1,10 +1,14 @@
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { type SellerRow, type SellerStep, undoneTogether } from './seller-steps.ts'
 
 const numberOf = ({ _id }: Order) => shortOrderId(_id)
 
 const labels: Record<SellerStep, (row: SellerRow) => string> = {
-  undo: () => 'Undo',
+  undo: (row) => {
+    const { length } = undoneTogether(row)
+    return length > 1 ? `Undo all ${length}` : isOfSeveral(row.order) ? 'Undo this one' : 'Undo'
+  },
   problem: ({ order }) => (order.problem?.outcome ? 'Problem solved' : 'Problem'),
   explain: () => 'Say why',
   deal: ({ order }) => {
@@ -29,6 +33,8 @@ export function stepName(step: SellerStep, row: SellerRow): string | undefined {
   }
   if (step === 'explain') return `Say why order ${number} was changed`
   if (step === 'extend') return `Extend the rent of order ${number}`
+  if (step === 'tracking' && row.parcel.length > 1)
+    return `${stepLabel(step, row)} of ${row.parcel.length} orders`
   if (step === 'code' || step === 'tracking') return `${stepLabel(step, row)} of order ${number}`
   return undefined
 }

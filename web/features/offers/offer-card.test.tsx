@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Offer } from '#contract/orders/offers.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { OfferCard } from './offer-card.tsx'
+
+beforeEach(() => {
+  const session = { token: 'of-asha', userId: 'asha', role: 'buyer', name: 'Asha' }
+  saveSession({ ...session, message: '' } as never)
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.includes('addresses') ? [] : { name: 'Asha', address: '' }),
+  )
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const book = { _id: 'book', title: 'Dynamics', images: [], price: 250 }
+const offerOf = (available: number): Offer => ({
+  _id: 'offer',
+  chatId: 'chat',
+  by: 'seller',
+  orderType: 'purchase',
+  amount: 250,
+  total: 250,
+  askingTotal: 250,
+  items: [{ book, copies: 1, askingPrice: 250, available }],
+  handOver: 'post',
+  status: 'open',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2126-11-22T10:00:00.000Z',
+  orders: [],
+  can: available > 0 ? ['accept', 'counter', 'decline'] : ['counter', 'decline'],
+})
+
+test('who is about to accept an offer reads that its last copy has gone', async () => {
+  let sell = () => {}
+  function Card() {
+    const [available, setAvailable] = useState(1)
+    sell = () => setAvailable(0)
+    return (
+      <MemoryRouter>
+        <OfferCard
+          offer={offerOf(available)}
+          side="buyer"
+          partnerName="Ravi"
+          onCounter={() => {}}
+        />
+      </MemoryRouter>
+    )
+  }
+  const user = renderPage(<Card />)
+  await user.click(screen.getByRole('button', { name: 'Accept' }))
+  await screen.findByRole('button', { name: 'Accept offer' })
+  sell()
+  await screen.findByText('Too few copies of “Dynamics” are left.')
+  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+  expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
+})

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/common/errors.ts'
+import type { OrderProblems, Problem } from '#contract/orders/problems.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { ProblemPage } from './problem-page.tsx'
+
+const problem: Problem = {
+  _id: 'problem',
+  orderId: 'order1',
+  reason: 'damaged',
+  openedAt: '2026-11-20T10:00:00.000Z',
+  maxRefund: 400,
+  messages: [],
+  can: ['propose'],
+}
+const withdrawn = { outcome: 'withdrawn', by: 'Buyer', at: '2026-11-21T10:00:00.000Z' } as const
+const page = (problems: Problem[]) =>
+  ({
+    order: { _id: 'order1', status: 'Delivered', price: 400, book: { images: [] } },
+    problems,
+    reasons: [],
+  }) as unknown as OrderProblems
+
+let isWithdrawn = false
+beforeEach(() => {
+  isWithdrawn = false
+  const session = { token: 'of-ravi', userId: 'ravi', role: 'seller', name: 'Ravi' }
+  saveSession({ ...session, message: '' } as never)
+  const people = { buyer: { name: 'Asha' }, seller: { name: 'Ravi' } }
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    if (method === 'PUT') {
+      isWithdrawn = true
+      const { code, message, status } = new AppError('problem_solved')
+      return Response.json({ code, message }, { status })
+    }
+    const shown = isWithdrawn ? { ...problem, can: [], solved: withdrawn } : problem
+    const body = page([shown])
+    return Response.json({ ...body, order: { ...body.order, ...people } })
+  })
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+test('what was typed stays when the problem ends meanwhile, with what happened', async () => {
+  const user = renderPage(
+    <MemoryRouter>
+      <ProblemPage orderId="order1" side="seller" />
+    </MemoryRouter>,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Refund' }))
+  await user.type(screen.getByLabelText('How much you pay back (₹)'), '150')
+  await user.click(screen.getByRole('button', { name: 'Send proposal' }))
+  await screen.findByText('The problem is solved meanwhile: withdrawn by the buyer.')
+  expect(screen.getByLabelText<HTMLInputElement>('How much you pay back (₹)').value).toBe('150')
+  expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
+})

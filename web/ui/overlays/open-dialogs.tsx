@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+
+type Subject = {
+  /** What changed since the dialog was opened, so that it can’t be done any more. */
+  changed: string | undefined
+  /** A dialog says that it is open; returns what says that it is closed. */
+  register: () => () => void
+}
+
+const SubjectContext = createContext<Subject | undefined>(undefined)
+
+type Props = {
+  /** Whether what the dialogs below are about can still be done. */
+  can: boolean
+  /** Said in a dialog that is open when it can’t be done any more. */
+  changed: string
+  children: ReactNode
+}
+
+/**
+ * Shows its children as long as the action is possible, and then as long as one of their dialogs is
+ * open, which keeps what was typed, says what changed and offers no button for it any more.
+ */
+export function WhilePossible({ can, changed, children }: Props) {
+  const outer = useContext(SubjectContext)
+  const registerOutside = outer?.register
+  const [open, setOpen] = useState(0)
+  const register = useCallback(() => {
+    setOpen((count) => count + 1)
+    const close = registerOutside?.()
+    return () => {
+      setOpen((count) => count - 1)
+      close?.()
+    }
+  }, [registerOutside])
+  if (!can && open === 0) return null
+  return (
+    <SubjectContext value={{ changed: can ? outer?.changed : changed, register }}>
+      {children}
+    </SubjectContext>
+  )
+}
+
+/** What changed below an open dialog; the dialog itself calls `useOpenDialog`. */
+export const useSubjectChange = (): string | undefined => useContext(SubjectContext)?.changed
+
+export function useOpenDialog(isOpen: boolean): string | undefined {
+  const subject = useContext(SubjectContext)
+  const register = subject?.register
+  useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
+  return isOpen ? subject?.changed : undefined
+}
+
+export const SubjectChange = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 font-medium text-foreground">
+    {children}
+  </p>
+)
