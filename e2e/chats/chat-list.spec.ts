@@ -55,6 +55,10 @@ testWithChat(
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
     await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
+    // On a phone the menu is closed, and the header has the number.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(page.getByRole('link', { name: 'Chats, 3 unread' })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 720 })
     await rows.nth(1).click()
     await expect(messageLog(page)).toContainText('Two')
     await expect(
@@ -69,6 +73,8 @@ testWithChat(
     await expect(
       buyerPage.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
     ).toContainText('Ravi Kumar')
+    await buyerPage.setViewportSize({ width: 360, height: 740 })
+    await expect(buyerPage.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
     await buyerPage.getByRole('link').filter({ hasText: second }).click()
     await expect(buyerPage).toHaveURL(`/buyer/chats?chat=${secondChat}`)
   },

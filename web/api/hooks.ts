@@ -53,6 +53,8 @@ type ReadOptions<T> = {
   isFresh?: boolean
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
+  /** Reads anew this often while the page is looked at. */
+  everySeconds?: number
 }
 
 export function useRead<E extends Endpoint>(
@@ -88,6 +90,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     initial,
     keepPrevious = false,
     offline = false,
+    everySeconds,
   }: ReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
@@ -115,6 +118,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
       > as never,
     }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+    ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
   })
   useSaveList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])

@@ -2,10 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
-import { listBranches } from '#contract/books/books.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listBooks, listBranches } from '#contract/books/books.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { useRead } from './hooks.ts'
+import { useRead, useReadPages } from './hooks.ts'
 import { createQueryClient } from './query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -60,4 +60,17 @@ test('what came with the page is not read again before the screen is opened agai
   expect(fetch).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Reopen' }))
   await screen.findByText('Law')
+})
+
+test('a list is read again as often as its screen says', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const fetch = vi.fn(async () => Response.json([]))
+  vi.stubGlobal('fetch', fetch)
+  const List = () => <p>{useReadPages(listBooks, {}, { everySeconds: 30 }).rows.length}</p>
+  renderPage(<List />)
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(fetch).toHaveBeenCalledTimes(2)
 })
