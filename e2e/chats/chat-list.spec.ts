@@ -49,6 +49,7 @@ testWithChat(
     await expect(rows.nth(0)).toContainText('Just now')
     await expect(rows.nth(0)).toContainText('2 unread messages')
     await expect(rows.nth(1)).not.toContainText('unread')
+    await expect(rows.nth(1)).toContainText('No messages yet')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
     // A live message moves its chat to the top and is counted.
     await sendMessage(buyer, chatId, 'And this one?')
