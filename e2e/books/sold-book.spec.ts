@@ -86,7 +86,7 @@ test('an open page of a book that was taken off the market stops selling it', as
   await expect(page.getByRole('heading', { name: 'Similar Books' })).toBeVisible()
   await checkScreen(page, 'a book that is no longer offered')
   await page.getByRole('link', { name: 'Look for other copies' }).click()
-  await expect(page.getByLabel('Search by title or author...')).toHaveValue(title)
+  await expect(page.getByPlaceholder('Search by title or author...')).toHaveValue(title)
 })
 
 test('photos open large: keys, swipe, Escape and Back', async ({
