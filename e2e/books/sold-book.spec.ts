@@ -81,6 +81,7 @@ test('an open page of a book that was taken off the market stops selling it', as
   await request.delete(`/api/books/seller/books/${id}`, { headers: authHeader(seller) })
   await page.getByRole('button', { name: 'Make an offer' }).click()
   await expect(page.getByRole('alert')).toHaveText('Book not found. It is no longer offered.')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Make an offer' })).toBeHidden()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Similar Books' })).toBeVisible()
