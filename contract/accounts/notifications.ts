@@ -46,9 +46,9 @@ export const markNotificationsRead = endpoint({
   method: 'PUT',
   path: '/notices/read',
   summary:
-    "Marks the caller's notifications as read: all, or with `upTo` that one and those before it.",
+    "Marks the caller's notifications as read: all, with `upTo` that one and those before it, with `orderId` those about that order.",
   access: sides,
-  input: z.object({ upTo: blankAsAbsent(Id) }),
+  input: z.object({ upTo: blankAsAbsent(Id), orderId: blankAsAbsent(Id) }),
   response: MessageResponse,
   changes: ['notifications'],
 })

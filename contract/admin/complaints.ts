@@ -8,6 +8,7 @@ import {
   Id,
   IsoDateTime,
   integer,
+  Money,
   multiLine,
   numberInput,
 } from '#contract/common/schemas.ts'
@@ -108,6 +109,8 @@ export const Complaint = ComplaintSummary.extend({
     .object({
       _id: Id,
       title: z.string(),
+      price: Money,
+      description: z.string().optional(),
       images: z.array(z.string()),
       seller: z.string(),
       state: z.enum(['listed', 'sold', 'hidden', 'removed']),

@@ -48,5 +48,7 @@ export const maxMeetingDaysAhead = 14
 export const maxWrongCodes = 5
 
 export const maxStars = 5
+/** Branches that have a shelf of their own in Explore Books, at most. */
+export const maxBranchShelves = 60
 /** A title counts among the bestsellers from this average rating on. */
 export const bestsellerRating = 4

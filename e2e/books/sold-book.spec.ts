@@ -1,7 +1,7 @@
 // A copy that is gone isn't sold any more; its photos, large.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('a sold book offers nothing but other copies, and its chat to who has one', async ({
   openPage,
@@ -62,6 +62,32 @@ test('an open chat of somebody else shows at once that its book has gone', async
   await expect(page.getByRole('button', { name: 'Make an offer' })).toBeVisible()
   await createOrder(seller, sold)
   await expect(page.getByText(/^Reserved until/)).toBeVisible()
+})
+
+test('an open page of a book that was taken off the market stops selling it', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
+  const title = unique('Optics')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
+    viewport: { width: 360, height: 740 },
+  })
+  await visit(page, `/buyer/book/${id}`)
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeEnabled()
+  await request.delete(`/api/books/seller/books/${id}`, { headers: authHeader(seller) })
+  await page.getByRole('button', { name: 'Make an offer' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Book not found. It is no longer offered.')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Similar Books' })).toBeVisible()
+  await checkScreen(page, 'a book that is no longer offered')
+  await page.getByRole('link', { name: 'Look for other copies' }).click()
+  await expect(page.getByPlaceholder('Search by title or author...')).toHaveValue(title)
 })
 
 test('photos open large: keys, swipe, Escape and Back', async ({

@@ -49,12 +49,17 @@ testWithChat(
     await expect(rows.nth(0)).toContainText('Just now')
     await expect(rows.nth(0)).toContainText('2 unread messages')
     await expect(rows.nth(1)).not.toContainText('unread')
+    await expect(rows.nth(1)).toContainText('No messages yet')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
     // A live message moves its chat to the top and is counted.
     await sendMessage(buyer, chatId, 'And this one?')
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
     await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
+    // On a phone the menu is closed, and the header has the number.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(page.getByRole('link', { name: 'Chats, 3 unread' })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 720 })
     await rows.nth(1).click()
     await expect(messageLog(page)).toContainText('Two')
     await expect(
@@ -69,6 +74,8 @@ testWithChat(
     await expect(
       buyerPage.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
     ).toContainText('Ravi Kumar')
+    await buyerPage.setViewportSize({ width: 360, height: 740 })
+    await expect(buyerPage.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
     await buyerPage.getByRole('link').filter({ hasText: second }).click()
     await expect(buyerPage).toHaveURL(`/buyer/chats?chat=${secondChat}`)
   },

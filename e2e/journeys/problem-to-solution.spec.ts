@@ -65,7 +65,9 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await type(dialog.getByLabel('Reason'), 'The photos show it.')
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Settle' }).tap()
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to settle the problem.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Failed to settle the problem. You are offline, and this doesn’t wait: try again once you are connected.',
+  )
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Settle' }).tap()
   await expect(dialog).toBeHidden()

@@ -9,7 +9,6 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
 
 export const maxListedBooks = 5000
 export const shelfSize = 20
-export const maxBranchShelves = 60
 /**
  * The shelves of a search that finds more than this show what it finds among the first
  * `maxBooksLookedAt` of each branch.

@@ -165,9 +165,16 @@ test('a warning is read by the warned person, also as a mail, and the reporter i
 
 test('a hidden listing is there only for its seller, who reads why, until it is shown again', async () => {
   const admin = await makeAccount('admin')
-  const { buyer, seller, bookId, chatId } = await makeChat({ book: { title: 'Godaan Pirated' } })
+  const { buyer, seller, bookId, chatId } = await makeChat({
+    book: { title: 'Godaan Pirated', price: 30_000, description: 'Clear print.' },
+  })
   const id = await report(buyer, 'listing', bookId)
   const note = 'This is a photocopy.'
+  expect((await as(admin).call(readComplaint, { id })).body.listing).toMatchObject({
+    title: 'Godaan Pirated',
+    price: 300,
+    description: 'Clear print.',
+  })
   const received = waitForEvent(await connect(seller), 'notice')
   expect((await as(admin).call(hideReportedListing, { id, note })).body).toMatchObject({
     outcome: 'listing-hidden',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Complaint, ReviewedPerson } from '#contract/admin/complaints.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -42,6 +43,7 @@ async function findListing(db: Db, { book_id, reported_id }: ComplaintRecord) {
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .select(['books.title', 'books.seller_id', 'books.available', 'books.hidden_at'])
+    .select(['books.price', 'books.description'])
     .select(['books.hidden_reason', 'books.deleted_at', 'accounts.name as seller_name'])
     .select(
       sql<
@@ -55,6 +57,8 @@ async function findListing(db: Db, { book_id, reported_id }: ComplaintRecord) {
   const listing: Complaint['listing'] = {
     _id: book_id,
     title: book.title,
+    price: toRupees(book.price),
+    description: book.description ?? undefined,
     images: book.photos.map((hash) => photoAddress(hash)),
     seller: book.seller_name,
     state: listingState(book),

@@ -104,6 +104,25 @@ test('all that stands under one’s own bell is marked as read at once', async (
   ])
 })
 
+test('what is about one order is marked as read with its page', async () => {
+  const { db, now } = (await testApp()).context
+  const first = await makeOrder()
+  const { buyer, orderId } = first
+  const other = await makeOrder({ buyer })
+  for (const about of [first, other]) {
+    const { chatId, orderId } = about
+    const notification = { kind: 'status', text: 'A proposal.', chatId, orderId } as const
+    await insertNotifications(db, [buyer.id], { ...notification, now: now() })
+  }
+  await ring(buyer, 'Your password was changed.')
+  await as(buyer).call(markNotificationsRead, { orderId })
+  expect((await notificationsOf(buyer)).map((row) => [row.orderId, row.isRead])).toEqual([
+    [undefined, false],
+    [other.orderId, false],
+    [orderId, true],
+  ])
+})
+
 test('a muted kind waits nowhere, the others do', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(buyer).call(markChatRead, { id: chatId })

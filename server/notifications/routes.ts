@@ -19,8 +19,8 @@ import { findNotifications } from './views.ts'
 export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppContext): void {
   mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.accountId, query))
 
-  mount(markNotificationsRead, async ({ upTo }, { viewer, commit }) => {
-    await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), { upTo }))
+  mount(markNotificationsRead, async (which, { viewer, commit }) => {
+    await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), which))
     // The account's other devices update their unread count.
     live.emit(viewer.accountId, 'notices_changed', {})
     return { message: 'All notices are read.' }

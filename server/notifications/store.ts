@@ -69,14 +69,14 @@ export async function insertMessageNotification(
 }
 
 /**
- * Marks an account's notifications as read: those of a chat, or those under the bell, all or up to
- * the id `upTo`.
+ * Marks an account's notifications as read: those of a chat, or those under the bell, all, up to
+ * the id `upTo`, or about an order.
  */
 export async function updateNotificationsRead(
   db: Db,
   accountId: string,
   now: Date,
-  { chatId, upTo }: { chatId?: string | undefined; upTo?: string | undefined },
+  { chatId, upTo, orderId }: Partial<Record<'chatId' | 'upTo' | 'orderId', string | undefined>>,
 ): Promise<void> {
   let unread = db
     .updateTable('notifications')
@@ -87,6 +87,7 @@ export async function updateNotificationsRead(
     chatId === undefined
       ? unread.where('in_chat', '=', false)
       : unread.where('chat_id', '=', chatId)
+  if (orderId !== undefined) unread = unread.where('order_id', '=', orderId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
 }

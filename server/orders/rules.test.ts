@@ -175,6 +175,13 @@ test('a delivery sets its time, a cancellation undoes the confirmation', () => {
   expect(statusTransition(purchase, 'Shipped', now)?.text).toBe(
     'Order ABCDEF (Godaan) is now Shipped.',
   )
+  const long = {
+    ...purchase,
+    book_title: 'Engineering Mechanics: Dynamics, Volume II (SI Edition)',
+  }
+  expect(statusTransition(long, 'Shipped', now)?.text).toBe(
+    'Order ABCDEF (Engineering Mechanics:…) is now Shipped.',
+  )
 })
 
 test.each<[OrderStatus, Date | null, string | undefined]>([

@@ -3,8 +3,13 @@ import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 type NamedOrder = { id: string; book_title: string }
 
+// A toast on a phone has two lines, and what happened stands after the title.
+const maxTitle = 24
+const shortTitle = (title: string): string =>
+  title.length <= maxTitle ? title : `${title.slice(0, maxTitle - 1).trimEnd()}…`
+
 export const orderLabel = (order: NamedOrder) =>
-  `Order ${shortOrderId(order.id)} (${order.book_title})`
+  `Order ${shortOrderId(order.id)} (${shortTitle(order.book_title)})`
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`

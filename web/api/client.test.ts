@@ -5,7 +5,7 @@ import { listBranches } from '#contract/books/books.ts'
 import { listChats } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
-import { listSellerOrders } from '#contract/orders/orders.ts'
+import { listSellerOrders, receiveOrder } from '#contract/orders/orders.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { call, errorMessage } from './client.ts'
@@ -50,6 +50,21 @@ test('the server’s message comes first; without one, or for internal errors, a
     'Failed to place order.',
   )
   expect(errorMessage(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
+})
+
+test('a write without a connection says that it doesn’t wait, a read doesn’t', async () => {
+  stubBrowser(adminAndBuyer)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const textOf = async (promise: Promise<unknown>) =>
+    errorMessage(await errorOf(promise), 'Failed.')
+  const write = () => call(receiveOrder, { orderId: 'x' })
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await textOf(write())).toBe(
+    'Failed. You are offline, and this doesn’t wait: try again once you are connected.',
+  )
+  expect(await textOf(call(listBranches, {}))).toBe('Failed.')
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(await textOf(write())).toBe('Failed.')
 })
 
 test('a call sends the admin’s token first, and the user’s beside it', async () => {

@@ -12,7 +12,12 @@ import {
   currentSession,
   type Session,
 } from '#web/session/session.ts'
-import { type RawResponse, readResponse, UnreachableError } from './read-response.ts'
+import {
+  OfflineWriteError,
+  type RawResponse,
+  readResponse,
+  UnreachableError,
+} from './read-response.ts'
 import { withWait } from './wait-message.ts'
 
 const requestTimeoutMs = 15_000
@@ -144,9 +149,9 @@ export async function call<E extends Endpoint>(
   const { path, rest } = endpointUrl(endpoint, input)
   const url = `/api${path}`
   const headers = requestHeaders(endpoint, credentials, options.idempotencyKey)
-  const response = endpoint.files
-    ? await upload(endpoint.method, url, headers, toFormData(rest, endpoint.files.fields), options)
-    : await fetchText(
+  const sending = endpoint.files
+    ? upload(endpoint.method, url, headers, toFormData(rest, endpoint.files.fields), options)
+    : fetchText(
         url,
         {
           method: endpoint.method,
@@ -156,6 +161,11 @@ export async function call<E extends Endpoint>(
         options.signal,
         endpoint.streamed ? streamTimeoutMs : requestTimeoutMs,
       )
+  const response = await sending.catch((error: unknown) => {
+    const isOfflineWrite =
+      error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
+    throw isOfflineWrite ? new OfflineWriteError() : error
+  })
   try {
     return readResponse(endpoint, response)
   } catch (error) {
@@ -180,11 +190,19 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
   return response.blob()
 }
 
-/** The server's sentence about an error, with how long to wait; `fallback` where it gave none. */
-export const errorMessage = (error: unknown, fallback: string): string =>
-  error instanceof AppError && error.code !== 'internal' && error.message !== ''
+const offlineAdvice = 'You are offline, and this doesn’t wait: try again once you are connected.'
+
+/**
+ * The server's sentence about an error, with how long to wait; `fallback` where it gave none, with
+ * what to do about a write without a connection.
+ */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (error instanceof OfflineWriteError)
+    return `${fallback}${fallback.endsWith('.') ? '' : '.'} ${offlineAdvice}`
+  return error instanceof AppError && error.code !== 'internal' && error.message !== ''
     ? withWait(error)
     : fallback
+}
 
 /** Whether it was refused because the page shows an older state. */
 export const isConflict = (error: unknown): boolean =>

@@ -15,12 +15,11 @@ import type {
   Page,
   ResponseOf,
 } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
-import { isClientError, refreshTopics } from './query-client.ts'
+import { isClientError, outdatedTopics, refreshTopics } from './query-client.ts'
 
 export const defaultPageSize = 24
 
@@ -50,14 +49,23 @@ type ReadOptions<T> = {
   enabled?: boolean
   initial?: T | undefined
   keepPrevious?: boolean
+  /** Reads anew whenever a screen opens with it; meanwhile it shows what was read before. */
+  isFresh?: boolean
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
+  /** Reads anew this often while the page is looked at. */
+  everySeconds?: number
 }
 
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { enabled = true, initial, keepPrevious = false }: ReadOptions<CallResult<E>> = {},
+  {
+    enabled = true,
+    initial,
+    keepPrevious = false,
+    isFresh = false,
+  }: ReadOptions<CallResult<E>> = {},
 ) {
   const reader = useReader(endpoint)
   return useQuery({
@@ -67,6 +75,8 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+    // What came with the page isn't read again at once.
+    ...(isFresh && initial === undefined && { staleTime: 0 }),
   })
 }
 
@@ -80,6 +90,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     initial,
     keepPrevious = false,
     offline = false,
+    everySeconds,
   }: ReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
@@ -107,6 +118,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
       > as never,
     }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+    ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
   })
   useSaveList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
@@ -174,9 +186,7 @@ export function useWrite<E extends Endpoint>(
       onDone?.(result, input)
     },
     onError: (error) => {
-      // A conflict means that the page shows an older state.
-      if (error instanceof AppError && error.status === 409 && endpoint.changes)
-        void refreshTopics(client, endpoint.changes)
+      void refreshTopics(client, outdatedTopics(error, endpoint))
     },
   })
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
-import { createQueryClient } from './query-client.ts'
+import { startChat } from '#contract/chats.ts'
+import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { createQueryClient, outdatedTopics } from './query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,4 +30,13 @@ test('a rate-limited read is retried when the server says; others aren’t retri
   await vi.advanceTimersByTimeAsync(5_001)
   expect(await failure).toMatchObject({ code: 'book_gone' })
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test.each<[ErrorCode, readonly string[]]>([
+  ['book_not_found', ['chats', 'books']],
+  ['book_gone', ['chats', 'books']],
+  ['chat_read_only', ['chats']],
+  ['malformed', []],
+])('after %s the page reads %o anew', (code, topics) => {
+  expect(outdatedTopics(new AppError(code), startChat)).toEqual(topics)
 })

@@ -1,5 +1,5 @@
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { Topic } from '#contract/common/endpoint.ts'
+import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from './client.ts'
 
@@ -49,6 +49,13 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+/** What the page shows in an older state, as a refused write says. */
+export function outdatedTopics(error: unknown, { changes = [] }: Endpoint): readonly Topic[] {
+  if (!(error instanceof AppError)) return []
+  if (error.code === 'book_not_found' || error.code === 'book_gone') return [...changes, 'books']
+  return error.status === 409 ? changes : []
 }
 
 /** Refetches every mounted read of these topics, and marks the others as stale. */

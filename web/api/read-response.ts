@@ -10,6 +10,9 @@ export class UnreachableError extends Error {
   }
 }
 
+/** A write that failed while the browser was offline: nothing sends it later. */
+export class OfflineWriteError extends UnreachableError {}
+
 export type RawResponse = {
   status: number
   header: (name: string) => string | null

@@ -6,15 +6,16 @@ import { paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-export function Inbox({ side }: { side: Side }) {
+/** `chatsClass` hides the chats where the menu that also leads to them is open. */
+export function Inbox({ side, chatsClass = '' }: { side: Side; chatsClass?: string }) {
   const { messages } = useUnreadCounts()
   return (
     <div className="flex items-center lg:order-last">
       <Link
         to={paths[side].chats}
         aria-label={messages > 0 ? `Chats, ${messages} unread` : 'Chats'}
-        className="relative inline-flex size-11 items-center justify-center rounded-box
-          hover:bg-sunken"
+        className={`relative inline-flex size-11 items-center justify-center rounded-box
+          hover:bg-sunken ${chatsClass}`}
       >
         <MessagesSquare size={22} aria-hidden />
         <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">

@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
-import { useOnline } from '#web/api/use-online.ts'
 import { useServiceWorker } from '#web/api/use-service-worker.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /** Also needed after a logout. */
 const publicPages: readonly string[] = [paths.home, paths.books, paths.about]
@@ -18,13 +18,13 @@ export function OfflineBanner() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-2"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center sm:p-2"
     >
       {!isOnline && (
         <p
           data-offline
-          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4
-            py-1.5 text-sm shadow-raised"
+          className="flex items-center gap-2 border-border border-t bg-surface px-4 py-1.5 text-sm
+            max-sm:w-full max-sm:justify-center sm:rounded-full sm:border sm:shadow-raised"
         >
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
-import { useOnline } from '#web/api/use-online.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 

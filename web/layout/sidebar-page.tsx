@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { usePrefetch } from '#web/api/use-online.ts'
 import { paths } from '#web/paths.ts'
+import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
 import { MenuButton, useMenuToggle } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/** `name` labels the navigation; `end` is at the bottom. The bell is visible on phones too. */
+/** `name` labels the navigation; `end` is at the bottom. What is beside the bell is visible on phones too. */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'

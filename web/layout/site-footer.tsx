@@ -6,7 +6,8 @@ import { paths } from '#web/paths.ts'
 import { Logo } from './logo.tsx'
 
 /** Keeps the footer at the bottom of short pages too. */
-export const pageFrameClass = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
+export const pageFrameClass =
+  'flex min-h-[calc(100dvh-var(--offline,0px))] flex-col [&>main]:w-full [&>main]:flex-1'
 
 const socialLinks = [
   { label: 'Instagram', to: 'https://www.instagram.com/' },

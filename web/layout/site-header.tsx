@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { usePrefetch } from '#web/api/use-online.ts'
 import { paths } from '#web/paths.ts'
+import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
 import { MenuButton, useMenuToggle } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
-import { bestsellerRating } from '#contract/common/policy.ts'
-import {
-  maxBooksLookedAt,
-  maxBranchShelves,
-  maxShelvedMatches,
-  shelfSize,
-} from '#server/books/policy.ts'
+import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
+import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
 import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { findBooks } from '#server/books/search/search.ts'

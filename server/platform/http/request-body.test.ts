@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeAccount } from '#server/testing.ts'
+import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { bearer, expectError } from './testing-requests.ts'
 
 const login = (payload: string | Buffer, type = 'application/json') =>
@@ -157,4 +157,17 @@ test('a malformed form is never a server error', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('a form without fields changes nothing', async () => {
+  const seller = await makeAccount('seller')
+  const { app } = await testApp()
+  const { statusCode, json } = await app.inject({
+    method: 'PUT',
+    url: `/api/books/seller/books/${await makeBook(seller, { title: 'Optics' })}`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x', ...bearer(seller) },
+    payload: '--x--\r\n',
+  })
+  expect(statusCode).toBe(200)
+  expect(json()).toMatchObject({ book: { title: 'Optics' } })
 })

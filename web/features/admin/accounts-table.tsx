@@ -127,7 +127,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
         They are logged out at once and can't log in.{effect} Their chats become read-only for the
         other side; open orders can still be finished or cancelled.
         {isConfirming && !isBlocked && <OpenOrders accountId={account._id} />}
-        <Field label="Reason" optional hint="They read it when they log in.">
+        <Field label="Reason" optional hint="They read it when they try to log in.">
           <TextArea
             value={reason}
             maxLength={maxLength.reason}

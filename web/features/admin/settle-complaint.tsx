@@ -67,7 +67,7 @@ const settlements = {
     title: ({ reported }) => `Block ${reported.name}?`,
     effect:
       'They are logged out at once and can’t log in. A seller’s books leave the market until they are unblocked.',
-    hint: 'They read it when they log in.',
+    hint: 'They read it when they try to log in.',
     danger: true,
     done: 'The account is blocked.',
   },

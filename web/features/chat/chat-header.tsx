@@ -21,12 +21,15 @@ type Props = {
   partner: { id: string; name: string }
   /** The latest ones of this chat that weren't cancelled. */
   orders: readonly Order[]
+  /** On a phone it is below the messages instead. */
   action: ReactNode
 }
 
 export function ChatHeader({ side, chat: { book, can }, partner, orders, action }: Props) {
   // A proposal says until when it is kept.
   const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
+  const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
+  const otherBooks = new Set(otherIds).size
   return (
     <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
       {!action && (
@@ -41,10 +44,16 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
       )}
       <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
       <div className="min-w-0 flex-1">
-        <h2 className="truncate font-sans font-semibold">
-          <Link to={paths.book(book._id)} className="hover:text-primary">
+        <h2 className="flex items-baseline gap-1.5 font-sans font-semibold">
+          <Link
+            to={paths.book(book._id)}
+            className="line-clamp-2 min-w-0 leading-snug hover:text-primary sm:line-clamp-1"
+          >
             {book.title || unknownBook}
           </Link>
+          {otherBooks > 0 && (
+            <span className="shrink-0 font-normal text-muted text-sm">and {otherBooks} more</span>
+          )}
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
           {orders[0] && !isReserved ? (
@@ -57,7 +66,7 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
           </span>
         </p>
       </div>
-      {action && <div className="order-last grid w-full sm:order-none sm:w-auto">{action}</div>}
+      {action && <div className="hidden sm:block">{action}</div>}
       <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
     </header>
   )

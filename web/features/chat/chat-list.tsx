@@ -89,6 +89,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
             {formatRecentTime(chat.lastUpdated)}
           </time>
         </span>
+        {!lastMessage && <span className="truncate text-muted text-sm">No messages yet</span>}
         {lastMessage && (
           <span
             className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-muted'}`}

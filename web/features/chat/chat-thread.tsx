@@ -36,7 +36,7 @@ type Props = {
   session: Session
   side: Side
   chatId: string
-  /** A button beside the book. A chat that has one is in a modal, so it needs no back link. */
+  /** A button beside the book, on a phone above the composer. A chat that has one is in a modal, so it needs no back link. */
   action?: (chat: Chat) => ReactNode
 }
 
@@ -144,10 +144,10 @@ function OpenChat({
             ? `${partner.name} is typing…`
             : ''}
       </p>
-      {chat.can.includes('offer') &&
-        openOffer?.by !== otherSide &&
-        openOffer?.extendsOrderId === undefined && (
-          <div className="px-3 pb-2">
+      <div className="flex flex-wrap gap-x-2 px-3 *:mb-2">
+        {chat.can.includes('offer') &&
+          openOffer?.by !== otherSide &&
+          openOffer?.extendsOrderId === undefined && (
             <Button
               variant="plain"
               size="sm"
@@ -156,8 +156,9 @@ function OpenChat({
             >
               {openOffer ? 'Change my offer' : 'Make an offer'}
             </Button>
-          </div>
-        )}
+          )}
+        {action && <div className="sm:hidden">{action}</div>}
+      </div>
       {chat.can.includes('send') ? (
         <ChatComposer chatId={chat._id} suggestions={isFirst ? firstMessages(chat.book) : []} />
       ) : (

@@ -33,8 +33,9 @@ export function BlockDialog({
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      You can’t write to each other or make new orders, and don’t see each other’s books. They
-      aren’t told. Open orders go on. You can unblock them here or in your profile.
+      You can’t write to each other or make new orders, and don’t see each other’s books. They get
+      no message about it, but see that they can’t write to you any more. Open orders go on. You can
+      unblock them here or in your profile.
     </ConfirmDialog>
   )
 }

@@ -31,8 +31,9 @@ export function ReportDialog({
   subject,
   id,
   about,
+  onReported,
   onClose,
-}: Reportable & { onClose: () => void }) {
+}: Reportable & { onReported?: () => void; onClose: () => void }) {
   const toast = useToast()
   const groupId = useId()
   const form = useContractForm(ReportForm, { defaultValues: { text: '' } })
@@ -41,6 +42,7 @@ export function ReportDialog({
     fallback: () => 'Failed to send the report.',
     onDone: ({ message }) => {
       toast({ text: message, kind: 'success' })
+      onReported?.()
       onClose()
     },
   })

@@ -16,11 +16,19 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
   const session = useSession()
   const openLogin = useLogin()
   const [isOpen, setOpen] = useState(false)
+  const [isReported, setReported] = useState(false)
   useWish('report', {
     allowed: !!session,
     isMeant: (wish) => wish.bookId === bookId,
     carryOut: () => setOpen(true),
   })
+  if (isReported)
+    return (
+      <p className="flex min-h-9 items-center gap-2 text-muted text-sm">
+        <Flag size={16} aria-hidden />
+        You reported this listing.
+      </p>
+    )
   return (
     <>
       <Button
@@ -49,6 +57,7 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
             subject="listing"
             id={bookId}
             about={title}
+            onReported={() => setReported(true)}
             onClose={() => setOpen(false)}
           />
         </Suspense>

@@ -9,6 +9,9 @@ export type BookUpdateDraft = BookDraft & { price: string }
 const amountText = (value: number | undefined): string =>
   value === undefined ? '' : formatAmountInput(value)
 
+const pick = <T extends object, Name extends keyof T>(from: T, names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Pick<T, Name>>
+
 export const draftFromBook = (book: Book): BookUpdateDraft => ({
   ...emptyDraft,
   bookType: book.bookType,
@@ -29,31 +32,37 @@ export const draftFromBook = (book: Book): BookUpdateDraft => ({
   copies: String(book.copies),
 })
 
-/** `isRentable: false` is sent only for a rentable book: an older server may not have sent it. */
+/** Whether other pictures, or the same in another order, than the book has. */
+export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): boolean =>
+  images.length !== urls.length || images.some(({ url }, index) => url !== urls[index])
+
+/**
+ * What was changed in the form since it showed `book`, and nothing else: what another window saved
+ * meanwhile stays.
+ */
 export function updateBookInput(
-  { _id: id, bookType, isRentable }: Book,
+  book: Book,
   draft: BookUpdateDraft,
   images: PickedImage[],
 ): EndpointInput<typeof updateBook> {
-  const { price, copies, publication_year, pages, publicationDate } = draft
+  const shown = draftFromBook(book)
+  const isChanged = (name: keyof BookUpdateDraft) => draft[name] !== shown[name]
+  const changed = <Name extends keyof BookUpdateDraft>(...names: Name[]) =>
+    pick(draft, names.filter(isChanged))
+  const isNewlyRentable = draft.isRentable && !shown.isRentable
   return {
-    id,
-    title: draft.title,
-    author: draft.author,
-    branch: draft.branch,
-    description: draft.description,
-    original_price: draft.original_price,
-    ...(bookType === 'old' && { price, publication_year, pages }),
-    copies,
-    condition: draft.condition,
-    ...((draft.isRentable || isRentable) && { isRentable: draft.isRentable }),
-    ...(draft.isRentable && {
-      rentPrice: draft.rentPrice,
-      rentDeposit: draft.rentDeposit,
-      lateFee: draft.lateFee,
+    id: book._id,
+    ...changed('title', 'author', 'branch', 'description', 'original_price', 'copies'),
+    ...changed('condition', 'publicationDate', 'isRentable'),
+    ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
+    // Without a year, the server takes that of a changed date.
+    ...(book.bookType === 'old' &&
+      isChanged('publicationDate') && { publication_year: draft.publication_year }),
+    ...(draft.isRentable && changed('rentPrice', 'rentDeposit', 'lateFee')),
+    ...(isNewlyRentable && pick(draft, ['rentPrice', 'rentDeposit', 'lateFee'])),
+    ...(hasOtherImages(book, images) && {
+      existingImages: images.map(({ url }) => url ?? 'new'),
+      images: images.flatMap(({ file }) => file ?? []),
     }),
-    publicationDate,
-    existingImages: images.map(({ url }) => url ?? 'new'),
-    images: images.flatMap(({ file }) => file ?? []),
   }
 }

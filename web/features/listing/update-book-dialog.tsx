@@ -22,11 +22,18 @@ import {
 } from './book-fields.tsx'
 import { updateBookErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
-import { type BookUpdateDraft, draftFromBook, updateBookInput } from './book-update-draft.ts'
+import {
+  type BookUpdateDraft,
+  draftFromBook,
+  hasOtherImages,
+  updateBookInput,
+} from './book-update-draft.ts'
 import { EditAskingPrice } from './edit-asking-price.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
-function useBookUpdateForm(book: Book, onClose: () => void) {
+function useBookUpdateForm(current: Book, onClose: () => void) {
+  // The list behind the form may be read anew; only what differs from the form's start is sent.
+  const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
   const toast = useToast()
   const [images, setImages] = useState<PickedImage[]>(() =>
@@ -40,10 +47,7 @@ function useBookUpdateForm(book: Book, onClose: () => void) {
     onDone: ({ book: saved }) =>
       updateRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
   })
-  const hasChanges =
-    form.formState.isDirty ||
-    images.some(({ url }, index) => url !== book.images[index]) ||
-    images.length !== book.images.length
+  const hasChanges = form.formState.isDirty || hasOtherImages(book, images)
 
   const onFieldChange = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
     form.clearErrors(

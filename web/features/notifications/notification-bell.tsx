@@ -60,7 +60,7 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
   },
 }
 
-export function NotificationBell({ side, className = '' }: { side: Side; className?: string }) {
+export function NotificationBell({ side }: { side: Side }) {
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)
   const [isChoosing, setChoosing] = useState(false)
@@ -82,7 +82,7 @@ export function NotificationBell({ side, className = '' }: { side: Side; classNa
       button={
         <IconButton
           label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
-          className={`relative ${className}`}
+          className="relative"
         >
           <Bell size={22} aria-hidden />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">

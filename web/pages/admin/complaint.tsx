@@ -131,7 +131,7 @@ function Reported({ complaint }: { complaint: Complaint }) {
 }
 
 function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
-  const { _id, title, images, seller, state, hiddenReason } = listing
+  const { _id, title, price, description, images, seller, state, hiddenReason } = listing
   const hasPage = state === 'listed' || state === 'sold'
   return (
     <Card
@@ -161,6 +161,10 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
             ) : (
               title
             )}
+          </p>
+          <p>{formatRupees(price)}</p>
+          <p className="max-w-prose whitespace-pre-line">
+            {description ?? <span className="text-muted">No description.</span>}
           </p>
           <p className="text-muted">Sold by {seller || 'somebody who has left'}</p>
           {hiddenReason && (

@@ -7,6 +7,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookDetails, BookDetailsSkeleton, isGone } from '#web/features/books/book-details.tsx'
+import { NoLongerOffered } from '#web/features/books/no-longer-offered.tsx'
 import { OtherCopies } from '#web/features/books/other-copies.tsx'
 import { Reviews } from '#web/features/books/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/similar-books.tsx'
@@ -103,16 +104,18 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   // The page is rendered for nobody in particular; a signed-in person's `can` comes by request.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
-  const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true })
+  const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, isFresh: true })
   const rejection =
     book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
   // Offline, the book that came with the page is shown.
   const offlineBook =
     book.isError && !rejection && loaderData.book?._id === bookId ? loaderData.book : undefined
-  const shownBook = book.data?._id === bookId ? book.data : offlineBook
+  const readBefore = book.data?._id === bookId ? book.data : offlineBook
+  const hasGone = rejection?.code === 'book_not_found'
+  const shownBook = hasGone ? undefined : readBefore
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
-      {!shownBook && <h1 className="sr-only">Book</h1>}
+      {!shownBook && !(hasGone && readBefore) && <h1 className="sr-only">Book</h1>}
       {shownBook ? (
         <>
           {/* Rendered without its book, the page has no title yet. */}
@@ -123,6 +126,8 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           {isGone(shownBook) && <OtherCopies bookId={shownBook._id} />}
           {shownBook.ratings.count > 0 && <Reviews bookId={shownBook._id} />}
         </>
+      ) : rejection && hasGone && readBefore ? (
+        <NoLongerOffered title={readBefore.title} text={rejection.message} />
       ) : rejection ? (
         <div className="flex flex-col gap-4">
           <LoadError text={rejection.message} />
@@ -140,7 +145,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           <BookDetailsSkeleton />
         </Loading>
       )}
-      {!rejection && bookId !== '' && (
+      {(!rejection || readBefore) && bookId !== '' && (
         <SimilarBooks
           bookId={bookId}
           initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}

@@ -11,11 +11,7 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 const UnreadBadge = lazyPart(() =>
   import('#web/features/chat/unread-badge.tsx').then((module) => module.UnreadBadge),
 )
-const NotificationBell = lazyPart(() =>
-  import('#web/features/notifications/notification-bell.tsx').then(
-    (module) => module.NotificationBell,
-  ),
-)
+const Inbox = lazyPart(() => import('#web/layout/inbox.tsx').then((module) => module.Inbox))
 const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.MenuEnd))
 
 export default function BuyerLayout() {
@@ -47,8 +43,8 @@ function BuyerHeader() {
         { to: paths.buyer.profile, label: 'Profile' },
       ]}
       bell={
-        <Suspense fallback={<span className="size-11 lg:order-last" />}>
-          <NotificationBell side="buyer" className="lg:order-last" />
+        <Suspense fallback={<span className="h-11 w-22 lg:order-last lg:w-11" />}>
+          <Inbox side="buyer" chatsClass="lg:hidden" />
         </Suspense>
       }
       end={

@@ -1,3 +1,4 @@
+import { useOrderNoticesRead } from '#web/features/notifications/use-order-notices-read.ts'
 import { ProblemPage } from '#web/features/orders/problem/problem-page.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import type { Route } from './+types/problem'
@@ -8,6 +9,7 @@ export const meta = () => [
 ]
 
 export default function BuyerProblem({ params }: Route.ComponentProps) {
+  useOrderNoticesRead(params.orderId)
   return (
     <Guard side="buyer">
       <main id="main" className="px-4 py-8">

@@ -11,8 +11,8 @@ import { Outlet } from 'react-router'
 import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
 import { useLogout } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
-import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { Guard } from '#web/layout/guards.tsx'
+import { Inbox } from '#web/layout/inbox.tsx'
 import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export default function SellerLayout() {
       <SidebarPage
         name="Seller"
         items={items}
-        bell={<NotificationBell side="seller" />}
+        bell={<Inbox side="seller" chatsClass="md:hidden" />}
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
             <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />

@@ -1,3 +1,4 @@
+import { useOrderNoticesRead } from '#web/features/notifications/use-order-notices-read.ts'
 import { ProblemPage } from '#web/features/orders/problem/problem-page.tsx'
 import type { Route } from './+types/problem'
 
@@ -7,5 +8,6 @@ export const meta = () => [
 ]
 
 export default function SellerProblem({ params }: Route.ComponentProps) {
+  useOrderNoticesRead(params.orderId)
   return <ProblemPage orderId={params.orderId} side="seller" />
 }

@@ -43,6 +43,13 @@ export function focusOnMount(element: HTMLElement | null): void {
   })
 }
 
+/** A `ref` for what takes the place of a longer page, which may be scrolled down. */
+export function showFromTop(element: HTMLElement | null): void {
+  if (!element) return
+  element.focus({ preventScroll: true })
+  window.scrollTo({ top: 0 })
+}
+
 /** Moves the focus to the nearest container when the focused element is removed or disabled. */
 export function useFocusRestore(): void {
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from './load-error.tsx'
 
 type EmptyProps = {
@@ -8,14 +9,18 @@ type EmptyProps = {
   onRetry?: (() => void) | undefined
 }
 
+/** With `onRetry`: it isn't known whether there is nothing, because it could not be loaded. */
 export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
+  const isOnline = useOnline()
   return (
     <div
       className="flex flex-col items-center gap-3 rounded-box border border-border
       border-dashed px-4 py-12 text-center"
     >
       {icon && <div className="text-muted">{icon}</div>}
-      <p className="font-medium">{text}</p>
+      <p className="font-medium">
+        {onRetry && !isOnline ? 'You are offline, and this isn’t kept on this device.' : text}
+      </p>
       {onRetry && <InlineLoadError onRetry={onRetry} />}
       {action}
     </div>

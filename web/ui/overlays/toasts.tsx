@@ -8,6 +8,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -92,6 +93,17 @@ function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd:
   }, [isPaused])
 }
 
+/** Whether the text has more lines than its box shows, and whether all of them were asked for. */
+function useCutText() {
+  const box = useRef<HTMLSpanElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  const [isWhole, setIsWhole] = useState(false)
+  useLayoutEffect(() => {
+    if (box.current) setIsCut(box.current.scrollHeight > box.current.clientHeight)
+  }, [])
+  return { box, isCut, isWhole, toggle: () => setIsWhole((is) => !is) }
+}
+
 type SetId = Dispatch<SetStateAction<number | undefined>>
 type BoxProps = {
   toast: ShownToast
@@ -108,8 +120,20 @@ function ToastBox({
   onFocus,
   onDismiss,
 }: BoxProps) {
-  usePausableTimer(kind === 'error' ? undefined : durationMs, isPaused, () => onDismiss(id))
+  const { box, isCut, isWhole, toggle } = useCutText()
+  usePausableTimer(kind === 'error' ? undefined : durationMs, isPaused || isWhole, () =>
+    onDismiss(id),
+  )
   const clearOwnId = (current: number | undefined) => (current === id ? undefined : current)
+  const isClamped = kind !== 'error' && !isWhole
+  const shownText = (
+    <span
+      ref={box}
+      className={`wrap-anywhere block min-w-0 flex-1 text-sm sm:py-2 ${isClamped ? 'max-sm:line-clamp-2' : ''}`}
+    >
+      {text}
+    </span>
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
     <div
@@ -123,11 +147,18 @@ function ToastBox({
         rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1
         ring-border max-sm:min-h-13 max-sm:py-0.5 max-sm:not-last:hidden ${tones[kind]}`}
     >
-      <div
-        className={`wrap-anywhere min-w-0 flex-1 text-sm sm:py-2 ${kind === 'error' ? '' : 'max-sm:line-clamp-2'}`}
-      >
-        {text}
-      </div>
+      {isCut ? (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          className="min-w-0 flex-1 text-left"
+          onClick={toggle}
+        >
+          {shownText}
+        </button>
+      ) : (
+        shownText
+      )}
       {action}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X size={18} aria-hidden />

@@ -61,18 +61,27 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       <Detail name="Email">{profile.email}</Detail>
       {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
       {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
-      {side === 'seller' && profile.upiId && <Detail name="UPI ID">{profile.upiId}</Detail>}
+      {side === 'seller' && (
+        <Detail name="UPI ID" note={profile.upiId ? undefined : upiNote}>
+          {orNoValue(profile.upiId)}
+        </Detail>
+      )}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
       {isShop && <Detail name="Shop address">{orNoValue(profile.shopAddress)}</Detail>}
     </dl>
   )
 }
 
-function Detail({ name, children }: { name: string; children: ReactNode }) {
+const upiNote = 'With a UPI ID, buyers can pay you by QR code or UPI app. Add it in Edit Profile.'
+
+type DetailProps = { name: string; note?: string | undefined; children: ReactNode }
+
+function Detail({ name, note, children }: DetailProps) {
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="wrap-anywhere whitespace-pre-line font-medium">{children}</dd>
+      {note && <dd className="text-muted text-sm">{note}</dd>}
     </div>
   )
 }
@@ -131,7 +140,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <Field
         label="UPI ID"
         optional
-        hint="Buyers see it once an order is agreed on, to pay you."
+        hint="Buyers see it once an order is agreed on, to pay you by QR code or UPI app."
         error={errors.upiId?.message}
       >
         <Input
