@@ -412,3 +412,22 @@ test('what the seller gave back can’t be unsaid by the buyer', async () => {
     { kind: 'price_back', due: 250, paid: 250, received: 250, toPay: 0 },
   ])
 })
+
+test('a deposit paid again can be taken back, though the first was never confirmed', async () => {
+  const chat = await makeChat({ book: rentable })
+  const orderId = await agreedRent(chat, 3)
+  const deposit = { orderId, kind: 'deposit' as const }
+  const back = { orderId, kind: 'deposit_back' as const }
+  await as(chat.buyer).call(sayPaid, deposit)
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  await as(chat.seller).call(sayPaid, back)
+  await as(chat.buyer).call(sayReceived, back)
+  const reason = 'Both have asked for it.'
+  await as(await makeAccount('admin')).call(reopenAnyOrder, { id: orderId, reason })
+  await as(chat.buyer).call(sayPaid, deposit)
+  const { status, body } = await as(chat.buyer).call(takeBackPaid, deposit)
+  expect(status).toBe(200)
+  expect(body.lines).toContainEqual(
+    expect.objectContaining({ kind: 'deposit', due: 200, paid: 0, received: 0, toPay: 200 }),
+  )
+})

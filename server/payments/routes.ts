@@ -17,7 +17,7 @@ type SayContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
 export function paymentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
   const say = async ({ viewer, commit }: SayContext, payment: PaymentSaid): Promise<Ledger> => {
     const me = participantOf(viewer)
-    const options = { now: now(), isLimited: config.rateLimit }
+    const options = { clock: now, isLimited: config.rateLimit }
     const saved = await commit((db) => savePayment(db, me, payment, options))
     if (saved) {
       live.emit(saved.accountIds, 'receive_message', saved.message)

@@ -60,13 +60,14 @@ export async function savePayment(
   db: Db,
   me: Participant,
   { orderId, kind, action, amount: seen }: PaymentSaid,
-  { now, isLimited }: { now: Date; isLimited: boolean },
+  { clock, isLimited }: { clock: () => Date; isLimited: boolean },
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
   const [first] = await findOwnLedger(db, me, orderId)
   const chat = first && (await lockChat(db, me, first.chat_id))
   if (!chat) throw new AppError('order_not_found')
   const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
-  // Read again behind the lock.
+  // Read again behind the lock, the clock too: who waited there for another has said it later.
+  const now = clock()
   const orders = await findOwnLedger(db, me, orderId)
   const rows = paymentRows(orders, indianDate(now)).filter((row) => kinds.includes(row.kind))
   if (rows.every(({ due, paid, received }) => Math.max(due, paid, received) === 0))
