@@ -1,5 +1,3 @@
-import { constants as zlib } from 'node:zlib'
-import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -34,12 +32,9 @@ import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { countRequests } from '#server/platform/http/finish-requests.ts'
-import {
-  headersTimeoutMs,
-  keepAliveMs,
-  unavailableRetrySeconds,
-} from '#server/platform/http/policy.ts'
+import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
+import { addHooks, watchClosing } from '#server/platform/http/request-hooks.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import { createShortcuts } from '#server/platform/http/shortcuts.ts'
@@ -53,7 +48,7 @@ import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
-import { sendPlain, unavailablePage, unreadablePage } from '#server/platform/pages/plain-pages.ts'
+import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
 import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
@@ -80,7 +75,7 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     trustProxy: trustNearestProxies(config.trustProxy),
     forceCloseConnections: true,
     keepAliveTimeout: keepAliveMs,
-    // Its own answer has no code; `addHooks` answers.
+    // `addHooks` answers, with a code.
     return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs },
     frameworkErrors: (error, request, reply) => {
@@ -135,60 +130,6 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     mail: options.mail ?? createMail(config, log),
     now,
   }
-}
-
-/** Call it first: other hooks before the server closes wait for requests to end. */
-function watchClosing(app: FastifyInstance): () => boolean {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-  return () => isClosing
-}
-
-async function addHooks(
-  app: FastifyInstance,
-  { config, log, limits }: AppContext,
-  isClosing: () => boolean,
-): Promise<void> {
-  const headers = securityHeaders(config)
-  // Requests that fail because the server closes are no bugs.
-  app.setErrorHandler((error, request, reply) =>
-    sendError(
-      isClosing() && !(error instanceof AppError) ? new AppError('closing') : error,
-      request,
-      reply,
-    ),
-  )
-  app.setNotFoundHandler(() => {
-    throw new AppError('not_found')
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headers)
-    const isApi = request.url.startsWith('/api')
-    if (isClosing()) {
-      void reply.header('connection', 'close')
-      if (isApi) throw new AppError('closing')
-      return sendPlain(reply.header('retry-after', unavailableRetrySeconds), unavailablePage)
-    }
-    if (isApi || request.is404) await limits.count('calls', request)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    drainBody(request)
-    log.debug(
-      {
-        method: request.method,
-        url: request.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
-  })
-  await app.register(compress, {
-    threshold: 1024,
-    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
-  })
 }
 
 async function mountFeatures(
