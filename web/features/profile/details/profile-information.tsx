@@ -62,8 +62,8 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
       {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
       {side === 'seller' && (
-        <Detail name="UPI ID" note={profile.upiId ? undefined : upiNote}>
-          {orNoValue(profile.upiId)}
+        <Detail name="UPI ID">
+          {profile.upiId ?? <span className="font-normal text-muted text-sm">{upiNote}</span>}
         </Detail>
       )}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
@@ -74,14 +74,11 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
 
 const upiNote = 'With a UPI ID, buyers can pay you by QR code or UPI app. Add it in Edit Profile.'
 
-type DetailProps = { name: string; note?: string | undefined; children: ReactNode }
-
-function Detail({ name, note, children }: DetailProps) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="wrap-anywhere whitespace-pre-line font-medium">{children}</dd>
-      {note && <dd className="text-muted text-sm">{note}</dd>}
     </div>
   )
 }
