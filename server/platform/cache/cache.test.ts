@@ -126,7 +126,12 @@ test('values are weighed once they are computed; those without a weight are not 
 })
 
 test('a value above the maximum weight is not cached and drops no other', async () => {
-  const cache = createCache<object[]>({ maxWeight: 10, weigh: (value) => value.length + 1 })
+  const forgotten: string[] = []
+  const cache = createCache<object[]>({
+    maxWeight: 10,
+    weigh: (value) => value.length + 1,
+    onForget: (key) => void forgotten.push(key),
+  })
   const computed: string[] = []
   const get = (key: string, objects: number) =>
     cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
@@ -141,6 +146,8 @@ test('a value above the maximum weight is not cached and drops no other', async 
   ] as const)
     await get(key, objects)
   expect(computed).toEqual(['small', 'large', 'large'])
+  // Who shows it would hear of no change.
+  expect(forgotten).toEqual(['large', 'large'])
   await get('five', 5)
   await get('four', 4)
   await get('five', 5)

@@ -56,6 +56,7 @@ type Options<Value> = {
   now?: () => number
   /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
   weigh?: (value: Value) => number | undefined
+  /** Also of a value that was computed, but isn't kept. */
   onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
@@ -103,20 +104,27 @@ export function createCache<Value = unknown>({
   const kept = createKeptValues<Value>({ maxWeight, now, onForget })
   const pending = createPending()
 
-  const keep = (
+  const finish = <T extends Value>(
     key: string,
-    value: Value,
-    { topics, shows, maxAgeSeconds }: KeepOptions<Value>,
-    { start, changes }: Pending,
+    value: T,
+    { topics, shows, maxAgeSeconds }: KeepOptions<T>,
+    entry: Pending,
   ) => {
-    const weight = weigh(value)
-    if (weight === undefined) return
     const shown = shows?.(value)
-    kept.keep(key, { value, topics, shows: shown }, { weight, start, ttl: maxAgeSeconds * 1000 })
-    const [first, ...others] = shown ? changes.filter((change) => isShown(shown, change)) : []
-    if (!first) return
-    if ([first, ...others].every(({ mayBeStale }) => mayBeStale)) kept.markStale(key, first.at)
-    else kept.forget(key)
+    const [first, ...others] = shown ? entry.changes.filter((change) => isShown(shown, change)) : []
+    const mayBeStale =
+      first !== undefined && [first, ...others].every((change) => change.mayBeStale)
+    const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
+    const weight = weigh(value)
+    const ttl = maxAgeSeconds * 1000
+    const isKept =
+      !hasNewer &&
+      weight !== undefined &&
+      kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
+    if (isKept && mayBeStale) kept.markStale(key, first.at)
+    else if (isKept && first) kept.forget(key)
+    // Whoever shows it wouldn't hear that it has changed, or will.
+    else if (!isKept && (first || !hasNewer)) onForget(key, { mayBeStale })
   }
   const forgetByTopics = (changed: readonly Topic[], isExactToo: boolean) => {
     if (changed.length === 0) return
@@ -138,8 +146,7 @@ export function createCache<Value = unknown>({
       pending.add(key, entry)
       try {
         const computed = await value
-        if (pending.mayBeKept(key, entry) && !kept.findFresh(key))
-          keep(key, computed, options as KeepOptions<Value>, entry)
+        finish(key, computed, options, entry)
         return computed
       } finally {
         pending.remove(key, entry)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { type ReadyPage, toReadyPage } from '#server/platform/pages/page-cache.ts'
+import { type Answer, toAnswer } from './answer.ts'
 import { createCaches } from './caches.ts'
 import { everything } from './changes.ts'
 
@@ -25,3 +27,42 @@ test('the notification of an own commit forgets nothing again', async () => {
   applyNotified({ ...noted, transaction: '8' })
   expect(cache.find('a')).toBeUndefined()
 })
+
+/** Caches with an answer 'a' that shows book 1, and a page that shows that answer. */
+function createWithPage() {
+  const caches = createCaches()
+  const options = { topics: [], maxAgeSeconds: 60 }
+  const readAnswer = (find: () => Promise<string>) =>
+    caches.cache.getOrCompute('a', { ...options, shows: ({ shows }: Answer) => shows }, async () =>
+      toAnswer(Buffer.from(await find()), { headers: {}, shows: { tags: ['book 1'] } }),
+    )
+  const readPage = (find: () => Promise<string>) =>
+    caches.pageCache.getOrCompute(
+      'page',
+      { ...options, shows: ({ answer }: ReadyPage) => answer.shows },
+      async () => {
+        const body = String((await readAnswer(find)).body)
+        const html = { status: 200, body, location: null, type: 'text/html', isWhole: true }
+        return toReadyPage(html, ['a'], false)
+      },
+    )
+  const change = { transaction: '1', changes: [{ tags: ['book 1'] }] }
+  return { ...caches, readAnswer, readPage, change }
+}
+
+test.each([true, false])(
+  'a page of an old answer isn’t kept where a newer one was ready first (own change: %s)',
+  async (isOwn) => {
+    const { readAnswer, readPage, change, cache, pageCache, ...caches } = createWithPage()
+    const old = Promise.withResolvers<string>()
+    const page = readPage(() => old.promise)
+    if (isOwn) caches.applyOwn([], change)
+    else caches.applyNotified(change)
+    await readAnswer(async () => 'new')
+    old.resolve('old')
+    expect(String((await page).answer.body)).toBe('old')
+    expect(String((cache.find('a') as Answer).body)).toBe('new')
+    expect(pageCache.find('page')).toBeUndefined()
+    expect(String((await readPage(async () => 'newer')).answer.body)).toBe('new')
+  },
+)

@@ -84,17 +84,19 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
       entry.stale.isBeingMade = true
       return isBeingMade && now() - since < maxStaleMs ? entry.value : undefined
     },
+    /** Returns whether it is kept: there may be no room for it, or it is over its age already. */
     keep(
       key: string,
       { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
       { weight, start, ttl }: { weight: number; start: number; ttl: number },
-    ): void {
+    ): boolean {
       const entry = { value, topics, shows }
       kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
-      if (kept.peek(key) !== entry) return
+      if (kept.peek(key) !== entry) return false
       if (!shows) vague.add(key)
       index.add(key, shows?.tags ?? [])
       if (shows?.isChangedBy) open.add(key)
+      return true
     },
     keysShowing: (change: Change): string[] => [
       ...change.tags.flatMap((tag) => index.keysOf(tag)),
