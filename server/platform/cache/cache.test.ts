@@ -265,7 +265,7 @@ test('what is made anew is found as it was for a moment, except by the first', a
   const findStale = () => cache.find('a', { mayBeStale: true })
   await cache.getOrCompute('a', options, async () => 'one')
   cache.applyChanges([], change1, { mayBeStale: true })
-  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true }]])
+  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
   expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'one', undefined])
 
   const second = Promise.withResolvers<string>()

@@ -111,9 +111,10 @@ export function createCache<Value = unknown>({
     entry: Pending,
   ) => {
     const shown = shows?.(value)
-    const [first, ...others] = shown ? entry.changes.filter((change) => isShown(shown, change)) : []
-    const mayBeStale =
-      first !== undefined && [first, ...others].every((change) => change.mayBeStale)
+    const changes = shown ? entry.changes.filter((change) => isShown(shown, change)) : []
+    const hasChanged = changes.length > 0
+    const mayBeStale = hasChanged && changes.every((change) => change.mayBeStale)
+    const since = Math.min(...changes.map(({ at }) => at))
     const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
     const weight = weigh(value)
     const ttl = maxAgeSeconds * 1000
@@ -121,10 +122,11 @@ export function createCache<Value = unknown>({
       !hasNewer &&
       weight !== undefined &&
       kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
-    if (isKept && mayBeStale) kept.markStale(key, first.at)
-    else if (isKept && first) kept.forget(key)
+    if (isKept && mayBeStale) kept.markStale(key, since)
+    else if (isKept && hasChanged) kept.forget(key)
     // Whoever shows it wouldn't hear that it has changed, or will.
-    else if (!isKept && (first || !hasNewer)) onForget(key, { mayBeStale })
+    else if (!isKept && (hasChanged || !hasNewer))
+      onForget(key, mayBeStale ? { mayBeStale, since } : {})
   }
   const forgetByTopics = (changed: readonly Topic[], isExactToo: boolean) => {
     if (changed.length === 0) return
@@ -155,7 +157,7 @@ export function createCache<Value = unknown>({
     find: (key, { mayBeStale = false } = {}) =>
       mayBeStale ? kept.findMaybeStale(key) : kept.findFresh(key)?.value,
     invalidate: (topics) => forgetByTopics(topics, true),
-    applyChanges(topics, changes, { mayBeStale = false } = {}) {
+    applyChanges(topics, changes, { mayBeStale = false, since: at = now() } = {}) {
       forgetByTopics(topics, false)
       if (changes === 'all') {
         kept.forgetExact()
@@ -163,7 +165,6 @@ export function createCache<Value = unknown>({
         return
       }
       if (changes.length === 0) return
-      const at = now()
       for (const key of changes.flatMap((change) => kept.keysShowing(change)))
         if (mayBeStale) kept.markStale(key, at)
         else kept.forget(key)

@@ -3,6 +3,7 @@ import { type ReadyPage, toReadyPage } from '#server/platform/pages/page-cache.t
 import { type Answer, toAnswer } from './answer.ts'
 import { createCaches } from './caches.ts'
 import { everything } from './changes.ts'
+import { maxStaleMs } from './policy.ts'
 
 test('a lost connection forgets everything, also after a write of this process has failed', async () => {
   const { cache, applyOwn, applyNotified } = createCaches()
@@ -29,8 +30,8 @@ test('the notification of an own commit forgets nothing again', async () => {
 })
 
 /** Caches with an answer 'a' that shows book 1, and a page that shows that answer. */
-function createWithPage() {
-  const caches = createCaches()
+function createWithPage(now?: () => number) {
+  const caches = createCaches(now)
   const options = { topics: [], maxAgeSeconds: 60 }
   const readAnswer = (find: () => Promise<string>) =>
     caches.cache.getOrCompute('a', { ...options, shows: ({ shows }: Answer) => shows }, async () =>
@@ -64,5 +65,25 @@ test.each([true, false])(
     expect(String((cache.find('a') as Answer).body)).toBe('new')
     expect(pageCache.find('page')).toBeUndefined()
     expect(String((await readPage(async () => 'newer')).answer.body)).toBe('new')
+  },
+)
+
+test.each([
+  [maxStaleMs - 1, 'old'],
+  [maxStaleMs, undefined],
+])(
+  'strangers get the page of a slow answer %d ms after the change: %s',
+  async (slowness, found) => {
+    let time = 1
+    const { readPage, change, pageCache, applyOwn } = createWithPage(() => time)
+    const slow = Promise.withResolvers<string>()
+    const page = readPage(() => slow.promise)
+    applyOwn([], change)
+    time += slowness
+    slow.resolve('old')
+    await page
+    const [first, second] = [1, 2].map(() => pageCache.find('page', { mayBeStale: true }))
+    expect(first).toBeUndefined()
+    expect(second && String(second.answer.body)).toBe(found)
   },
 )

@@ -17,12 +17,16 @@ export type Caches = {
   applyNotified: (noted: NotedChanges) => void
 }
 
-/** Kept answers and pages; a page is forgotten with the answers that it shows. */
-export function createCaches(): Caches {
+/**
+ * Kept answers and pages; a page is forgotten with the answers that it shows. `now` returns
+ * milliseconds.
+ */
+export function createCaches(now = Date.now): Caches {
   const listeners: ((changes: Changes) => void)[] = []
-  const pageCache = createPageCache()
+  const pageCache = createPageCache(now)
   const cache = createCache({
     maxWeight: maxKeptBytes,
+    now,
     weigh: estimateBytes,
     onForget: (key, options) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }], options),
   })

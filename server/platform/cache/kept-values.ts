@@ -4,8 +4,11 @@ import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 import type { Shows } from './shows.ts'
 
-/** `mayBeStale`: what a change makes anew may be found as it was for a moment. */
-export type ApplyOptions = { mayBeStale?: boolean }
+/**
+ * `mayBeStale`: what a change makes anew may be found as it was for a moment. `since`: when it
+ * changed, if that is longer ago, in milliseconds.
+ */
+export type ApplyOptions = { mayBeStale?: boolean; since?: number }
 
 type Entry<Value> = {
   value: Value
@@ -68,9 +71,13 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     forget,
     markStale(key: string, since: number): void {
       const entry = kept.peek(key)
-      if (!entry || entry.stale) return
+      if (!entry) return
+      if (entry.stale) {
+        entry.stale.since = Math.min(entry.stale.since, since)
+        return
+      }
       entry.stale = { since, isBeingMade: false }
-      onForget(key, { mayBeStale: true })
+      onForget(key, { mayBeStale: true, since })
     },
     findFresh(key: string): { value: Value } | undefined {
       const entry = kept.get(key)

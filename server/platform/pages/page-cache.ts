@@ -32,8 +32,9 @@ export function toReadyPage(
 const estimatePageBytes = ({ answer }: ReadyPage) => 1.5 * answer.body.length + 1000
 
 /** Keeps complete pages; error pages and incomplete ones are rendered each time. */
-export const createPageCache = (): PageCache =>
+export const createPageCache = (now?: () => number): PageCache =>
   createCache({
+    ...(now && { now }),
     maxWeight: maxPageCacheBytes,
     weigh: (page: ReadyPage) =>
       page.status === 200 && page.isWhole ? estimatePageBytes(page) : undefined,
