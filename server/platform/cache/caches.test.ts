@@ -32,15 +32,15 @@ test('the notification of an own commit forgets nothing again', async () => {
 /** Caches with an answer 'a' that shows book 1, and a page that shows that answer. */
 function createWithPage(now?: () => number) {
   const caches = createCaches(now)
-  const options = { topics: [], maxAgeSeconds: 60 }
+  const options = { topics: [], maxAgeSeconds: 30, shows: ({ shows }: Answer) => shows }
   const readAnswer = (find: () => Promise<string>) =>
-    caches.cache.getOrCompute('a', { ...options, shows: ({ shows }: Answer) => shows }, async () =>
+    caches.cache.getOrCompute('a', options, async () =>
       toAnswer(Buffer.from(await find()), { headers: {}, shows: { tags: ['book 1'] } }),
     )
   const readPage = (find: () => Promise<string>) =>
     caches.pageCache.getOrCompute(
       'page',
-      { ...options, shows: ({ answer }: ReadyPage) => answer.shows },
+      { topics: [], maxAgeSeconds: 60, shows: ({ answer }: ReadyPage) => answer.shows },
       async () => {
         const body = String((await readAnswer(find)).body)
         const html = { status: 200, body, location: null, type: 'text/html', isWhole: true }
@@ -87,3 +87,13 @@ test.each([
     expect(second && String(second.answer.body)).toBe(found)
   },
 )
+
+test('a page hears of a change after its answer has come of age', async () => {
+  let time = 1
+  const { readPage, change, pageCache, applyOwn } = createWithPage(() => time)
+  await readPage(async () => 'old')
+  time += 30_001
+  expect(pageCache.find('page')).toBeDefined()
+  applyOwn([], change)
+  expect(pageCache.find('page')).toBeUndefined()
+})
