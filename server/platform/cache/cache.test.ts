@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache, estimateBytes } from './cache.ts'
+import { createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
@@ -165,6 +165,12 @@ test('the estimate counts characters, objects and arrays at every depth', () => 
   const short = estimateBytes({ rows: [{ title: 'a' }] })
   expect(estimateBytes({ rows: [{ title: 'a'.repeat(10_001) }] })).toBe(short + 20_000)
   expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
+})
+
+test('a kept value weighs at least a kilobyte, with its key and its compressed forms', () => {
+  const weigh = (bytes: number, key: string) => estimateKeptBytes(Buffer.alloc(bytes), key)
+  expect([weigh(0, 'a'), weigh(100, 'a'), weigh(10_000, 'a')]).toEqual([1002, 1102, 16_002])
+  expect(weigh(0, 'a'.repeat(5000))).toBe(11_000)
 })
 
 test('a few values with long texts fill the cache', async () => {

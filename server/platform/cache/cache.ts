@@ -1,4 +1,5 @@
 import type { Topic } from '#contract/common/endpoint.ts'
+import { estimateBodyBytes } from './answer.ts'
 import type { Change, Changes } from './changes.ts'
 import { type ApplyOptions, createKeptValues, haveChanged } from './kept-values.ts'
 import { isShown, type Shows } from './shows.ts'
@@ -31,16 +32,20 @@ export type Cache<Value = unknown> = {
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
 }
 
-const [objectBytes, fieldBytes] = [56, 16]
+const [objectBytes, fieldBytes, entryBytes] = [56, 16, 1000]
 
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length
   if (typeof value !== 'object' || value === null) return 0
-  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (ArrayBuffer.isView(value)) return estimateBodyBytes(value)
   let bytes = objectBytes
   for (const field of Object.values(value)) bytes += fieldBytes + estimateBytes(field)
   return bytes
 }
+
+/** Of a value with its key and what it is found and forgotten by. */
+export const estimateKeptBytes = (value: unknown, key: string): number =>
+  entryBytes + estimateBytes(key) + estimateBytes(value)
 
 type Pending = {
   value: Promise<unknown>
@@ -55,7 +60,7 @@ type Options<Value> = {
   /** Returns milliseconds. */
   now?: () => number
   /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
-  weigh?: (value: Value) => number | undefined
+  weigh?: (value: Value, key: string) => number | undefined
   /** Also of a value that was computed, but isn't kept. */
   onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
@@ -116,7 +121,7 @@ export function createCache<Value = unknown>({
     const mayBeStale = hasChanged && changes.every((change) => change.mayBeStale)
     const since = Math.min(...changes.map(({ at }) => at))
     const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
-    const weight = weigh(value)
+    const weight = weigh(value, key)
     const ttl = maxAgeSeconds * 1000
     const isKept =
       !hasNewer &&

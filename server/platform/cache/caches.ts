@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { answerTag, createPageCache, type PageCache } from '#server/platform/pages/page-cache.ts'
-import { type Cache, createCache, estimateBytes } from './cache.ts'
+import { type Cache, createCache, estimateKeptBytes } from './cache.ts'
 import type { Changes, NotedChanges } from './changes.ts'
 import type { ApplyOptions } from './kept-values.ts'
 import { maxKeptBytes, maxRememberedCommits } from './policy.ts'
@@ -27,7 +27,7 @@ export function createCaches(now = Date.now): Caches {
   const cache = createCache({
     maxWeight: maxKeptBytes,
     now,
-    weigh: estimateBytes,
+    weigh: estimateKeptBytes,
     onForget: (key, options) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }], options),
   })
   const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
