@@ -118,7 +118,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     db,
     storage: withMissingFilesCache(options.storage),
     ...caches,
-    shortcuts: createShortcuts(),
+    shortcuts: createShortcuts(config),
     applyChanges: (topics, noted) => {
       caches.applyOwn(topics, noted)
       if (topics.length > 0) live.invalidateElsewhere(topics)

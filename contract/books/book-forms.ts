@@ -13,6 +13,7 @@ import {
   booleanInput,
   formatRupees,
   IsoDate,
+  idAsWritten,
   integer,
   multiLine,
   numberInput,
@@ -33,7 +34,7 @@ export const publicationYears = (now = new Date()) => ({
   latest: indianYear(now) + 1,
 })
 
-export const BookId = z.uuid({ error: errorWithCode('book_id_required') })
+export const BookId = z.uuid({ error: errorWithCode('book_id_required') }).overwrite(idAsWritten)
 // The year is read at each check, because a server runs past New Year.
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { errorWithCode } from './errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
 
-export const Id = z.uuid({ error: 'This is not a valid id.' })
+/** As the database writes it, so that each has one name. */
+export const idAsWritten = (id: string): string => id.toLowerCase()
+
+export const Id = z.uuid({ error: 'This is not a valid id.' }).overwrite(idAsWritten)
 /** A timestamp, ISO 8601 in UTC. */
 export const IsoDateTime = z.string()
 export const invalidDateMessage = 'Enter a date as YYYY-MM-DD.'

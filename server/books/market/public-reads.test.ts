@@ -11,7 +11,14 @@ import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/accou
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
-import { listBooks, listReviews, readBook, updateBook } from '#contract/books/books.ts'
+import {
+  listBooks,
+  listOtherCopies,
+  listReviews,
+  listSimilarBooks,
+  readBook,
+  updateBook,
+} from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
@@ -197,3 +204,19 @@ test.each(Object.keys(marketWrites))('%s clears the cached market that shows it'
   const write = await prepare?.(market)
   expect(write && (await market.stillCached(write))).toEqual(cached)
 })
+
+test.each([readBook, listReviews, listOtherCopies, listSimilarBooks])(
+  'an id in capitals gets the same kept answer: $path',
+  async (endpoint) => {
+    const { context } = await testApp()
+    const id = await makeBook(await makeAccount('seller'))
+    await context.jobs.idle()
+    await settleChanges(context)
+    const { body } = await as().call(endpoint, { id })
+    await changeUnnoticed((db) =>
+      db.updateTable('books').set({ deleted_at: new Date() }).where('id', '=', id).execute(),
+    )
+    const { status, body: again } = await as().call(endpoint, { id: id.toUpperCase() })
+    expect([status, again]).toEqual([200, body])
+  },
+)

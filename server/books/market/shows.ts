@@ -22,11 +22,15 @@ export const absentBookShows = (id: string): Shows => ({ tags: [bookTag(id)] })
 
 const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKey).digest('hex')}`
 
+/** As the database has it: once, as each change of the market is compared with it. */
+const toCompared = <F extends { branch?: string | undefined }>(filters: F): F =>
+  filters.branch === undefined ? filters : { ...filters, branch: canonicalBranch(filters.branch) }
+
 function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is ListedFacts {
   if (!facts) return false
   const { branch, bookType, condition, minPrice, maxPrice, rentable } = filters
   return (
-    (branch === undefined || facts.branch === canonicalBranch(branch)) &&
+    (branch === undefined || facts.branch === branch) &&
     (bookType === undefined || facts.type === bookType) &&
     (condition === undefined || facts.condition === condition) &&
     (minPrice === undefined || facts.price >= toPaise(minPrice)) &&
@@ -36,12 +40,13 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
 }
 
 /** Whether a book comes to these filters, or leaves them; with a search, also by its words. */
-export const movesInOrOut =
-  (filters: Filters) =>
-  ({ before, after }: Change): boolean => {
+export function movesInOrOut(query: Filters): (change: Change) => boolean {
+  const filters = toCompared(query)
+  return ({ before, after }) => {
     const [was, is] = [fits(before, filters), fits(after, filters)]
     return was !== is || (is && filters.search !== undefined && before?.text !== after?.text)
   }
+}
 
 type ListQuery = Filters & { sort?: BookSort | undefined }
 
@@ -61,7 +66,8 @@ function changesOrder(
   return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 
-export function orderShows(query: ListQuery, order: BookOrder): Shows {
+export function orderShows(listQuery: ListQuery, order: BookOrder): Shows {
+  const query = toCompared(listQuery)
   const isMoved = movesInOrOut(query)
   return {
     tags: [],
@@ -70,7 +76,8 @@ export function orderShows(query: ListQuery, order: BookOrder): Shows {
   }
 }
 
-export function shelvesShow(filters: Filters): Shows {
+export function shelvesShow(query: Filters): Shows {
+  const filters = toCompared(query)
   const isMoved = movesInOrOut(filters)
   // Also of another branch: it may be the only one that a book of these shelves recommends.
   const comesOrLeaves = ({ before, after }: Change) => before?.branch !== after?.branch
@@ -89,11 +96,14 @@ export function shelvesShow(filters: Filters): Shows {
 const isComparedOtherwise = ({ before, after }: Change): boolean =>
   before?.text !== after?.text || before?.branch !== after?.branch
 
-export const candidatesShow = (filters: { branch?: string }): Shows => ({
-  tags: [],
-  isChangedBy: (change) =>
-    isComparedOtherwise(change) && (fits(change.before, filters) || fits(change.after, filters)),
-})
+export function candidatesShow(query: { branch?: string }): Shows {
+  const filters = toCompared(query)
+  return {
+    tags: [],
+    isChangedBy: (change) =>
+      isComparedOtherwise(change) && (fits(change.before, filters) || fits(change.after, filters)),
+  }
+}
 
 export const similarShow = (id: string): Shows => ({
   tags: [bookTag(id)],

@@ -28,6 +28,10 @@ export type Answer = {
   encoded: { [E in Encoding]?: Promise<Buffer> }
 }
 
+/** With its compressed forms, which come later. */
+export const estimateBodyBytes = (body: ArrayBufferView): number =>
+  body.byteLength < minCompressedBytes ? body.byteLength : 1.5 * body.byteLength
+
 export function toAnswer(
   body: Buffer,
   { headers, shows }: Pick<Answer, 'headers' | 'shows'>,

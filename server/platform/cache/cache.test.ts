@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache, estimateBytes } from './cache.ts'
+import { createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
@@ -126,7 +126,12 @@ test('values are weighed once they are computed; those without a weight are not 
 })
 
 test('a value above the maximum weight is not cached and drops no other', async () => {
-  const cache = createCache<object[]>({ maxWeight: 10, weigh: (value) => value.length + 1 })
+  const forgotten: string[] = []
+  const cache = createCache<object[]>({
+    maxWeight: 10,
+    weigh: (value) => value.length + 1,
+    onForget: (key) => void forgotten.push(key),
+  })
   const computed: string[] = []
   const get = (key: string, objects: number) =>
     cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
@@ -141,6 +146,8 @@ test('a value above the maximum weight is not cached and drops no other', async 
   ] as const)
     await get(key, objects)
   expect(computed).toEqual(['small', 'large', 'large'])
+  // Who shows it would hear of no change.
+  expect(forgotten).toEqual(['large', 'large'])
   await get('five', 5)
   await get('four', 4)
   await get('five', 5)
@@ -158,6 +165,12 @@ test('the estimate counts characters, objects and arrays at every depth', () => 
   const short = estimateBytes({ rows: [{ title: 'a' }] })
   expect(estimateBytes({ rows: [{ title: 'a'.repeat(10_001) }] })).toBe(short + 20_000)
   expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
+})
+
+test('a kept value weighs at least a kilobyte, with its key and its compressed forms', () => {
+  const weigh = (bytes: number, key: string) => estimateKeptBytes(Buffer.alloc(bytes), key)
+  expect([weigh(0, 'a'), weigh(100, 'a'), weigh(10_000, 'a')]).toEqual([1002, 1102, 16_002])
+  expect(weigh(0, 'a'.repeat(5000))).toBe(11_000)
 })
 
 test('a few values with long texts fill the cache', async () => {
@@ -258,7 +271,7 @@ test('what is made anew is found as it was for a moment, except by the first', a
   const findStale = () => cache.find('a', { mayBeStale: true })
   await cache.getOrCompute('a', options, async () => 'one')
   cache.applyChanges([], change1, { mayBeStale: true })
-  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true }]])
+  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
   expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'one', undefined])
 
   const second = Promise.withResolvers<string>()

@@ -1,4 +1,5 @@
 import type { Topic } from '#contract/common/endpoint.ts'
+import { estimateBodyBytes } from './answer.ts'
 import type { Change, Changes } from './changes.ts'
 import { type ApplyOptions, createKeptValues, haveChanged } from './kept-values.ts'
 import { isShown, type Shows } from './shows.ts'
@@ -31,16 +32,20 @@ export type Cache<Value = unknown> = {
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
 }
 
-const [objectBytes, fieldBytes] = [56, 16]
+const [objectBytes, fieldBytes, entryBytes] = [56, 16, 1000]
 
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length
   if (typeof value !== 'object' || value === null) return 0
-  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (ArrayBuffer.isView(value)) return estimateBodyBytes(value)
   let bytes = objectBytes
   for (const field of Object.values(value)) bytes += fieldBytes + estimateBytes(field)
   return bytes
 }
+
+/** Of a value with its key and what it is found and forgotten by. */
+export const estimateKeptBytes = (value: unknown, key: string): number =>
+  entryBytes + estimateBytes(key) + estimateBytes(value)
 
 type Pending = {
   value: Promise<unknown>
@@ -55,7 +60,8 @@ type Options<Value> = {
   /** Returns milliseconds. */
   now?: () => number
   /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
-  weigh?: (value: Value) => number | undefined
+  weigh?: (value: Value, key: string) => number | undefined
+  /** Also of a value that was computed, but isn't kept. */
   onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
@@ -103,20 +109,29 @@ export function createCache<Value = unknown>({
   const kept = createKeptValues<Value>({ maxWeight, now, onForget })
   const pending = createPending()
 
-  const keep = (
+  const finish = <T extends Value>(
     key: string,
-    value: Value,
-    { topics, shows, maxAgeSeconds }: KeepOptions<Value>,
-    { start, changes }: Pending,
+    value: T,
+    { topics, shows, maxAgeSeconds }: KeepOptions<T>,
+    entry: Pending,
   ) => {
-    const weight = weigh(value)
-    if (weight === undefined) return
     const shown = shows?.(value)
-    kept.keep(key, { value, topics, shows: shown }, { weight, start, ttl: maxAgeSeconds * 1000 })
-    const [first, ...others] = shown ? changes.filter((change) => isShown(shown, change)) : []
-    if (!first) return
-    if ([first, ...others].every(({ mayBeStale }) => mayBeStale)) kept.markStale(key, first.at)
-    else kept.forget(key)
+    const changes = shown ? entry.changes.filter((change) => isShown(shown, change)) : []
+    const hasChanged = changes.length > 0
+    const mayBeStale = hasChanged && changes.every((change) => change.mayBeStale)
+    const since = Math.min(...changes.map(({ at }) => at))
+    const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
+    const weight = weigh(value, key)
+    const ttl = maxAgeSeconds * 1000
+    const isKept =
+      !hasNewer &&
+      weight !== undefined &&
+      kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
+    if (isKept && mayBeStale) kept.markStale(key, since)
+    else if (isKept && hasChanged) kept.forget(key)
+    // Whoever shows it wouldn't hear that it has changed, or will.
+    else if (!isKept && (hasChanged || !hasNewer))
+      onForget(key, mayBeStale ? { mayBeStale, since } : {})
   }
   const forgetByTopics = (changed: readonly Topic[], isExactToo: boolean) => {
     if (changed.length === 0) return
@@ -138,8 +153,7 @@ export function createCache<Value = unknown>({
       pending.add(key, entry)
       try {
         const computed = await value
-        if (pending.mayBeKept(key, entry) && !kept.findFresh(key))
-          keep(key, computed, options as KeepOptions<Value>, entry)
+        finish(key, computed, options, entry)
         return computed
       } finally {
         pending.remove(key, entry)
@@ -148,7 +162,7 @@ export function createCache<Value = unknown>({
     find: (key, { mayBeStale = false } = {}) =>
       mayBeStale ? kept.findMaybeStale(key) : kept.findFresh(key)?.value,
     invalidate: (topics) => forgetByTopics(topics, true),
-    applyChanges(topics, changes, { mayBeStale = false } = {}) {
+    applyChanges(topics, changes, { mayBeStale = false, since: at = now() } = {}) {
       forgetByTopics(topics, false)
       if (changes === 'all') {
         kept.forgetExact()
@@ -156,7 +170,6 @@ export function createCache<Value = unknown>({
         return
       }
       if (changes.length === 0) return
-      const at = now()
       for (const key of changes.flatMap((change) => kept.keysShowing(change)))
         if (mayBeStale) kept.markStale(key, at)
         else kept.forget(key)

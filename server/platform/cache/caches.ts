@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { answerTag, createPageCache, type PageCache } from '#server/platform/pages/page-cache.ts'
-import { type Cache, createCache, estimateBytes } from './cache.ts'
+import { type Cache, createCache, estimateKeptBytes } from './cache.ts'
 import type { Changes, NotedChanges } from './changes.ts'
 import type { ApplyOptions } from './kept-values.ts'
 import { maxKeptBytes, maxRememberedCommits } from './policy.ts'
@@ -17,13 +17,17 @@ export type Caches = {
   applyNotified: (noted: NotedChanges) => void
 }
 
-/** Kept answers and pages; a page is forgotten with the answers that it shows. */
-export function createCaches(): Caches {
+/**
+ * Kept answers and pages; a page is forgotten with the answers that it shows. `now` returns
+ * milliseconds.
+ */
+export function createCaches(now = Date.now): Caches {
   const listeners: ((changes: Changes) => void)[] = []
-  const pageCache = createPageCache()
+  const pageCache = createPageCache(now)
   const cache = createCache({
     maxWeight: maxKeptBytes,
-    weigh: estimateBytes,
+    now,
+    weigh: estimateKeptBytes,
     onForget: (key, options) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }], options),
   })
   const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change } from './changes.ts'
-import { maxStaleMs } from './policy.ts'
+import { createOpenKeys } from './open-keys.ts'
+import { maxOpenKeys, maxStaleMs } from './policy.ts'
 import type { Shows } from './shows.ts'
 
-/** `mayBeStale`: what a change makes anew may be found as it was for a moment. */
-export type ApplyOptions = { mayBeStale?: boolean }
+/**
+ * `mayBeStale`: what a change makes anew may be found as it was for a moment. `since`: when it
+ * changed, if that is longer ago, in milliseconds.
+ */
+export type ApplyOptions = { mayBeStale?: boolean; since?: number }
 
 type Entry<Value> = {
   value: Value
@@ -48,8 +52,7 @@ type Options = {
 /** Drops the least recently used values above `maxWeight`. */
 export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
   const index = createTagIndex()
-  /** Keys of values that may be changed by what they don't show. */
-  const open = new Set<string>()
+  const open = createOpenKeys(maxOpenKeys)
   /** Keys of values that don't say what they show. */
   const vague = new Set<string>()
   const kept = new LRUCache<string, Entry<Value>>({
@@ -58,9 +61,11 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     perf: { now },
     dispose: ({ shows }, key, reason) => {
       index.remove(key, shows?.tags ?? [])
-      open.delete(key)
       vague.delete(key)
-      if (reason !== 'set') onForget(key)
+      // It's asked for as often as the value that takes its place.
+      if (reason === 'set') return
+      open.remove(key)
+      onForget(key)
     },
   })
   const forget = (key: string) => void kept.delete(key)
@@ -68,40 +73,55 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     forget,
     markStale(key: string, since: number): void {
       const entry = kept.peek(key)
-      if (!entry || entry.stale) return
-      entry.stale = { since, isBeingMade: false }
-      onForget(key, { mayBeStale: true })
+      // One over its age may be shown by a page that is younger.
+      if (!entry) forget(key)
+      else if (entry.stale) entry.stale.since = Math.min(entry.stale.since, since)
+      else {
+        entry.stale = { since, isBeingMade: false }
+        onForget(key, { mayBeStale: true, since })
+      }
     },
     findFresh(key: string): { value: Value } | undefined {
       const entry = kept.get(key)
+      if (entry) open.noteAsked(key)
       return entry?.stale ? undefined : entry
     },
     /** Of a stale one the first asker gets nothing: they make it anew. */
     findMaybeStale(key: string): Value | undefined {
       const entry = kept.get(key)
+      if (entry) open.noteAsked(key)
       if (!entry?.stale) return entry?.value
       const { since, isBeingMade } = entry.stale
       entry.stale.isBeingMade = true
       return isBeingMade && now() - since < maxStaleMs ? entry.value : undefined
     },
+    /** Returns whether it is kept: there may be no room for it, or it is over its age already. */
     keep(
       key: string,
       { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
       { weight, start, ttl }: { weight: number; start: number; ttl: number },
-    ): void {
+    ): boolean {
       const entry = { value, topics, shows }
       kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
-      if (kept.peek(key) !== entry) return
+      const isKept = kept.peek(key) === entry
+      if (!isKept || !shows?.isChangedBy) open.remove(key)
+      if (!isKept) return false
       if (!shows) vague.add(key)
       index.add(key, shows?.tags ?? [])
-      if (shows?.isChangedBy) open.add(key)
+      const excess = shows?.isChangedBy && open.add(key)
+      if (excess !== undefined) forget(excess)
+      return true
     },
-    keysShowing: (change: Change): string[] => [
-      ...change.tags.flatMap((tag) => index.keysOf(tag)),
-      ...[...open].filter((key) =>
-        kept.peek(key, { allowStale: true })?.shows?.isChangedBy?.(change),
-      ),
-    ],
+    /** Forgets those over their age, so that they slow down only one commit. */
+    keysShowing(change: Change): string[] {
+      const keys = change.tags.flatMap((tag) => index.keysOf(tag))
+      for (const key of open.all()) {
+        const entry = kept.peek(key)
+        if (!entry) forget(key)
+        else if (entry.shows?.isChangedBy?.(change)) keys.push(key)
+      }
+      return keys
+    },
     /** Leaves out those that say what they show, unless `isExactToo`. */
     forgetByTopics(changed: readonly Topic[], isExactToo: boolean): void {
       if (isExactToo) kept.purgeStale()

@@ -25,6 +25,8 @@ export const maxStreamMs = 600_000
 export const unavailableRetrySeconds = 5
 
 export const maxShortcuts = 20_000
+/** Characters of the address, and of the headers that the answer depends on. */
+export const maxShortcutLength = 500
 
 export const finishRequestsMs = 2000
 

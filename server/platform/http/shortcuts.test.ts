@@ -9,14 +9,16 @@ import { listBooks, updateBook } from '#contract/books/books.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import type { Config } from '#server/platform/operations/config.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
+import { maxShortcutLength } from './policy.ts'
 
-async function serveBook() {
+async function serveBook(config: Partial<Config> = {}) {
   const branch = `Branch ${newId()}`
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { branch, price: 20_000 })
-  const { app, context } = await otherApp({ config: { rateLimit: true } })
+  const { app, context } = await otherApp({ config: { rateLimit: true, ...config } })
   let routed = 0
   app.addHook('onRequest', async () => void routed++)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -24,8 +26,8 @@ async function serveBook() {
   await context.jobs.idle()
   await settleChanges(context)
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
-  const get = (headers: Record<string, string> = {}) =>
-    fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
+  const get = (headers: Record<string, string> = {}, more = '') =>
+    fetch(url + more, { headers: { 'accept-encoding': 'identity', ...headers } })
   /** Reads it as somebody with this address. */
   const readFrom = async (localAddress: string) => {
     const [response] = (await once(http.get(url, { localAddress }), 'response')) as [
@@ -69,6 +71,26 @@ test('who is logged in, and whoever sends something, goes to the router', async 
   await get({ authorization: `Bearer ${seller.token}` })
   await get({ 'auth-token': 'dead' })
   expect(routed()).toBe(3)
+})
+
+test('of a long address nothing is kept past the router', async () => {
+  const { get, routed } = await serveBook()
+  for (let n = 0; n < 2; n++) await get({}, `&z=${'z'.repeat(100)}`)
+  expect(routed()).toBe(1)
+  for (let n = 0; n < 2; n++) await get({}, `&z=${'z'.repeat(maxShortcutLength)}`)
+  expect(routed()).toBe(3)
+})
+
+test.each([
+  ['without proxies', { trustProxy: 0 }, 1],
+  ['behind a proxy', { trustProxy: 1 }, 3],
+  ['with PUBLIC_URL', { trustProxy: 1, publicUrl: 'https://books.example.org' }, 1],
+])('only headers that tell the origin make it another answer: %s', async (_, config, expected) => {
+  const { get, routed } = await serveBook(config)
+  await get()
+  await get({ 'x-forwarded-host': 'a.example' })
+  await get({ 'x-forwarded-proto': 'https' })
+  expect(routed()).toBe(expected)
 })
 
 test('a change is seen by the next request', async () => {

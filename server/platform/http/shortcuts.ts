@@ -4,11 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { type Answer, deliver } from '#server/platform/cache/answer.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
-import { maxNotedWriters, maxShortcuts } from './policy.ts'
+import type { Config } from '#server/platform/operations/config.ts'
+import { maxNotedWriters, maxShortcutLength, maxShortcuts } from './policy.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-type Shortcut = {
+export type Shortcut = {
   count: 'calls' | 'pages'
   find: (options: { mayBeStale: boolean }) => Answer | undefined
 }
@@ -35,11 +36,22 @@ const hasBody = ({ headers }: RawRequest) =>
 const isPossible = (request: RawRequest) =>
   request.method === 'GET' && isAnonymous(request) && !hasBody(request)
 
-/** All that answers to strangers depend on: pages also name their own origin. */
-const keyOf = ({ url, headers }: RawRequest): string =>
-  `${url} ${headers.host} ${headers['x-forwarded-host']} ${headers['x-forwarded-proto']}`
+type Origin = Pick<Config, 'publicUrl' | 'trustProxy'>
 
-export function createShortcuts(): Shortcuts {
+/** What pages know their own origin by; the answers of the API don't depend on it. */
+const originHeaders = ({ publicUrl, trustProxy }: Origin): readonly string[] => {
+  if (publicUrl !== undefined) return []
+  return trustProxy === 0 ? ['host'] : ['host', 'x-forwarded-host', 'x-forwarded-proto']
+}
+
+export function createShortcuts(origin: Origin): Shortcuts {
+  const names = originHeaders(origin)
+  /** All that answers to strangers depend on, or undefined if that is long. */
+  const keyOf = ({ url = '', headers }: RawRequest): string | undefined => {
+    let key = url
+    for (const name of names) key += ` ${headers[name] as string | undefined}`
+    return key.length > maxShortcutLength ? undefined : key
+  }
   const shortcuts = new LRUCache<string, Shortcut>({ max: maxShortcuts })
   const writers = new LRUCache<string, true>({ max: maxNotedWriters, ttl: 2 * maxStaleMs })
 
@@ -68,7 +80,8 @@ export function createShortcuts(): Shortcuts {
 
   return {
     add: (request, shortcut) => {
-      if (isPossible(request)) shortcuts.set(keyOf(request), shortcut)
+      const key = isPossible(request) ? keyOf(request) : undefined
+      if (key !== undefined) shortcuts.set(key, shortcut)
     },
     noteWriter: (address) => void writers.set(address, true),
     /** Takes the place of the server's listeners, and leaves all other requests to them. */
@@ -79,8 +92,8 @@ export function createShortcuts(): Shortcuts {
       }
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
-        const canBeServed = isPossible(request) && !options.isClosing()
-        const shortcut = canBeServed ? shortcuts.get(keyOf(request)) : undefined
+        const key = isPossible(request) && !options.isClosing() ? keyOf(request) : undefined
+        const shortcut = key === undefined ? undefined : shortcuts.get(key)
         if (!shortcut) return goOn(request, response)
         const ip = rawClientAddress(request, options.proxies)
         const answer = shortcut.find({ mayBeStale: !writers.has(ip) })

@@ -1,5 +1,5 @@
 import { type Answer, toAnswer } from '#server/platform/cache/answer.ts'
-import { type Cache, createCache } from '#server/platform/cache/cache.ts'
+import { type Cache, createCache, estimateKeptBytes } from '#server/platform/cache/cache.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { HtmlPage } from './plain-pages.ts'
 import { maxPageCacheBytes } from './policy.ts'
@@ -28,13 +28,11 @@ export function toReadyPage(
   return { ...page, answer: toAnswer(Buffer.from(body), { headers, shows }) }
 }
 
-// The compressed forms come later.
-const estimatePageBytes = ({ answer }: ReadyPage) => 1.5 * answer.body.length + 1000
-
 /** Keeps complete pages; error pages and incomplete ones are rendered each time. */
-export const createPageCache = (): PageCache =>
+export const createPageCache = (now?: () => number): PageCache =>
   createCache({
+    ...(now && { now }),
     maxWeight: maxPageCacheBytes,
-    weigh: (page: ReadyPage) =>
-      page.status === 200 && page.isWhole ? estimatePageBytes(page) : undefined,
+    weigh: (page: ReadyPage, key) =>
+      page.status === 200 && page.isWhole ? estimateKeptBytes(page, key) : undefined,
   })

@@ -9,13 +9,14 @@ import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.t
 import type { AppContext } from '#server/platform/app-context.ts'
 import { deliver, keptHeader } from '#server/platform/cache/answer.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import type { Shortcut } from '#server/platform/http/shortcuts.ts'
 import {
   clientAddress,
   disconnectSignal,
   internalAddress,
 } from '#server/platform/limits/rate-limits.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { type ReadyPage, toReadyPage } from './page-cache.ts'
+import { type PageCache, type ReadyPage, toReadyPage } from './page-cache.ts'
 import { busyPage, errorPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
@@ -98,6 +99,12 @@ const pageOptions = {
   shows: ({ answer }: ReadyPage) => answer.shows,
 }
 
+/** Apart, because it is kept: within another function it would keep the request as well. */
+const findPage =
+  (pageCache: PageCache, url: string): Shortcut['find'] =>
+  (options) =>
+    pageCache.find(url, options)?.answer
+
 export async function sendHtml(
   app: FastifyInstance,
   context: AppContext,
@@ -135,7 +142,7 @@ export async function sendHtml(
   if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
     context.shortcuts.add(request.raw, {
       count: 'pages',
-      find: (options) => context.pageCache.find(url, options)?.answer,
+      find: findPage(context.pageCache, url),
     })
   const { status, headers, body } = await deliver(page.answer, request.headers)
   return reply

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createCache } from './cache.ts'
+import { maxOpenKeys } from './policy.ts'
+
+/** A cache of values that count how often a change asks them. */
+function createOpenCache() {
+  let [time, asked] = [1, 0]
+  const cache = createCache<string>({ maxWeight: Number.MAX_SAFE_INTEGER, now: () => time })
+  const isChangedBy = () => {
+    asked++
+    return false
+  }
+  return {
+    keep: (key: string) =>
+      cache.getOrCompute(
+        key,
+        { topics: [], maxAgeSeconds: 30, shows: () => ({ tags: [], isChangedBy }) },
+        async () => key,
+      ),
+    isKept: (key: string) => cache.find(key) !== undefined,
+    askedByChange: () => {
+      asked = 0
+      cache.applyChanges([], [{ tags: ['book 1'] }])
+      return asked
+    },
+    pass: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+test('a change asks none that is over its age', async () => {
+  const { keep, askedByChange, pass } = createOpenCache()
+  await keep('old')
+  pass(20_000)
+  await keep('young')
+  expect(askedByChange()).toBe(2)
+  pass(20_000)
+  expect(askedByChange()).toBe(1)
+})
+
+test('a change asks so many at most, and lists asked for again outlast those asked for once', async () => {
+  const { keep, isKept, askedByChange } = createOpenCache()
+  const popular = Array.from({ length: maxOpenKeys / 2 }, (_, n) => `popular ${n}`)
+  const odd = Array.from({ length: maxOpenKeys }, (_, n) => `odd ${n}`)
+  for (const key of [...popular, ...popular, ...odd]) await keep(key)
+  expect(askedByChange()).toBe(maxOpenKeys)
+  expect(popular.every(isKept)).toBe(true)
+  expect(odd.filter(isKept)).toEqual(odd.slice(-maxOpenKeys / 2))
+  // Also when all were asked for again, there is room for new ones.
+  for (const key of [...odd, ...odd, 'new']) await keep(key)
+  expect(askedByChange()).toBe(maxOpenKeys)
+  expect([isKept('new'), isKept('popular 0')]).toEqual([true, false])
+})
