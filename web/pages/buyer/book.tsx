@@ -6,11 +6,15 @@ import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { BookDetails, BookDetailsSkeleton, isGone } from '#web/features/books/book-details.tsx'
-import { NoLongerOffered } from '#web/features/books/no-longer-offered.tsx'
-import { OtherCopies } from '#web/features/books/other-copies.tsx'
-import { Reviews } from '#web/features/books/reviews.tsx'
-import { SimilarBooks } from '#web/features/books/similar-books.tsx'
+import {
+  BookDetails,
+  BookDetailsSkeleton,
+  isGone,
+} from '#web/features/books/book-page/book-details.tsx'
+import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
+import { OtherCopies } from '#web/features/books/book-page/other-copies.tsx'
+import { Reviews } from '#web/features/books/book-page/reviews.tsx'
+import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'

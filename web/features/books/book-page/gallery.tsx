@@ -1,6 +1,6 @@
 import { ZoomIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { BookCover } from './book-cover.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
 

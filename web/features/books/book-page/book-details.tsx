@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
+import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
+import { Availability } from '#web/features/books/availability.tsx'
+import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
+import { Rating } from '#web/features/books/rating.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
@@ -15,13 +19,9 @@ import {
 } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { askingPrice, differsFromListPrice } from './asking-price.tsx'
-import { Availability } from './availability.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
-import { bookTypeLabels, conditionLabels } from './labels.ts'
-import { Rating } from './rating.tsx'
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
 export const isGone = (book: BookDetail): boolean =>

@@ -1,7 +1,7 @@
 import { listReviews } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { Rating } from '#web/features/books/rating.tsx'
 import { formatDate, formatFullTime } from '#web/format.ts'
-import { Rating } from './rating.tsx'
 
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })

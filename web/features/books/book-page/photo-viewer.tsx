@@ -5,8 +5,8 @@ import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { useMemo } from 'react'
 import { photoInWidth } from '#contract/books/photos.ts'
+import { maxZoom } from '#web/features/books/policy.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { maxZoom } from './policy.ts'
 
 type Props = {
   images: string[]
