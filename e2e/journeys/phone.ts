@@ -7,7 +7,7 @@ import { type Account, test as base, type Page } from '#e2e/support/fixtures.ts'
 export type Phone = {
   page: Page
   /** What was tapped and typed since the last call. */
-  spent: () => InputCount
+  spent: () => Promise<InputCount>
 }
 
 const options = {
@@ -29,7 +29,7 @@ export const test = base.extend<{
       const page = await openPage(account, { ...options, ...more })
       const count = await countInput(page)
       await visit(page, path)
-      return { page, spent: () => takeCount(count) }
+      return { page, spent: () => takeCount(page, count) }
     })
   },
 })

@@ -29,7 +29,7 @@ async function report(buyer: Phone): Promise<void> {
   await expect(thread(buyer).getByText('Pages 20 to 40 are missing.')).toBeInViewport()
   expect(calls).toHaveLength(1)
   // Five, with a network and one press; and what the phone asks for two photos.
-  expect(spent()).toEqual({ taps: 7, characters: 27 })
+  expect(await spent()).toEqual({ taps: 7, characters: 27 })
 }
 
 async function disagree(buyer: Phone, seller: Phone): Promise<void> {
@@ -39,14 +39,14 @@ async function disagree(buyer: Phone, seller: Phone): Promise<void> {
   await seller.page.getByRole('button', { name: 'Replacement' }).tap()
   await seller.page.getByRole('button', { name: 'Send proposal' }).tap()
   await expect(thread(seller)).toContainText('Proposal: Replacement')
-  expect(seller.spent()).toEqual({ taps: 3, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 3, characters: 0 })
 
   await expect(thread(buyer)).toContainText('Ravi Kumar proposes: Replacement.')
   await expect(thread(buyer)).toContainText('Dobara’s admins see open problems too')
   await type(buyer.page.getByLabel('Write to Ravi Kumar'), 'No, I want my money back.')
   await buyer.page.getByRole('button', { name: 'Send' }).tap()
   await expect(thread(seller)).toContainText('No, I want my money back.')
-  expect(buyer.spent()).toEqual({ taps: 2, characters: 25 })
+  expect(await buyer.spent()).toEqual({ taps: 2, characters: 25 })
 }
 
 async function settle({ page, spent }: Phone, title: string): Promise<void> {
@@ -72,7 +72,7 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Settle' }).tap()
   await expect(dialog).toBeHidden()
   // Six, with a network and no empty form.
-  expect(spent()).toEqual({ taps: 8, characters: 19 })
+  expect(await spent()).toEqual({ taps: 8, characters: 19 })
 }
 
 test('a problem from its report to an admin’s decision, which both read at once', async ({

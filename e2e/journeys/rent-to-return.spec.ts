@@ -28,10 +28,10 @@ async function agreeOnRent(buyer: Phone, seller: Phone): Promise<void> {
   await expect(form).toContainText('Plus ₹200 deposit')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(lastOffer(buyer.page)).toContainText(terms)
-  expect(buyer.spent()).toEqual({ taps: 7, characters: 2 })
+  expect(await buyer.spent()).toEqual({ taps: 7, characters: 2 })
   await acceptOffer(seller, 'Asha Patil')
   await expect(lastOffer(buyer.page)).toContainText('Accepted')
-  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
 
   await meeting(seller.page).getByRole('button', { name: 'Propose a time' }).tap()
   await type(seller.page.getByLabel('Meeting point'), 'Library')
@@ -40,8 +40,8 @@ async function agreeOnRent(buyer: Phone, seller: Phone): Promise<void> {
     .getByRole('button', { name: /, 5 pm$/ })
     .tap()
   await expect(meeting(seller.page)).toContainText('Agreed')
-  expect(seller.spent()).toEqual({ taps: 2, characters: 7 })
-  expect(buyer.spent()).toEqual({ taps: 1, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 7 })
+  expect(await buyer.spent()).toEqual({ taps: 1, characters: 0 })
 }
 
 /** The answer to what the buyer says is lost; it is saved, and nothing says otherwise. */
@@ -56,7 +56,7 @@ async function pay(buyer: Phone, seller: Phone): Promise<void> {
   await expect(payments(buyer).getByText(/^You said on .* was paid/)).toHaveCount(2)
   await expect(payments(buyer).getByRole('alert')).toHaveCount(0)
   await buyer.page.getByRole('button', { name: 'Close' }).tap()
-  expect(buyer.spent()).toEqual({ taps: 4, characters: 0 })
+  expect(await buyer.spent()).toEqual({ taps: 4, characters: 0 })
 
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
   await seller.page.getByRole('button', { name: /^Payment/ }).tap()
@@ -64,7 +64,7 @@ async function pay(buyer: Phone, seller: Phone): Promise<void> {
   await payments(seller).getByRole('button', { name: 'I have received ₹300' }).tap()
   await expect(payments(seller).getByText(/^Received on/)).toHaveCount(2)
   await seller.page.getByRole('button', { name: 'Close' }).tap()
-  expect(seller.spent()).toEqual({ taps: 4, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 4, characters: 0 })
 }
 
 /** The rent begins today, two days early, and is extended by five days. */
@@ -75,7 +75,7 @@ async function handOverAndExtend(buyer: Phone, seller: Phone): Promise<void> {
   await type(seller.page.getByLabel('Code of the buyer'), code)
   await seller.page.getByRole('button', { name: 'Check code' }).tap()
   await expect(buyer.page.getByText('Delivered', { exact: true })).toBeVisible()
-  expect(seller.spent()).toEqual({ taps: 2, characters: 4 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 4 })
   await buyer.page.getByRole('button', { name: /^Extend the rent/ }).tap()
   const dialog = buyer.page.getByRole('dialog', { name: 'Extend the rent' })
   await type(dialog.getByLabel('More days'), '5')
@@ -86,11 +86,11 @@ async function handOverAndExtend(buyer: Phone, seller: Phone): Promise<void> {
   await dialog.getByRole('button', { name: 'Send offer' }).tap()
   await expect(offers(buyer.page)).toHaveCount(2)
   await expect(lastOffer(buyer.page)).not.toContainText('No copy is left')
-  expect(buyer.spent()).toEqual({ taps: 3, characters: 1 })
+  expect(await buyer.spent()).toEqual({ taps: 3, characters: 1 })
   await visit(seller.page, '/seller/chats')
   await acceptOffer(seller, 'Asha Patil')
   await expect(lastOffer(buyer.page)).toContainText('Accepted')
-  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
 }
 
 async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
@@ -105,12 +105,12 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await payments(seller).getByRole('button', { name: 'I have received ₹50' }).tap()
   await payments(seller).getByRole('button', { name: 'I have given back ₹200' }).tap()
   await expect(payments(seller)).toContainText('You said on')
-  expect(seller.spent()).toEqual({ taps: 6, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 6, characters: 0 })
   await buyer.page.getByRole('button', { name: /^Payment/ }).tap()
   await payments(buyer).getByRole('button', { name: 'I got ₹200 back' }).tap()
   await expect(payments(buyer).getByText(/^Received on/)).toHaveCount(3)
   await expect(payments(seller).getByText(/^Received on/)).toHaveCount(3)
-  expect(buyer.spent()).toEqual({ taps: 5, characters: 0 })
+  expect(await buyer.spent()).toEqual({ taps: 5, characters: 0 })
 }
 
 const formatDate = (date: string) =>

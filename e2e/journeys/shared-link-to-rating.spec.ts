@@ -85,7 +85,7 @@ async function rate({ page, spent }: Phone): Promise<void> {
   await expect(dialog).toBeHidden()
   await expect(page.getByText('You rated the book 5 of 5 and the seller 4 of 5.')).toBeVisible()
   // Four, a review, and two presses more of Save.
-  expect(spent()).toEqual({ taps: 7, characters: 26 })
+  expect(await spent()).toEqual({ taps: 7, characters: 26 })
 }
 
 test('a shared link, an account, an offer, a meeting with its code, received and rated', async ({
@@ -104,7 +104,7 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   await asker.page.getByRole('button', { name: 'Is this still available?' }).tap()
   await expect(asker.page.getByRole('log')).toContainText('Is this still available?')
   // At most 9 and 75, besides the alerts.
-  expect(asker.spent()).toEqual({ taps: 8, characters: 63 })
+  expect(await asker.spent()).toEqual({ taps: 8, characters: 63 })
   expect(alerts).toEqual(['alert: Signup successful! Please log in.', 'alert: Login successful!'])
   // The password was in memory only, and the wish is carried out once.
   const stored = await asker.page.evaluate(() =>
@@ -124,7 +124,7 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   await type(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(lastOffer(buyer.page)).toContainText('Open until')
-  expect(buyer.spent()).toEqual({ taps: 9, characters: 76 })
+  expect(await buyer.spent()).toEqual({ taps: 9, characters: 76 })
   await buyer.page.reload()
   await expect(offers(buyer.page)).toHaveCount(1)
 
@@ -132,7 +132,7 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   await acceptOffer(seller, 'Asha Patil')
   await expect(lastOffer(buyer.page)).toContainText('Accepted')
   // At most 3 and 0.
-  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
   await asker.page.reload()
   await expect(asker.page.getByText('Sold', { exact: true })).toBeVisible()
 
@@ -142,18 +142,18 @@ test('a shared link, an account, an offer, a meeting with its code, received and
     .getByRole('button', { name: /, 5 pm$/ })
     .tap()
   await expect(meeting(buyer.page)).toContainText(/Agreed.*, 5 pm.*College gate/)
-  expect(buyer.spent()).toEqual({ taps: 2, characters: 0 })
-  expect(seller.spent()).toEqual({ taps: 1, characters: 0 })
+  expect(await buyer.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 1, characters: 0 })
 
   await handOver(buyer, seller)
   // One of them is the second press of a double one.
-  expect(seller.spent()).toEqual({ taps: 3, characters: 4 })
+  expect(await seller.spent()).toEqual({ taps: 3, characters: 4 })
   await visit(seller.page, '/seller/orders')
   await buyer.page.getByRole('button', { name: 'I have received it' }).tap()
   await buyer.page.getByRole('button', { name: 'Yes, I have it' }).tap()
   await expect(buyer.page.getByText('You received it')).toBeVisible()
   await expect(seller.page.getByText(/^Received \d/)).toBeVisible()
-  expect(buyer.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await buyer.spent()).toEqual({ taps: 2, characters: 0 })
 
   await rate(buyer)
   await asker.page.reload()

@@ -17,7 +17,7 @@ async function offerThree({ page, spent }: Phone, titles: string[]): Promise<voi
   await tapRadio(form, 'By post')
   await expect(form.getByLabel('Delivery address')).toHaveValue('12 Lake Road, Pune')
   await type(form.getByLabel('Phone number'), '9876543210')
-  expect(spent()).toEqual({ taps: 6, characters: 10 })
+  expect(await spent()).toEqual({ taps: 6, characters: 10 })
 
   const send = form.getByRole('button', { name: 'Send offer' })
   const restore = await failRequests(page, sending, 'connection')
@@ -31,7 +31,7 @@ async function offerThree({ page, spent }: Phone, titles: string[]): Promise<voi
   await expect(form).toBeHidden()
   await expect(offers(page)).toHaveCount(1)
   // One, where nothing fails.
-  expect(spent()).toEqual({ taps: 3, characters: 0 })
+  expect(await spent()).toEqual({ taps: 3, characters: 0 })
 }
 
 /** The answer to the acceptance is lost. */
@@ -42,7 +42,7 @@ async function acceptAndSend(seller: Phone, buyer: Phone): Promise<void> {
   await expect(lastOffer(seller.page)).toContainText('Accepted')
   await expect(lastOffer(seller.page).getByRole('alert')).toHaveCount(0)
   await expect(seller.page.getByRole('log')).toContainText(/Offer accepted: 3 books .* for ₹950/)
-  expect(seller.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
 
   await lastOffer(seller.page).getByRole('link', { name: 'Open the 3 orders' }).tap()
   await expect(seller.page.getByText('Deal of 3 · ₹950 · by post')).toBeVisible()
@@ -56,7 +56,7 @@ async function acceptAndSend(seller: Phone, buyer: Phone): Promise<void> {
   await type(seller.page.getByLabel('Tracking number'), 'EE123456789IN')
   await seller.page.getByRole('button', { name: 'Save' }).tap()
   await expect(seller.page.getByText('India Post EE123456789IN')).toHaveCount(3)
-  expect(seller.spent()).toEqual({ taps: 5, characters: 23 })
+  expect(await seller.spent()).toEqual({ taps: 5, characters: 23 })
 }
 
 /** Without a network the question is answered once more. */
@@ -81,7 +81,7 @@ async function receiveAll({ page, spent }: Phone): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(calls).toHaveLength(1)
   // Three, with a network.
-  expect(spent()).toEqual({ taps: 5, characters: 0 })
+  expect(await spent()).toEqual({ taps: 5, characters: 0 })
   await deal.getByRole('button', { name: /^Statics/ }).tap()
   const order = deal.getByRole('article')
   await expect(order).toContainText(/Order ID: \w{6}/)
@@ -103,7 +103,7 @@ test('three books of one shop in one deal, shipped and received together', async
   await other.page.getByRole('button', { name: 'Make an offer' }).tap()
   await other.page.getByRole('button', { name: 'Send offer' }).tap()
   await expect(lastOffer(other.page)).toContainText('Open until')
-  expect(other.spent()).toEqual({ taps: 2, characters: 0 })
+  expect(await other.spent()).toEqual({ taps: 2, characters: 0 })
 
   const buyer = await openPhone(`/buyer/book/${id}`, await createAccount('buyer', 'Asha Patil'))
   await test.step('one offer for three books', () => offerThree(buyer, titles))

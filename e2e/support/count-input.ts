@@ -2,6 +2,13 @@ import type { Page } from '@playwright/test'
 
 export type InputCount = { taps: number; characters: number }
 
+/** The functions that the test exposes answer once it has counted. */
+type CountingWindow = {
+  countTap: () => Promise<void>
+  countCharacters: (characters: number) => Promise<void>
+  allCounted: () => Promise<void>
+}
+
 /** Counts the taps and the typed characters on a page, also after navigations; the counts grow. */
 export async function countInput(page: Page): Promise<InputCount> {
   const count: InputCount = { taps: 0, characters: 0 }
@@ -12,12 +19,12 @@ export async function countInput(page: Page): Promise<InputCount> {
     count.characters += characters
   })
   await page.addInitScript(() => {
-    const counters = window as unknown as {
-      countTap: () => void
-      countCharacters: (characters: number) => void
-    }
+    const counters = window as unknown as CountingWindow
+    const told: Promise<void>[] = []
+    counters.allCounted = async () => void (await Promise.all(told))
+    const countTap = () => void told.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    addEventListener('pointerdown', () => counters.countTap(), { capture: true })
+    addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',
       ({ target }) => {
@@ -36,7 +43,7 @@ export async function countInput(page: Page): Promise<InputCount> {
         const data = event instanceof InputEvent ? event.data : null
         const typed = data?.length ?? length - (lengths.get(target) ?? 0)
         lengths.set(target, length)
-        if (typed > 0) counters.countCharacters(typed)
+        if (typed > 0) told.push(counters.countCharacters(typed))
       },
       { capture: true },
     )
@@ -46,7 +53,7 @@ export async function countInput(page: Page): Promise<InputCount> {
       ({ target }) => {
         const isDate = target instanceof HTMLInputElement && /^date/.test(target.type)
         const taps = target instanceof HTMLSelectElement ? 2 : isDate ? 3 : 0
-        for (let tap = 0; tap < taps; tap++) counters.countTap()
+        for (let tap = 0; tap < taps; tap++) countTap()
       },
       { capture: true },
     )
@@ -55,7 +62,8 @@ export async function countInput(page: Page): Promise<InputCount> {
 }
 
 /** What was tapped and typed since the last call. */
-export function takeCount(count: InputCount): InputCount {
+export async function takeCount(page: Page, count: InputCount): Promise<InputCount> {
+  await page.evaluate(() => (window as unknown as CountingWindow).allCounted())
   const taken = { ...count }
   count.taps = 0
   count.characters = 0
