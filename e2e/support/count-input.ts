@@ -24,7 +24,9 @@ export async function countInput(page: Page): Promise<InputCount> {
     counters.allCounted = async () => void (await Promise.all(told))
     const countTap = () => void told.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    addEventListener('pointerdown', countTap, { capture: true })
+    // Not on the window: there Playwright stops a tap that it repeats, because something moved away
+    // under it.
+    document.addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',
       ({ target }) => {
