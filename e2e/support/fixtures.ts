@@ -11,6 +11,7 @@ import {
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { collectErrors, reportPolicyViolations } from './page-errors.ts'
 import { appendPhotos } from './photos.ts'
 
 export const password = 'monsoon-library-42'
@@ -111,24 +112,6 @@ const accountCreator =
     await send(baseURL, 'POST', `/${role}/signup`, { name, email, password, ...details })
     return { ...(await send(baseURL, 'POST', `/${role}/login`, { email, password })), email }
   }
-
-/** The browser itself logs no violation that a script has caught. */
-function reportPolicyViolations(): void {
-  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),
-  )
-}
-
-function collectErrors(page: Page, errors: string[]): void {
-  page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => {
-    // The browser logs every failed request; whether it may fail, each test knows itself.
-    const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
-      message.text(),
-    )
-    if (message.type() === 'error' && !isFailedRequest) errors.push(message.text())
-  })
-}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   post: async ({ baseURL }, use) => {

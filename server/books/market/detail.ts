@@ -122,19 +122,25 @@ export async function findDetail(
   return { row, detail }
 }
 
-/** Throws book_not_found. */
-export async function findReviews(
-  db: Db,
-  id: string,
-): Promise<{ titleKey: string; reviews: Review[] }> {
-  const book = await selectBooks(db)
+/** Of a book that everyone sees. */
+async function findTitleKey(db: Db, id: string): Promise<string> {
+  const book = await selectListed(db)
     .select('books.title_key')
     .where('books.id', '=', id)
     .where(visibleTo(undefined))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
+  return book.title_key
+}
+
+/** Throws book_not_found. */
+export async function findReviews(
+  db: Db,
+  id: string,
+): Promise<{ titleKey: string; reviews: Review[] }> {
+  const titleKey = await findTitleKey(db, id)
   const rows = await db
-    .selectFrom(countedRatings(db, { title_key: book.title_key }).as('counted'))
+    .selectFrom(countedRatings(db, { title_key: titleKey }).as('counted'))
     .selectAll()
     .where('review', 'is not', null)
     .orderBy('created_at', 'desc')
@@ -146,7 +152,7 @@ export async function findReviews(
     name: deleted_at === null ? name.split(' ')[0] : undefined,
     at: created_at.toISOString(),
   }))
-  return { titleKey: book.title_key, reviews }
+  return { titleKey, reviews }
 }
 
 /** Other listings of the title, at the same seller too; throws book_not_found. */
@@ -155,14 +161,9 @@ export async function findOtherCopies(
   id: string,
   hiddenSellers: readonly string[] = [],
 ): Promise<{ titleKey: string; rows: BookRow[] }> {
-  const book = await selectBooks(db)
-    .select('books.title_key')
-    .where('books.id', '=', id)
-    .where(visibleTo(undefined))
-    .executeTakeFirst()
-  if (!book) throw new AppError('book_not_found')
+  const titleKey = await findTitleKey(db, id)
   const rows = await selectBooks(db)
-    .where('books.title_key', '=', book.title_key)
+    .where('books.title_key', '=', titleKey)
     .where('books.id', '<>', id)
     .where(isListed)
     .$if(hiddenSellers.length > 0, (query) =>
@@ -172,7 +173,7 @@ export async function findOtherCopies(
     .orderBy('books.id')
     .limit(maxOtherCopies)
     .execute()
-  return { titleKey: book.title_key, rows }
+  return { titleKey, rows }
 }
 
 /** The ids of similar books, the most similar first; throws book_not_found. */

@@ -1,0 +1,20 @@
+// What a page logs as an error, which fails its test.
+import type { Page } from '@playwright/test'
+
+/** The browser itself logs no violation that a script has caught. */
+export function reportPolicyViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),
+  )
+}
+
+export function collectErrors(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // The browser logs every failed request; whether it may fail, each test knows itself.
+    const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
+      message.text(),
+    )
+    if (message.type() === 'error' && !isFailedRequest) errors.push(message.text())
+  })
+}
