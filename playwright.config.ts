@@ -16,8 +16,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  // One more than there are cores: half of a test is waiting.
-  workers: 3,
+  // Twice the cores of a small machine: half of a test is waiting.
+  workers: 4,
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {

@@ -6,15 +6,23 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, test as base, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { openEmbedded, pgliteDatabase } from './database.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob
-let pglite: PGlite
 let folder = ''
+/** `pglite` is a small database of the test's own; the tests that don't name it don't open one. */
+const test = base.extend<{ pglite: PGlite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what it needs.
+  pglite: async ({}, use) => {
+    const pglite = await openPGlite({ snapshot })
+    await use(pglite)
+    await pglite.close()
+  },
+})
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-pglite-'))
   const first = await openPGlite({ dataDir: 'memory://' })
@@ -23,10 +31,6 @@ beforeAll(async () => {
   )
   snapshot = new Blob([await first.dump()])
   await first.close()
-})
-beforeEach(async () => {
-  pglite = await openPGlite({ snapshot })
-  return () => pglite.close()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -43,7 +47,7 @@ async function makeDataDir(name: string): Promise<string> {
   return dataDir
 }
 
-test('parameters and results keep their types between threads', async () => {
+test('parameters and results keep their types between threads', async ({ pglite }) => {
   const time = new Date('2026-11-22T08:30:00.123Z')
   const bytes = Buffer.from('a part of a larger buffer').subarray(2, 6)
   const values = [
@@ -65,7 +69,7 @@ test('parameters and results keep their types between threads', async () => {
   )
 })
 
-test('an error keeps PostgreSQL’s fields', async () => {
+test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {
   await pglite.query('insert into things values (1, $1)', ['one'])
   await expect(
     pglite.query('insert into things values (1, $1)', ['another']),
@@ -84,7 +88,7 @@ test('an error keeps PostgreSQL’s fields', async () => {
   expect((await pglite.query('select name from things')).rows).toEqual([{ name: 'one' }])
 })
 
-test('a running query doesn’t block the event loop', async () => {
+test('a running query doesn’t block the event loop', async ({ pglite }) => {
   let isDone = false
   const query = pglite.query('select count(*) from generate_series(1, 1000000)').finally(() => {
     isDone = true
@@ -95,7 +99,7 @@ test('a running query doesn’t block the event loop', async () => {
   expect(turns).toBeGreaterThan(100)
 })
 
-test('a transaction with a failed statement is not reported as committed', async () => {
+test('a transaction with a failed statement is not reported as committed', async ({ pglite }) => {
   const { db } = pgliteDatabase(pglite)
   const work = db.transaction().execute(async (db) => {
     await sql`insert into things values (1, 'one')`.execute(db)
@@ -114,7 +118,7 @@ test('onCrash is called if the thread ends by itself, not if it is closed', asyn
   expect(crashes).toEqual([undefined])
 })
 
-test('when the thread ends, running and later queries fail', async () => {
+test('when the thread ends, running and later queries fail', async ({ pglite }) => {
   const { db, close } = pgliteDatabase(pglite)
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
