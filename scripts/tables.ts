@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   date: 'string',
   daterange: 'string',
+  _uuid: 'string[]',
   timestamptz: 'Date',
   bytea: 'Uint8Array',
   jsonb: 'Json',

@@ -65,6 +65,7 @@ const writers: Record<string, string> = {
   book_photos: 'books',
   copies: 'books',
   recommendations: 'books',
+  similar_books: 'books',
   holds: 'books',
   chats: 'chats',
   messages: 'chats',

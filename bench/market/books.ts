@@ -11,6 +11,7 @@ export const pictureHash = (number: number): string =>
   createHash('sha256').update(`bench picture ${number}`).digest('hex')
 
 const recommendedBooks = 3
+const similarBooks = 12
 const paise = 100
 
 /** Prices as they are asked for: most below ₹500, the used ones for a third to 85 % of new. */
@@ -32,13 +33,16 @@ const openFiles = (folder: string) => ({
   copies: openTableFile(folder, 'copies', 'id book_id number'),
   photos: openTableFile(folder, 'book_photos', 'book_id position hash'),
   recommendations: openTableFile(folder, 'recommendations', 'book_id position similar_id'),
+  similar: openTableFile(folder, 'similar_books', 'book_id ids'),
 })
 
-/** Three earlier books of the same branch; the first books of a branch have fewer. */
-function addRecommendations(file: TableFile, id: string, earlier: string[]): void {
-  for (const [position, similar] of earlier.entries()) file.add(id, position, similar)
-  earlier.push(id)
-  if (earlier.length > recommendedBooks) earlier.shift()
+type Files = ReturnType<typeof openFiles>
+
+/** `latest` are those of the same branch, newest first; the first books of a branch have fewer. */
+function addSimilar({ similar, recommendations }: Files, id: string, latest: string[]): void {
+  similar.add(id, `{${latest.join()}}`)
+  for (const [position, other] of latest.slice(0, recommendedBooks).entries())
+    recommendations.add(id, position, other)
 }
 
 /** Writes the books with their copies, pictures and recommendations. */
@@ -70,9 +74,10 @@ export function writeBooks(folder: string, sizes: MarketSizes, plan: Plan): Tabl
       files.copies.add(marketId('copy', book * 8 + copy), id, copy + 1)
     for (let position = 0; position < 2; position++)
       files.photos.add(id, position, hashes[(book * 7 + position * 3) % pictures] as string)
-    const earlier = latest.get(title.branch) ?? []
-    latest.set(title.branch, earlier)
-    addRecommendations(files.recommendations, id, earlier)
+    const latestOfBranch = latest.get(title.branch) ?? []
+    addSimilar(files, id, latestOfBranch)
+    if (!sold.has(book))
+      latest.set(title.branch, [id, ...latestOfBranch.slice(0, similarBooks - 1)])
   }
   for (const file of Object.values(files)) file.close()
   return Object.values(files)

@@ -15,7 +15,8 @@ const images = sql<
 const fromRecommendations = sql`from recommendations
   join books near on near.id = recommendations.similar_id join accounts near_seller on near_seller.id = near.seller_id
   where recommendations.book_id = books.id`
-const isNearListed = sql`near.deleted_at is null and near.hidden_at is null and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
+/** Whether a book `near` of a seller `near_seller` is on the market. */
+export const isNearListed = sql`near.deleted_at is null and near.hidden_at is null and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
 /** Also those off the market: kept answers show them as soon as they come back. */
 const recommendations = sql<
   { id: string; listed: boolean }[]

@@ -2,8 +2,7 @@
 // fill.test.ts checks the counts and sums that their functions would keep up to date.
 import type { Insertable } from 'kysely'
 import { recountSeller } from '#server/accounts/store.ts'
-import { recommendations } from '#server/books/policy.ts'
-import { rankSimilar } from '#server/books/recommend/recommend.ts'
+import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -41,15 +40,14 @@ const bookRows = ({ listings, stock }: Market) =>
     search_text: searchText(book),
   }))
 
-function recommendationRows(books: ReturnType<typeof bookRows>) {
+function findSimilar(books: ReturnType<typeof bookRows>) {
   const listed = books.filter(({ available }) => available > 0)
-  return books.flatMap((book) => {
-    const candidates = listed.filter(({ id }) => id !== book.id)
-    return rankSimilar(book, candidates, recommendations).map((similar_id, position) => ({
-      book_id: book.id,
-      position,
-      similar_id,
-    }))
+  return books.map((book) => {
+    const similar = rankSimilar(
+      book,
+      listed.filter(({ id }) => id !== book.id),
+    )
+    return { book_id: book.id, ids: toIds(similar), recommended: chooseRecommended(similar) }
   })
 }
 
@@ -66,7 +64,15 @@ async function insertListings(db: Db, market: Market, now: Date): Promise<void> 
     ofBook.map((hash, position) => ({ book_id, position, hash })),
   )
   await inBatches(photos, (batch) => db.insertInto('book_photos').values(batch).execute())
-  await inBatches(recommendationRows(books), (batch) =>
+  const similar = findSimilar(books)
+  await inBatches(
+    similar.map(({ book_id, ids }) => ({ book_id, ids })),
+    (batch) => db.insertInto('similar_books').values(batch).execute(),
+  )
+  const recommendations = similar.flatMap(({ book_id, recommended }) =>
+    recommended.map((similar_id, position) => ({ book_id, position, similar_id })),
+  )
+  await inBatches(recommendations, (batch) =>
     db.insertInto('recommendations').values(batch).execute(),
   )
 }

@@ -6,9 +6,14 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
-import { maxOtherCopies, maxReviews, similarBooks } from '#server/books/policy.ts'
+import { maxOtherCopies, maxReviews } from '#server/books/policy.ts'
 import { candidateColumns, type ReadNewest } from '#server/books/recommend/candidates.ts'
-import { findSimilar } from '#server/books/recommend/recommend.ts'
+import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
+import {
+  findSavedSimilar,
+  type ReadUncompared,
+  savedSimilar,
+} from '#server/books/recommend/saved-similar.ts'
 import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
 import {
   type BookRow,
@@ -176,18 +181,24 @@ export async function findOtherCopies(
   return { titleKey, rows }
 }
 
-/** The ids of similar books, the most similar first; throws book_not_found. */
+/**
+ * The ids of similar books, the most similar first, as they were saved where `readUncompared` is
+ * given; throws book_not_found.
+ */
 export async function orderSimilar(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
   read: ReadNewest,
+  readUncompared?: ReadUncompared,
 ): Promise<string[]> {
   const book = await selectListed(db)
     .select(candidateColumns)
+    .select(savedSimilar.as('saved'))
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  return findSimilar(book, similarBooks, read)
+  const saved = readUncompared && (await findSavedSimilar(book, readUncompared))
+  return saved ?? toIds(await findSimilar(book, read))
 }

@@ -9,17 +9,31 @@ import { type Kept, keptJson, type WrittenJson } from '#server/platform/http/kep
 import type { ShelvesOrder } from './shelves.ts'
 import { absentBookShows, bookTags } from './shows.ts'
 
-export type KeptBook = { id: string; tags: readonly string[]; json: string; shelfJson: string }
+export type KeptBook = {
+  id: string
+  tags: readonly string[]
+  json: string
+  /** Only with its cover: there are hundreds of books on the shelves. */
+  shelfJson: () => string
+}
 
 function toKeptBook(row: BookRow): KeptBook {
   const book = Book.parse(toBook(row))
-  // Only with its cover: there are hundreds of books on the shelves.
-  const shelfBook = ShelfBook.parse({ ...book, images: book.images.slice(0, 1) })
+  const json = JSON.stringify(book)
+  // Written for the first shelf that shows it: most books are only on lists.
+  let shelfJson: string | undefined
+  const writeForShelf = () => {
+    const written = JSON.parse(json) as Book
+    return JSON.stringify(ShelfBook.parse({ ...written, images: written.images.slice(0, 1) }))
+  }
   return {
     id: book._id,
     tags: bookTags([row]),
-    json: JSON.stringify(book),
-    shelfJson: JSON.stringify(shelfBook),
+    json,
+    shelfJson: () => {
+      shelfJson ??= writeForShelf()
+      return shelfJson
+    },
   }
 }
 
@@ -32,7 +46,8 @@ export const idsOfShelves = ({ recommended, bestsellers, branches }: ShelvesOrde
 
 export function writeShelves(books: readonly KeptBook[], order: ShelvesOrder): string {
   const byId = new Map(books.map((book) => [book.id, book.shelfJson]))
-  const shelf = (ids: readonly string[]) => `[${ids.flatMap((id) => byId.get(id) ?? []).join()}]`
+  const shelf = (ids: readonly string[]) =>
+    `[${ids.flatMap((id) => byId.get(id)?.() ?? []).join()}]`
   const branches = order.branches.map(
     ({ branch, total, isMinimum, ids }) =>
       `{"branch":${JSON.stringify(branch)},"total":${total},${isMinimum ? '"isMinimum":true,' : ''}"books":${shelf(ids)}}`,

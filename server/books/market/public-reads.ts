@@ -17,6 +17,7 @@ import {
   maxCachedPageSize,
 } from '#server/books/policy.ts'
 import { keepNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
+import { keepUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
@@ -109,12 +110,13 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     readDetail(id, viewer),
   )
   const readNewest = keepNewest(cache, readNewestFrom(db))
+  const readUncompared = keepUncompared(cache, db)
   mount(listSimilarBooks, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
     if (viewer?.role === 'seller' || hidden.length > 0)
       return findListedBooks(db, await orderSimilar(db, id, viewer, readNewestFrom(db, hidden)))
     return keptBooks.list(`similar ${id}`, {
-      findOrder: () => orderSimilar(db, id, undefined, readNewest),
+      findOrder: () => orderSimilar(db, id, undefined, readNewest, readUncompared),
       shows: () => similarShow(id),
       idsOf: (ids) => ids,
       write: (books) => new WrittenJson(writeBooks(books)),

@@ -66,6 +66,45 @@ test('at most 12 are similar, one of each title', async () => {
   expect(new Set(body.map(({ title }) => title)).size).toBe(12)
 })
 
+test('a list that was saved is shown until something changes it', async () => {
+  const { context } = await testApp()
+  const [branch, author] = [uniqueWord(), uniqueWord()]
+  const seller = await makeAccount('seller')
+  const [one, two] = [uniqueWord(), uniqueWord()]
+  const [book = '', near = '', far = ''] = await Promise.all(
+    [one, `${one} Waves`, two].map((title) => makeBook(seller, { title, author, branch })),
+  )
+  await recommendAll(context.now())
+  const save = (...ids: string[]) =>
+    context.db.updateTable('similar_books').set({ ids }).where('book_id', '=', book).execute()
+  const similar = async () => {
+    context.cache.invalidate(['books'])
+    return ids((await as().call(listSimilarBooks, { id: book })).body)
+  }
+  expect(await similar()).toEqual([near, far])
+  await save(far)
+  expect(await similar()).toEqual([far])
+
+  const sell = (available: number) =>
+    context.db.updateTable('books').set({ available }).where('id', '=', far).execute()
+  await sell(0)
+  expect(await similar()).toEqual([near])
+  await sell(1)
+  expect(await similar()).toEqual([far])
+
+  const added = await makeBook(seller, { title: `${one} and More`, author, branch })
+  expect(await similar()).toEqual([added, near, far])
+  await recommendAll(context.now())
+  expect(await similar()).toEqual([added, near, far])
+
+  await save(far, near, added)
+  const unlike = { title: uniqueWord(), author: uniqueWord(), branch: uniqueWord() }
+  await as(seller).call(updateBook, { id: far, ...unlike })
+  expect(await similar()).toEqual([added, near])
+  await context.jobs.idle()
+  expect(await similar()).toEqual([added, near])
+})
+
 test('special characters in a title do no harm', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, {

@@ -1,7 +1,12 @@
-// Similar books: candidates found by index, then scored. The `recommendations` table is filled in
-// the background; the list of similar books is computed on request.
+// Similar books: candidates found by index, then scored. The tables `similar_books` and
+// `recommendations` are filled in the background.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { recommendationHours, recommendations, recommendBatchSize } from '#server/books/policy.ts'
+import {
+  recommendationHours,
+  recommendations,
+  recommendBatchSize,
+  similarBooks,
+} from '#server/books/policy.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {
@@ -14,14 +19,12 @@ import {
 } from './candidates.ts'
 import { similarity } from './similarity.ts'
 
-type SimilarLimits = { max: number; minScore: number }
+/** `score` is from 0 to 1. */
+export type SimilarBook = { id: string; score: number }
 
 /** The most similar of the candidates, best first, one of each title. */
-export function rankSimilar(
-  book: Candidate,
-  candidates: readonly Candidate[],
-  { max, minScore }: SimilarLimits,
-): string[] {
+export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
+  const { max, minScore } = similarBooks
   const scored = candidates
     .map((candidate) => ({
       id: candidate.id,
@@ -30,27 +33,34 @@ export function rankSimilar(
     }))
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
-  const idByTitle = new Map<string, string>()
-  for (const { id, title_key } of scored)
-    if (idByTitle.size < max && !idByTitle.has(title_key)) idByTitle.set(title_key, id)
-  return [...idByTitle.values()]
+  const byTitle = new Map<string, SimilarBook>()
+  for (const { id, title_key, score } of scored)
+    if (byTitle.size < max && !byTitle.has(title_key)) byTitle.set(title_key, { id, score })
+  return [...byTitle.values()]
 }
 
+export const toIds = (books: readonly SimilarBook[]): string[] => books.map(({ id }) => id)
+
+/** The ids of those of the similar books that are similar enough to be recommended. */
+export const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
+  toIds(similar.filter(({ score }) => score >= recommendations.minScore)).slice(
+    0,
+    recommendations.max,
+  )
+
 /** `read` finds the books that it is compared with. */
-export const findSimilar = async (
-  book: Candidate,
-  limits: SimilarLimits,
-  read: ReadNewest,
-): Promise<string[]> => rankSimilar(book, await findCandidates(book, read), limits)
+export const findSimilar = async (book: Candidate, read: ReadNewest): Promise<SimilarBook[]> =>
+  rankSimilar(book, await findCandidates(book, read))
 
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
-async function saveRecommendations(
+async function saveSimilar(
   commit: Commit,
-  similarIds: ReadonlyMap<string, string[]>,
+  similar: ReadonlyMap<string, SimilarBook[]>,
   now: Date,
 ): Promise<void> {
-  const ids = [...similarIds.keys()]
+  const ids = [...similar.keys()]
+  if (ids.length === 0) return
   await commit(async (db) => {
     // Locked in the order of their ids, so that no two transactions wait for each other.
     const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
@@ -59,6 +69,18 @@ async function saveRecommendations(
       .set({ recommended_at: now })
       .where('id', 'in', books.forNoKeyUpdate())
       .execute()
+    const lists = [...similar].map(([book_id, books]) => ({ book_id, ids: toIds(books) }))
+    await db
+      .insertInto('similar_books')
+      .values(lists)
+      .onConflict((conflict) =>
+        conflict
+          .column('book_id')
+          .doUpdateSet(({ ref }) => ({ ids: ref('excluded.ids') }))
+          .whereRef('similar_books.ids', '<>', 'excluded.ids'),
+      )
+      .execute()
+    const recommended = [...similar].map(([id, books]) => [id, chooseRecommended(books)] as const)
     const saved = await db
       .selectFrom('recommendations')
       .select(['book_id', sql<string[]>`array_agg(similar_id::text order by position)`.as('ids')])
@@ -66,12 +88,12 @@ async function saveRecommendations(
       .groupBy('book_id')
       .execute()
     const savedIds = new Map(saved.map(({ book_id, ids }) => [book_id, ids.join()]))
-    const changed = [...similarIds].filter(([id, similar]) => savedIds.get(id) !== similar.join())
+    const changed = recommended.filter(([id, ids]) => (savedIds.get(id) ?? '') !== ids.join())
     if (changed.length === 0) return
     const changedIds = changed.map(([id]) => id)
     await db.deleteFrom('recommendations').where('book_id', 'in', changedIds).execute()
-    const rows = changed.flatMap(([book_id, similar]) =>
-      similar.map((similar_id, position) => ({ book_id, position, similar_id })),
+    const rows = changed.flatMap(([book_id, ids]) =>
+      ids.map((similar_id, position) => ({ book_id, position, similar_id })),
     )
     if (rows.length > 0) await db.insertInto('recommendations').values(rows).execute()
   })
@@ -82,26 +104,38 @@ async function recommendFor(
   commit: Commit,
   bookIds: readonly string[],
   now: Date,
-): Promise<Map<string, string[]>> {
-  const all = new Map<string, string[]>()
+): Promise<Map<string, SimilarBook[]>> {
+  const all = new Map<string, SimilarBook[]>()
   for (let start = 0; start < bookIds.length; start += recommendBatchSize) {
-    const batch = new Map<string, string[]>()
+    const batch = new Map<string, SimilarBook[]>()
     const read = readEachOnce(readNewestFrom(db))
     const books = await db
       .selectFrom('books')
       .select(candidateColumns)
       .where('id', 'in', bookIds.slice(start, start + recommendBatchSize))
       .execute()
-    for (const book of books) batch.set(book.id, await findSimilar(book, recommendations, read))
-    await saveRecommendations(commit, batch, now)
-    for (const [id, similarIds] of batch) all.set(id, similarIds)
+    for (const book of books) batch.set(book.id, await findSimilar(book, read))
+    await saveSimilar(commit, batch, now)
+    for (const [id, similar] of batch) all.set(id, similar)
   }
   return all
 }
 
+/** The ids that the books' lists hold now. */
+async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promise<string[]> {
+  if (bookIds.length === 0) return []
+  const lists = await db
+    .selectFrom('similar_books')
+    .select('ids')
+    .where('book_id', 'in', bookIds)
+    .execute()
+  return lists.flatMap(({ ids }) => ids)
+}
+
 /**
- * Updates the recommendations of up to `max` books that are new, changed or not updated for a day;
- * returns how many. Books similar to a new or changed one are updated too, so that they show it.
+ * Updates similar books and recommendations of up to `max` books that are new, changed or not updated for a day;
+ * returns how many. Books similar to a new or changed one are updated too, so that they show it, and
+ * those that it was similar to.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
@@ -121,15 +155,15 @@ export async function updateRecommendations(
     .orderBy('id')
     .limit(max)
     .execute()
-  const similarIds = await recommendFor(
+  const changed = due.filter(({ recommended_at }) => recommended_at === null).map(({ id }) => id)
+  const before = await findSaved(db, changed)
+  const similar = await recommendFor(
     db,
     commit,
     due.map(({ id }) => id),
     now,
   )
-  const affected = due
-    .filter(({ recommended_at }) => recommended_at === null)
-    .flatMap(({ id }) => similarIds.get(id) ?? [])
+  const affected = [...before, ...changed.flatMap((id) => toIds(similar.get(id) ?? []))]
   if (affected.length === 0) return due.length
   // New and changed ones are updated in a later batch anyway.
   const updatable = await db

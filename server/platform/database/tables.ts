@@ -448,6 +448,11 @@ export type SessionsTable = {
   expires_at: Date
 }
 
+export type SimilarBooksTable = {
+  book_id: string
+  ids: string[]
+}
+
 export type SocketIoAttachmentsTable = {
   id: Generated<string>
   created_at: Generated<Date | null>
@@ -511,6 +516,7 @@ export type Tables = {
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
   sessions: SessionsTable
+  similar_books: SimilarBooksTable
   socket_io_attachments: SocketIoAttachmentsTable
   upload_totals: UploadTotalsTable
   uploads: UploadsTable
