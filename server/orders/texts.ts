@@ -3,7 +3,7 @@ import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 type NamedOrder = { id: string; book_title: string }
 
-// A toast on a phone has two lines, and what happened stands after the title.
+// A toast on a phone has three lines, and what happened stands after the title.
 const maxTitle = 24
 const shortTitle = (title: string): string =>
   title.length <= maxTitle ? title : `${title.slice(0, maxTitle - 1).trimEnd()}…`

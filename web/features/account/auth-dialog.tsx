@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { safeRedirectPath } from '#web/paths.ts'
 import { useForgetWishOnClose } from '#web/session/use-wish.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-const AuthForms = lazy(() => import('./auth-forms.tsx'))
+const AuthForms = lazyPart(() => import('./auth-forms.tsx').then((module) => module.AuthForms))
 
 /** The login and signup modal, opened over any page by `?login=buyer` or `?login=seller`. */
 export function AuthDialog() {

@@ -32,7 +32,7 @@ const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
   forgot: { to: 'login', text: 'Back to Login' },
 }
 
-export default function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
+export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
   const [mode, setMode] = useState(initialMode)
   // In memory only, for the login that follows a sign-up by itself; gone when the modal closes.
   const [newAccount, setNewAccount] = useState<NewAccount>()

@@ -1,17 +1,19 @@
 import { IndianRupee } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState, useTransition } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { paymentSubject, paymentText } from './payments/labels.ts'
 
 // With its QR code, which most people never open.
-const PaymentsDialog = lazy(() =>
-  import('./payments/payments-dialog.tsx').then((module) => ({ default: module.PaymentsDialog })),
+const PaymentsDialog = lazyPart(() =>
+  import('./payments/payments-dialog.tsx').then((module) => module.PaymentsDialog),
 )
 
 export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
+  const [isOpening, startOpening] = useTransition()
   const { agreed, payment } = order
   if (!agreed && !payment) return null
   const about = paymentSubject(order)
@@ -22,7 +24,8 @@ export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
         variant="plain"
         className="py-2"
         icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
-        onClick={() => setOpen(true)}
+        pending={isOpening}
+        onClick={() => startOpening(() => setOpen(true))}
       >
         <span>
           Payment<span className="sr-only"> {about}</span>
@@ -30,14 +33,12 @@ export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
         </span>
       </Button>
       {isOpen && (
-        <Suspense>
-          <PaymentsDialog
-            order={order}
-            side={side}
-            title={`Payment ${about}`}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <PaymentsDialog
+          order={order}
+          side={side}
+          title={`Payment ${about}`}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

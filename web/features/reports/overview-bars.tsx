@@ -16,7 +16,7 @@ const formatNumber = (count: number) => count.toLocaleString('en-IN')
 type Props = { bars: { name: string; count: number }[] }
 
 /** A bar for each count. Loaded lazily: the chart library is large. */
-export default function OverviewBars({ bars }: Props) {
+export function OverviewBars({ bars }: Props) {
   return (
     <figure aria-label="Overview Chart">
       <ChartDataTable

@@ -25,7 +25,7 @@ const bar: Pick<BarProps, 'maxBarSize' | 'radius' | 'isAnimationActive'> = {
 type Props = { totalSales: number; ordersCount: number }
 
 /** Sales in rupees and the number of orders. Loaded lazily: the chart library is large. */
-export default function SalesBars({ totalSales, ordersCount }: Props) {
+export function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (
     <figure aria-label="Sales Performance">

@@ -1,11 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { readAdminStats } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-const OverviewBars = lazy(() => import('#web/features/reports/overview-bars.tsx'))
+const OverviewBars = lazyPart(
+  () => import('#web/features/reports/overview-bars.tsx').then((module) => module.OverviewBars),
+  PartLoadError,
+)
 
 export const meta = () => [
   { title: 'Dashboard · Admin · Dobara' },

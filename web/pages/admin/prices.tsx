@@ -1,27 +1,25 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-const SalesChart = lazy(() =>
-  import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({
-    default: SalesChart,
-  })),
+const SalesChart = lazyPart(
+  () => import('#web/features/pricing/sales-chart.tsx').then((module) => module.SalesChart),
+  PartLoadError,
 )
-const ErrorChart = lazy(() =>
-  import('#web/features/pricing/error-chart.tsx').then(({ ErrorChart }) => ({
-    default: ErrorChart,
-  })),
+const ErrorChart = lazyPart(
+  () => import('#web/features/pricing/error-chart.tsx').then((module) => module.ErrorChart),
+  PartLoadError,
 )
-const FactorChart = lazy(() =>
-  import('#web/features/pricing/factor-chart.tsx').then(({ FactorChart }) => ({
-    default: FactorChart,
-  })),
+const FactorChart = lazyPart(
+  () => import('#web/features/pricing/factor-chart.tsx').then((module) => module.FactorChart),
+  PartLoadError,
 )
 
 export const meta = () => [

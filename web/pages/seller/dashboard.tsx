@@ -1,5 +1,5 @@
 import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import {
@@ -18,10 +18,14 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
+const SalesBars = lazyPart(
+  () => import('#web/features/reports/sales-bars.tsx').then((module) => module.SalesBars),
+  PartLoadError,
+)
 
 export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
 

@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   listBestSellers,
@@ -17,19 +17,18 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { LoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-const SalesArea = lazy(() =>
-  import('#web/features/reports/report-charts.tsx').then((charts) => ({
-    default: charts.SalesArea,
-  })),
+const SalesArea = lazyPart(
+  () => import('#web/features/reports/report-charts.tsx').then((module) => module.SalesArea),
+  PartLoadError,
 )
-const OrdersPie = lazy(() =>
-  import('#web/features/reports/report-charts.tsx').then((charts) => ({
-    default: charts.OrdersPie,
-  })),
+const OrdersPie = lazyPart(
+  () => import('#web/features/reports/report-charts.tsx').then((module) => module.OrdersPie),
+  PartLoadError,
 )
 
 export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', content: 'noindex' }]

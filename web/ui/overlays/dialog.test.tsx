@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
+import { WhilePossible } from './open-dialogs.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []
@@ -163,4 +164,24 @@ test('Back asks before it discards changes in a part of the page', async () => {
   await user.keyboard('{BrowserBack}')
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(discarded).toBe(1)
+})
+
+test('a dialog that can’t be carried out any more can still be left with what was typed', async () => {
+  let sell = () => {}
+  function Sellable() {
+    const [isSold, setSold] = useState(false)
+    sell = () => setSold(true)
+    return (
+      <WhilePossible can={!isSold} changed="It is sold.">
+        <Page hasUnsavedChanges />
+      </WhilePossible>
+    )
+  }
+  const user = renderPage(<Sellable />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  act(sell)
+  expect(screen.getByText('It is sold.')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(dialog()).toBeNull()
 })

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { SubjectChange, useOpenDialog } from './open-dialogs.tsx'
+import { SubjectChange, useOpenDialog, WithoutSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
@@ -160,15 +160,17 @@ function DiscardDialog({
   onDiscard: () => void
 }) {
   return (
-    <ConfirmDialog
-      open={open}
-      title="Discard what you entered?"
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-      onCancel={onKeep}
-      onConfirm={onDiscard}
-    />
+    <WithoutSubject>
+      <ConfirmDialog
+        open={open}
+        title="Discard what you entered?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+        onCancel={onKeep}
+        onConfirm={onDiscard}
+      />
+    </WithoutSubject>
   )
 }
 

@@ -51,6 +51,11 @@ export function useOpenDialog(isOpen: boolean): string | undefined {
   return isOpen ? subject?.changed : undefined
 }
 
+/** For what stays possible in a dialog after its subject has changed, such as closing it. */
+export const WithoutSubject = ({ children }: { children: ReactNode }) => (
+  <SubjectContext value={undefined}>{children}</SubjectContext>
+)
+
 export const SubjectChange = ({ children }: { children: ReactNode }) => (
   <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 font-medium text-foreground">
     {children}

@@ -21,12 +21,12 @@ test('a cut toast shows all of its text when it is pressed, and again less', asy
   await user.click(screen.getByRole('button', { name: 'Show' }))
   const toast = screen.getByRole('button', { name: /^An admin hid/, expanded: false })
   const text = screen.getByText(/^An admin hid/)
-  expect(text.className).toContain('line-clamp-2')
+  expect(text.className).toContain('line-clamp-3')
   await user.click(toast)
   expect(screen.getByRole('button', { expanded: true })).toBe(toast)
-  expect(text.className).not.toContain('line-clamp-2')
+  expect(text.className).not.toContain('line-clamp-3')
   await user.click(toast)
-  expect(text.className).toContain('line-clamp-2')
+  expect(text.className).toContain('line-clamp-3')
 })
 
 test('a toast that fits is no button', async () => {

@@ -129,7 +129,7 @@ function ToastBox({
   const shownText = (
     <span
       ref={box}
-      className={`wrap-anywhere block min-w-0 flex-1 text-sm sm:py-2 ${isClamped ? 'max-sm:line-clamp-2' : ''}`}
+      className={`wrap-anywhere block min-w-0 flex-1 text-sm sm:py-2 ${isClamped ? 'max-sm:line-clamp-3' : ''}`}
     >
       {text}
     </span>

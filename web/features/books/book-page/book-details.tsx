@@ -177,7 +177,7 @@ const RentTerms = ({ book }: { book: BookDetail }) => (
 export function BookDetailsSkeleton() {
   return (
     <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-sm md:max-w-none" />
+      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-56 md:max-w-none" />
       <div className="flex flex-col gap-4">
         <Skeleton className="h-10 w-4/5" />
         <Skeleton className="h-6 w-2/5" />

@@ -1,12 +1,17 @@
-import { ZoomIn } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { LoaderCircle, ZoomIn } from 'lucide-react'
+import { useState, useTransition } from 'react'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
+const PhotoViewer = lazyPart(() =>
+  import('./photo-viewer.tsx').then((module) => module.PhotoViewer),
+)
 
 export function Gallery({ images, title }: { images: string[]; title: string }) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const [isEnlarged, setEnlarged] = useState(false)
+  // The viewer's code comes with the first photo that is opened.
+  const [isOpening, startOpening] = useTransition()
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))
   const shown = (
     <BookCover
@@ -26,7 +31,8 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
           <button
             type="button"
             className="relative block w-full cursor-zoom-in rounded-md"
-            onClick={() => setEnlarged(true)}
+            aria-busy={isOpening || undefined}
+            onClick={() => startOpening(() => setEnlarged(true))}
           >
             {shown}
             <span className="sr-only">, enlarge</span>
@@ -34,7 +40,11 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
               className="absolute right-2 bottom-2 rounded-full bg-surface p-2 text-foreground
                 shadow-raised"
             >
-              <ZoomIn size={20} aria-hidden />
+              {isOpening ? (
+                <LoaderCircle size={20} className="animate-spin" aria-hidden />
+              ) : (
+                <ZoomIn size={20} aria-hidden />
+              )}
             </span>
           </button>
         )}
@@ -58,15 +68,13 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
         </ul>
       )}
       {isEnlarged && (
-        <Suspense>
-          <PhotoViewer
-            images={images}
-            title={title}
-            index={shownIndex}
-            onView={setChosenIndex}
-            onClose={() => setEnlarged(false)}
-          />
-        </Suspense>
+        <PhotoViewer
+          images={images}
+          title={title}
+          index={shownIndex}
+          onView={setChosenIndex}
+          onClose={() => setEnlarged(false)}
+        />
       )}
     </div>
   )

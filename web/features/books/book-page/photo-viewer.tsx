@@ -19,7 +19,7 @@ type Props = {
 /** Behind buttons and number, which are white: they must be seen on a white page too. */
 const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
 
-export default function PhotoViewer({ images, title, index, onView, onClose }: Props) {
+export function PhotoViewer({ images, title, index, onView, onClose }: Props) {
   // New slides would interrupt a swipe.
   const slides = useMemo(
     () =>

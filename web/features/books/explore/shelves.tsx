@@ -48,7 +48,9 @@ export function Shelves({ search, branch, preview }: Props) {
       <EmptyState
         text="No books found."
         onRetry={retry}
-        action={search && <p className="text-muted">Try fewer words, or another branch.</p>}
+        action={
+          search && !retry && <p className="text-muted">Try fewer words, or another branch.</p>
+        }
       />
     )
   const all = data && allResults(data, search)

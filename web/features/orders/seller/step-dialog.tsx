@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { errorMessage, isConflict } from '#web/api/client.ts'
@@ -10,13 +10,14 @@ import { ReasonDialog } from '#web/features/orders/last-change.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
 
-const PaymentsDialog = lazy(() =>
-  import('#web/features/orders/payments/payments-dialog.tsx').then((module) => ({
-    default: module.PaymentsDialog,
-  })),
+const PaymentsDialog = lazyPart(() =>
+  import('#web/features/orders/payments/payments-dialog.tsx').then(
+    (module) => module.PaymentsDialog,
+  ),
 )
 
 export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
