@@ -114,6 +114,24 @@ test('the search is in the URL, and Back works', async ({
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
+test('all that a search finds is in one list, what fits best first', async ({
+  openPage,
+  baseURL,
+}) => {
+  const page = await openPage()
+  await visit(page, '/books?search=physics')
+  await page.getByRole('link', { name: /^\d+ books: see as a list$/ }).click()
+  await expect(page).toHaveURL('/books?search=physics&sort=match')
+  const found = (await (
+    await fetch(`${baseURL}/api/books/buyer/books?search=physics&limit=6`)
+  ).json()) as { _id: string }[]
+  const links = page.getByRole('region', { name: 'Books', exact: true }).getByRole('article')
+  for (const [place, { _id }] of found.entries())
+    await expect(links.nth(place).locator(`a[href$="/${_id}"]`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByLabel('Sort by').locator('option:checked')).toHaveText('Best match')
+})
+
 test('the branch, the filters and the sorting are in the URL', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/books')

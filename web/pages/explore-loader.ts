@@ -1,12 +1,11 @@
 // The loader and head of Explore Books, which has two URLs.
 import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
-import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import type { ExploreData } from '#web/features/books/explore/explore.tsx'
-import { readFilters } from '#web/features/books/explore/filters.ts'
+import { listInput, readFilters } from '#web/features/books/explore/filters.ts'
 import { previewShelves } from '#web/features/books/explore/preview.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
@@ -27,10 +26,9 @@ export async function loadExplore({ context, request }: { context: Context; requ
           ...(filters.branch && { branch: filters.branch }),
         }).then(previewShelves, ignoreError),
     isList
-      ? preload(context, listBooks, {
-          ...(filters as EndpointInput<typeof listBooks>),
-          limit: defaultPageSize,
-        }).catch(ignoreError)
+      ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
+          ignoreError,
+        )
       : undefined,
   ])
   const data: ExplorePageData = {

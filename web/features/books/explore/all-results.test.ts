@@ -15,7 +15,7 @@ const of = (...branches: ReturnType<typeof shelf>[]) => ({
 
 test('a search in several branches leads to all of its results', () => {
   expect(allResults(of(shelf('Law', 900), shelf('Arts', 334)), 'work book')).toEqual({
-    to: '?search=work+book&sort=newest',
+    to: '?search=work+book&sort=match',
     label: '1,234 books: see as a list',
   })
   expect(allResults(of(shelf('Law', 900), shelf('Arts', 334, true)), 'x')?.label).toBe(

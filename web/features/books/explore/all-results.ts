@@ -1,5 +1,6 @@
 import { maxBranchShelves } from '#contract/common/policy.ts'
 import { formatCount } from '#web/format.ts'
+import { bestMatch } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
 
 /** Where all that a search has found is in one list; undefined where one shelf has it all. */
@@ -13,7 +14,7 @@ export function allResults(
     branches.length >= maxBranchShelves || branches.some((branch) => branch.isMinimum)
   const count = isMinimum ? `${total.toLocaleString('en-IN')}+ books` : formatCount(total, 'book')
   return {
-    to: `?${new URLSearchParams({ search, sort: 'newest' })}`,
+    to: `?${new URLSearchParams({ search, sort: bestMatch })}`,
     label: `${count}: see as a list`,
   }
 }

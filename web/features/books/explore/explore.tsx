@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Book, type listBooks, listBranches } from '#contract/books/books.ts'
-import type { EndpointInput, Page, ResponseOf } from '#contract/common/endpoint.ts'
+import { type Book, listBranches } from '#contract/books/books.ts'
+import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
@@ -10,7 +10,7 @@ import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { type Filters, listFilterNames, readFilters } from './filters.ts'
+import { type Filters, listFilterNames, listInput, readFilters } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
 import { Shelves } from './shelves.tsx'
 
@@ -80,7 +80,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
         </search>
       </div>
       {isList ? (
-        <BookList input={filters as EndpointInput<typeof listBooks>} initial={initial?.list} />
+        <BookList input={listInput(filters)} initial={initial?.list} />
       ) : (
         <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />
       )}

@@ -4,7 +4,7 @@ import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
-import type { Filters } from './filters.ts'
+import { bestMatch, type Filters } from './filters.ts'
 
 const sortLabels = {
   newest: 'Newest',
@@ -37,6 +37,9 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         options={bookSorts.map((sort) => [sort, sortLabels[sort]])}
       >
         <option value="">Shelves</option>
+        {(filters.search || filters.sort === bestMatch) && (
+          <option value={bestMatch}>Best match</option>
+        )}
       </SelectFilter>
       <SelectFilter
         label="Book type"

@@ -1,4 +1,7 @@
 // The filters of Explore Books, which are kept in the URL.
+import type { listBooks } from '#contract/books/books.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+
 const filterNames = [
   'search',
   'branch',
@@ -10,6 +13,15 @@ const filterNames = [
   'sort',
 ] as const
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>
+
+/** A list sorted by it has what fits a search best first, as the API sorts when it isn't told. */
+export const bestMatch = 'match'
+
+/** What to ask the API for. */
+export function listInput({ sort, ...filters }: Filters): EndpointInput<typeof listBooks> {
+  const asked = sort === undefined || sort === bestMatch ? filters : { ...filters, sort }
+  return asked as EndpointInput<typeof listBooks>
+}
 
 /** These filters replace the shelves with one list. */
 export const listFilterNames = filterNames.filter((name) => name !== 'search' && name !== 'branch')
