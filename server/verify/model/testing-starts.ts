@@ -143,6 +143,14 @@ const thrice = (action: Action): Action[] => [action, action, action]
 const inTurn = (...names: string[]): Action[] => names.map(first)
 
 /** Several steps of one order that are rare elsewhere. */
+/** Said twice, taken back twice, and said and received at last. */
+const priceGivenBack = [
+  ...inTurn('seller has paid price_back', 'seller has paid price_back'),
+  ...inTurn('seller takes price_back back', 'seller takes price_back back'),
+  ...inTurn('seller has paid price_back', 'buyer has received price_back'),
+  first('buyer has received price_back'),
+]
+
 const rare: Action[][] = [
   [
     placed,
@@ -277,17 +285,22 @@ const rare: Action[][] = [
   [
     ...delivered,
     ...inTurn('buyer has paid price', 'buyer reports damage', 'seller proposes a refund'),
+    first('buyer takes the refund'),
+    ...priceGivenBack,
+  ],
+  [
+    ...delivered,
+    ...inTurn('buyer has paid price', 'buyer reports damage', 'seller proposes a refund'),
     ...inTurn('buyer takes the refund', 'seller has paid price_back', 'buyer takes price back'),
-    ...thrice(first('seller takes price_back back')),
     ...inTurn('buyer has paid price', 'buyer has received price_back'),
-    first('buyer has received price_back'),
   ],
   [
     ...agreed(false),
+    ...inTurn('buyer has paid price', 'seller sets Cancelled'),
+    ...priceGivenBack,
+    ...inTurn('admin reopens', 'buyer has paid price', 'buyer takes price back'),
     ...inTurn('buyer has paid price', 'seller sets Cancelled', 'seller has paid price_back'),
-    ...inTurn('buyer has received price_back', 'admin reopens', 'buyer has paid price'),
-    ...inTurn('buyer takes price back', 'buyer has paid price', 'seller sets Cancelled'),
-    ...inTurn('seller has paid price_back', 'buyer has received price_back'),
+    first('buyer has received price_back'),
   ],
 ]
 
