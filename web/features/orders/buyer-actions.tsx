@@ -9,11 +9,12 @@ import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import type { Step } from './next-step.ts'
 
 type Props = {
   order: Order
   /** The step that stands out. */
-  next?: Order['can'][number] | undefined
+  next?: Step | undefined
 }
 
 export function BuyerActions({ order, next }: Props) {
