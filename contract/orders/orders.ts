@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -85,7 +85,10 @@ export const Order = z.object({
     })
     .optional(),
   handOver: z.enum(handOvers).optional(),
-  meeting: OrderMeeting.optional(),
+  /** `proposed`: times that one side proposed, as long as the other can choose one of them. */
+  meeting: OrderMeeting.extend({
+    proposed: z.object({ by: z.enum(sides), times: z.array(IsoDateTime) }).optional(),
+  }).optional(),
   shipment: Shipment.optional(),
   /** From then on the buyer may report that what was shipped hasn't arrived. */
   lateFrom: IsoDateTime.optional(),

@@ -25,6 +25,8 @@ const PaymentLine = z.object({
   received: Money,
   /** What a refund takes off the price: `due` is without it. */
   refund: Money.optional(),
+  /** Of a deal: what of `due` is given back because these books of it were cancelled. */
+  cancelled: z.object({ books: z.number(), amount: Money }).optional(),
   ...amounts,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),

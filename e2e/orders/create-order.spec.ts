@@ -1,6 +1,6 @@
 // The Create Order modal of a seller's chat.
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { authHeader, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
@@ -91,7 +91,29 @@ test('no rent for a book that is only for sale; a copy that was sold meanwhile',
   await dialog.getByLabel('Phone number').fill('9876543210')
   await dialog.getByLabel('Price (₹)').fill('450')
   await createOrder(seller, rival)
-  await submit.click()
+  // It is told at once, without a press.
   await expect(dialog.getByRole('alert')).toHaveText('No copy of this book is available any more.')
+  await expect(submit).toBeHidden()
+  await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')
+})
+
+test('a buyer who blocks the seller ends the open Create Order, which keeps what was typed', async ({
+  openPage,
+  baseURL,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const bookId = await createBook(seller, { title: unique('Optics') })
+  const chatId = await createChat(buyer, bookId, 'Is it still there?')
+  const { dialog, submit } = await openCreateOrder(await openPage(seller), chatId)
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
+  const block = `${baseURL}/api/account/blocked-people/${seller.userId}`
+  const { ok } = await fetch(block, { method: 'PUT', headers: authHeader(buyer) })
+  expect(ok).toBe(true)
+  await expect(dialog.getByRole('alert')).toHaveText(/^This chat is closed/)
+  await expect(submit).toBeHidden()
   await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')
 })

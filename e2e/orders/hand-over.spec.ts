@@ -97,10 +97,10 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
 
   // What was said to be paid is taken back, said again, and confirmed.
   const payment = (page: Page) =>
-    page.getByRole('button', { name: /^Payment for all 2 books/ }).first()
+    page.getByRole('button', { name: /^Payment for both books/ }).first()
   await expect(payment(buyer)).toContainText('₹600 to be paid')
   await payment(buyer).click()
-  const ledger = buyer.getByRole('dialog', { name: 'Payment for all 2 books' })
+  const ledger = buyer.getByRole('dialog', { name: 'Payment for both books' })
   await expect(ledger).toContainText('The books were handed over: please pay now.')
   await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
   await checkPhone(buyer, 'a payment that was said')

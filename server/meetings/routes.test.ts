@@ -75,6 +75,9 @@ test('one side proposes, the other chooses, both read it once; a new proposal ch
   ])
   const proposalId = proposed.proposal?._id ?? ''
   const [time = '', other = ''] = proposed.proposal?.times ?? []
+  const listed = (await ordersOf(made)).map(({ meeting }) => meeting?.proposed)
+  const readable = { by: 'seller', times: proposed.proposal?.times }
+  expect(listed).toEqual([readable, readable])
   const choice = { meetingId, proposalId, time }
   expect((await as(seller).call(chooseMeetingTime, choice)).error.code).toBe('not_yours')
   const odd = { ...choice, time: '2026-11-28T10:00:00.000Z' }

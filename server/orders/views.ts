@@ -7,7 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { meetingOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
+import { meetingOf, proposedOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -57,6 +57,8 @@ export function selectOrders(db: Db) {
       'meetings.place as meeting_place',
       'meetings.starts_at as meeting_starts_at',
       'meetings.code as meeting_code',
+      'meetings.proposed_by',
+      'meetings.proposed_times',
     ])
     .select([
       'problem.reason as problem_reason',
@@ -144,7 +146,7 @@ function orderView(
     chat: { _id: row.chat_id },
     deal: dealOf(row),
     handOver: row.hand_over ?? undefined,
-    meeting: meetingOf(order, role),
+    meeting: orderMeeting(order, role, now),
     shipment: shipmentOf(row),
     lateFrom: lateFrom(order)?.toISOString(),
     proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
@@ -160,6 +162,15 @@ function orderView(
     rating: ratingOf(row),
     can: orderActions(order, role, now, last),
   }
+}
+
+function orderMeeting(
+  order: Parameters<typeof meetingOf>[0] & Parameters<typeof proposedOf>[0],
+  role: Role,
+  now: Date,
+): Order['meeting'] {
+  const meeting = meetingOf(order, role)
+  return meeting && { ...meeting, proposed: proposedOf(order, now) }
 }
 
 function problemOf(row: OrderRow): Order['problem'] {

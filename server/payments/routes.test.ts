@@ -142,6 +142,8 @@ test('a deal is paid as a whole', async () => {
   const { body: after } = await as(chat.buyer).call(readLedger, { orderId })
   expect(after.lines[0]?.paid).toBe(700)
   expect(after.lines[0]?.due).toBeLessThan(700)
+  const amount = 700 - (after.lines[0]?.due ?? 0)
+  expect(after.lines[1]).toMatchObject({ due: amount, cancelled: { books: 1, amount } })
 })
 
 test('a rent has a deposit, a late fee for each day, and the deposit back', async () => {

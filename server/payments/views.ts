@@ -32,6 +32,17 @@ function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): Paym
   )
 }
 
+/** What is given back of the price because books of a deal were cancelled. */
+function cancelledOf(
+  orders: readonly LedgerOrder[],
+  rows: readonly PaymentRow[],
+): PaymentLine['cancelled'] {
+  const cancelled = new Set(orders.filter(({ isCancelled }) => isCancelled).map(({ id }) => id))
+  const owed = rows.filter(({ orderId, due }) => due > 0 && cancelled.has(orderId))
+  if (orders.length === 1 || owed.length === 0) return undefined
+  return { books: owed.length, amount: toRupees(totalOf(owed).due) }
+}
+
 function lineOf(
   kind: PaymentKind,
   orders: readonly LedgerOrder[],
@@ -50,6 +61,7 @@ function lineOf(
     paid: toRupees(paid),
     received: toRupees(received),
     ...(refund > 0 && { refund: toRupees(refund) }),
+    ...(kind === 'price_back' && { cancelled: cancelledOf(orders, rows) }),
     toPay: toRupees(toPay),
     unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(toReceive),

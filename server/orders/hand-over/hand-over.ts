@@ -1,4 +1,4 @@
-import type { Role } from '#contract/common/endpoint.ts'
+import type { Role, Side } from '#contract/common/endpoint.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { type HandOver, trackingPageOf } from '#contract/orders/hand-over.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -51,6 +51,25 @@ export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): 
       order.meeting_code !== null && { code: order.meeting_code }),
     codeEnded: isToHandOver(order) && order.wrong_codes === maxWrongCodes,
   }
+}
+
+type ProposalColumns = {
+  proposed_by: Side | null
+  proposed_times: unknown
+  seller_status: string
+  is_blocked: boolean
+}
+
+/** The times that one side proposed and that haven't passed, while the other can choose. */
+export function proposedOf(
+  order: HandedOverOrder & ProposalColumns,
+  now: Date,
+): NonNullable<Order['meeting']>['proposed'] {
+  const { proposed_by: by, proposed_times, seller_status, is_blocked } = order
+  if (by === null || !isMeetable(order) || seller_status !== 'active' || is_blocked)
+    return undefined
+  const times = (proposed_times as string[]).filter((time) => new Date(time) > now)
+  return times.length === 0 ? undefined : { by, times }
 }
 
 export function shipmentOf({

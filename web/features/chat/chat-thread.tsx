@@ -166,8 +166,7 @@ function OpenChat({
       )}
       {offering && (
         <OfferDialog
-          side={side}
-          chat={chat}
+          {...{ side, chat, deals }}
           replaced={offering.replaced}
           onClose={() => setOffering(undefined)}
         />

@@ -1,5 +1,18 @@
 import type { Offer } from '#contract/orders/offers.ts'
 import { formatCount, formatDate, formatRupees } from '#web/format.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+
+export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'warning' },
+  accepted: { label: 'Accepted', tone: 'success' },
+  declined: { label: 'Declined', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  countered: { label: 'Answered with another offer', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+}
+
+export const offerEndText = ({ status }: Pick<Offer, 'status'>): string =>
+  `The offer is no longer open: ${offerStatuses[status].label.toLowerCase()}.`
 
 /** '₹50 less than the asking price', or undefined where it is the same. */
 export function priceDifference({ total, askingTotal }: Offer): string | undefined {

@@ -8,22 +8,13 @@ import { useWrite } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
-import { cheaperPurchase, priceDifference, rentPeriod, rentTerms } from './labels.ts'
-
-const statuses: Record<Offer['status'], { label: string; tone: Tone }> = {
-  open: { label: 'Open', tone: 'warning' },
-  accepted: { label: 'Accepted', tone: 'success' },
-  declined: { label: 'Declined', tone: 'danger' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  countered: { label: 'Answered with another offer', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'neutral' },
-}
+import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 
 type Props = {
   offer: Offer
@@ -111,7 +102,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 
 function OfferStatus({ offer }: { offer: Offer }) {
   const { status, expiresAt } = offer
-  const { label, tone } = statuses[status]
+  const { label, tone } = offerStatuses[status]
   if (needsCopies(offer) && offer.items.some(({ copies, available }) => available < copies))
     return <Badge tone="danger">Can’t be accepted now</Badge>
   return (
@@ -125,7 +116,7 @@ function OfferStatus({ offer }: { offer: Offer }) {
 function goneText({ status, items }: Offer): string {
   const gone = items.find(({ available, copies }) => available < copies)
   if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
-  return `The offer can’t be accepted any more: ${statuses[status].label.toLowerCase()}.`
+  return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
 }
 
 function HandOver({ offer }: { offer: Offer }) {

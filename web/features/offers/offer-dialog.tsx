@@ -20,9 +20,19 @@ import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
-import { askingAmount, type ChosenBook, goneTexts, leftOf, type OfferForm } from './offer-form.ts'
+import { offerChange } from './offer-change.ts'
+import {
+  askingAmount,
+  type ChosenBook,
+  goneTexts,
+  isRentable,
+  leftOf,
+  type OfferForm,
+} from './offer-form.ts'
 import { OfferItems } from './offer-items.tsx'
+import type { ChatDeals } from './use-chat-deals.ts'
 
 type Props = {
   side: Side
@@ -31,7 +41,17 @@ type Props = {
   onClose: () => void
 }
 
-export function OfferDialog({ side, chat, replaced, onClose }: Props) {
+/** Stays open when the other side acts, to say why the offer can't be sent any more. */
+export function OfferDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
+  const change = offerChange(props.chat, props.side, deals, props.replaced)
+  return (
+    <WhilePossible can={change === undefined} changed={change ?? ''}>
+      <OpenOfferDialog {...props} />
+    </WhilePossible>
+  )
+}
+
+function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
   return (
@@ -82,7 +102,8 @@ type FieldsProps = Props & {
 
 /** The books of the replaced offer of which copies are left, else the chat's own or the newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
-  if (replaced) return leftOf(replaced)
+  const left = replaced ? leftOf(replaced) : []
+  if (left.length > 0) return left
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }
@@ -90,9 +111,10 @@ function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
 function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, contact, onClose } = props
   const chosen = firstBooks(props)
-  const orderType = replaced?.orderType ?? 'purchase'
+  const orderType = isRentable(chosen) ? (replaced?.orderType ?? 'purchase') : 'purchase'
   const gone = replaced ? goneTexts(replaced) : []
-  const firstAmount = gone.length === 0 ? replaced?.amount : undefined
+  const firstAmount =
+    gone.length === 0 && orderType === replaced?.orderType ? replaced.amount : undefined
   const form = useContractForm<OfferForm, OfferInput>(OfferInput, {
     defaultValues: {
       chatId: chat._id,

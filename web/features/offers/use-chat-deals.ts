@@ -42,7 +42,7 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
 }
 export type ChatDeals = ReturnType<typeof useChatDeals>
 
-export const openOfferOf = ({ offers }: ChatDeals): Offer | undefined =>
+export const openOfferOf = ({ offers }: Pick<ChatDeals, 'offers'>): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 
 /** The latest orders of a chat that weren't cancelled: all of a deal, or the one. */

@@ -9,11 +9,13 @@ import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { changeText } from './change-text.ts'
+import type { Step } from './next-step.ts'
 
 type Props = {
   order: Order
   /** The step that stands out. */
-  next?: Order['can'][number] | undefined
+  next?: Step | undefined
 }
 
 export function BuyerActions({ order, next }: Props) {
@@ -160,10 +162,7 @@ function ActionButton({
     setAsking(false)
   }
   return (
-    <WhilePossible
-      can={order.can.includes(action)}
-      changed={`The order has changed meanwhile: it is ${order.status} now.`}
-    >
+    <WhilePossible can={order.can.includes(action)} changed={changeText(order)}>
       <Button
         className="flex-auto whitespace-nowrap"
         variant={variant}

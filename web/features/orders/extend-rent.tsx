@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
@@ -16,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { extendChangeText } from './change-text.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
@@ -25,16 +25,9 @@ const ExtensionForm = z.object({
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
   if (order.wanted && !isOpen)
-    return <p className="text-muted text-sm">{errorCatalog.copy_wanted[1]}</p>
+    return <p className="text-muted text-sm">{extendChangeText(order)}</p>
   return (
-    <WhilePossible
-      can={order.can.includes('extend')}
-      changed={
-        order.wanted
-          ? errorCatalog.copy_wanted[1]
-          : `The order has changed meanwhile: it is ${order.status} now.`
-      }
-    >
+    <WhilePossible can={order.can.includes('extend')} changed={extendChangeText(order)}>
       <Button
         variant="plain"
         aria-label={`Extend the rent of order ${shortOrderId(order._id)}`}

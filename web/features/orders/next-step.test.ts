@@ -22,6 +22,24 @@ test.each<[string, Partial<Order>, string | undefined]>([
     },
     undefined,
   ],
+  [
+    'to be met, with times that the seller proposed',
+    {
+      can: ['cancel', 'propose-meeting'],
+      handOver: 'meet',
+      meeting: { ...meeting, proposed: { by: 'seller', times: ['2026-11-28T11:30:00.000Z'] } },
+    },
+    'choose-time',
+  ],
+  [
+    'to be met, with times that the buyer proposed',
+    {
+      can: ['cancel', 'propose-meeting'],
+      handOver: 'meet',
+      meeting: { ...meeting, proposed: { by: 'buyer', times: ['2026-11-28T11:30:00.000Z'] } },
+    },
+    undefined,
+  ],
   ['sent', { status: 'Shipped', can: ['receive'] }, 'receive'],
   ['delivered', { status: 'Delivered', can: ['receive', 'rate', 'report-problem'] }, 'receive'],
   ['received', { status: 'Delivered', can: ['rate'] }, 'rate'],

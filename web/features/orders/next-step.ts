@@ -2,7 +2,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { formatDate } from '#web/format.ts'
 
-type Step = Order['can'][number]
+export type Step = Order['can'][number] | 'choose-time'
 
 /** The step that an order's buyer would take next; undefined while it is the seller's turn. */
 export function nextStepOf({
@@ -13,16 +13,20 @@ export function nextStepOf({
   overdue,
 }: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue'>): Step | undefined {
   const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
+  const proposed = meeting?.proposed
   const steps: (Step | false)[] = [
     'confirm',
     'return',
-    isOpenMeeting && 'propose-meeting',
+    proposed?.by === 'seller' && 'choose-time',
+    isOpenMeeting && !proposed && 'propose-meeting',
     status !== 'Pending' && 'receive',
     overdue && 'hand-back',
     'rate',
     status !== 'Pending' && 'hand-back',
   ]
-  return steps.find((step): step is Step => step !== false && can.includes(step))
+  return steps.find(
+    (step): step is Step => step === 'choose-time' || (step !== false && can.includes(step)),
+  )
 }
 
 export function waitingText(order: Order, books = 1): string | undefined {

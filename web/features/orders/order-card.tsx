@@ -6,8 +6,8 @@ import { unknownBook } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import {
+  ArrangeMeeting,
   BuyerMeeting,
-  ProposeFirstMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
@@ -61,10 +61,7 @@ export function OrderCard({ order }: { order: Order }) {
       <SentWith order={order} />
       <footer className="mt-auto flex flex-col gap-2">
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
-        <ProposeFirstMeeting
-          order={order}
-          variant={next === 'propose-meeting' ? 'primary' : 'plain'}
-        />
+        <ArrangeMeeting order={order} next={[next]} />
         <BuyerActions order={order} next={next} />
         <RateOrder order={order} isNext={next === 'rate'} />
         <PaymentsButton order={order} side="buyer" />

@@ -11,7 +11,7 @@ import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { handOverLabels, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
-import { refundText } from '#web/features/orders/payments/labels.ts'
+import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
 import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
@@ -130,7 +130,9 @@ function Payments({ data: { order, ledger } }: { data: AdminOrder }) {
   const books = booksOf(order.deal)
   return (
     <Card title="Payments">
-      {books > 1 && <p className="text-muted text-sm">Of all {books} books of the deal.</p>}
+      {books > 1 && (
+        <p className="text-muted text-sm">Of {dealBooksText(order.deal)} of the deal.</p>
+      )}
       {ledger.lines.length > 0 ? (
         <LedgerLines lines={ledger.lines} viewer="admin" />
       ) : (

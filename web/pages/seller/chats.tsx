@@ -7,12 +7,14 @@ import { readDelivery } from '#contract/orders/order-form.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
 import { ChatThread } from '#web/features/chat/chat-thread.tsx'
+import { useChat } from '#web/features/chat/use-chat.ts'
 import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
 import { paths } from '#web/paths.ts'
-import { useSession } from '#web/session/session.ts'
+import { type Session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -73,18 +75,32 @@ export default function SellerChats() {
           />
         )}
       </Dialog>
-      {orderedChat && <CreateOrder chat={orderedChat} onClose={() => setOrderedChat(undefined)} />}
+      {orderedChat && (
+        <CreateOrder
+          session={session}
+          chat={orderedChat}
+          onClose={() => setOrderedChat(undefined)}
+        />
+      )}
     </div>
   )
 }
 
+type CreateOrderProps = { session: Session; chat: Chat; onClose: () => void }
+
 /**
  * What the buyer offers now, else where the last order went; the form waits until that is known.
  */
-function CreateOrder({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
+  const latest = useChat(session, chat._id).data ?? chat
   const offered = openOfferOf(useChatDeals(chat))
   const last = useRead(readDelivery, { chatId: chat._id })
   if (last.isPending && last.fetchStatus === 'fetching') return null
   const delivery = offered?.phoneNumber !== undefined ? offered : last.data
-  return <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
+  const reason = orderBlockedReason(latest)
+  return (
+    <WhilePossible can={reason === undefined} changed={reason ?? ''}>
+      <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
+    </WhilePossible>
+  )
 }

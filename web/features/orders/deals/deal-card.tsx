@@ -3,8 +3,8 @@ import { unknownSeller } from '#contract/common/display-names.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import {
+  ArrangeMeeting,
   BuyerMeeting,
-  ProposeFirstMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { handOverLabels } from '#web/features/orders/labels.ts'
@@ -47,6 +47,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
   const refund = open.reduce((sum, order) => sum + (order.refund ?? 0), 0)
   const steps = open.map(nextStepOf)
   const waiting = open.map((order) => waitingText(order, open.length)).find(Boolean)
+  const isMeetingNext = steps.includes('propose-meeting') || steps.includes('choose-time')
   const toMeet = open.find(({ can }) => can.includes('propose-meeting'))
   const sent = common(open, ({ shipment }) => JSON.stringify(shipment))
   const rentPeriod = lead.orderType === 'rent' ? common(open, formatRentPeriod) : undefined
@@ -76,14 +77,11 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
       {sent !== undefined && <SentWith order={lead} />}
       <footer className="mt-auto flex flex-col gap-2">
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
-        <ProposeFirstMeeting
-          order={toMeet ?? lead}
-          variant={steps.includes('propose-meeting') ? 'primary' : 'plain'}
-        />
+        <ArrangeMeeting order={toMeet ?? lead} next={steps} />
         <BuyerDealActions
           dealId={deal._id}
           orders={orders}
-          isReceivingNext={steps.includes('receive') && !steps.includes('propose-meeting')}
+          isReceivingNext={steps.includes('receive') && !isMeetingNext}
         />
         <PaymentsButton order={lead} side="buyer" />
         <OrderChatLink order={lead} />

@@ -9,6 +9,7 @@ import { useKeptCode } from '#web/realtime/use-kept-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useSubjectChange, WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
   meetingId: string
@@ -51,9 +52,14 @@ export function KeptCode({ meetingId, about, small = false }: About & { small?: 
   )
 }
 
-type Props = About & { variant?: 'primary' | 'plain'; canEnter: boolean }
+type Props = About & {
+  variant?: 'primary' | 'plain'
+  canEnter: boolean
+  /** Said in the open dialog when no code can be typed any more. */
+  changed: string
+}
 
-export function EnterCode({ meetingId, about, variant = 'primary', canEnter }: Props) {
+export function EnterCode({ meetingId, about, variant = 'primary', canEnter, changed }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWaiting = useIsCodeWaiting(meetingId)
   return (
@@ -69,7 +75,11 @@ export function EnterCode({ meetingId, about, variant = 'primary', canEnter }: P
           Enter code
         </Button>
       )}
-      {isOpen && <CodeDialog {...{ meetingId, about }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <WhilePossible can={canEnter} changed={changed}>
+          <CodeDialog {...{ meetingId, about }} onClose={() => setOpen(false)} />
+        </WhilePossible>
+      )}
     </>
   )
 }
@@ -81,6 +91,7 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
   const codes = useRealtimeSession()?.codes
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
+  const isOver = useSubjectChange() !== undefined
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
@@ -101,7 +112,7 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
     >
       <DialogForm
         submit={() => void submit()}
-        failure={errors.code ? undefined : failure}
+        failure={errors.code || isOver ? undefined : failure}
         pending={isSubmitting}
         submitLabel="Check code"
         onCancel={onClose}

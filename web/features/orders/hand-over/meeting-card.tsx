@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage, isConflict } from '#web/api/client.ts'
@@ -17,6 +18,8 @@ import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
+
+const handedOver = 'The books were handed over, or cancelled, meanwhile.'
 
 type Props = { meeting: Meeting; side: Side; partnerName: string }
 
@@ -60,6 +63,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
           variant={isToday(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
+          changed={meeting.codeEnded ? errorCatalog.code_ended[1] : handedOver}
         />
       )}
       {status === 'handed-over' && (
@@ -141,10 +145,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <WhilePossible
-        can={can.includes('propose') && order !== undefined}
-        changed="The books were handed over, or cancelled, meanwhile."
-      >
+      <WhilePossible can={can.includes('propose') && order !== undefined} changed={handedOver}>
         <ProposeMeeting
           orderId={order?._id ?? ''}
           place={proposal?.place ?? place}

@@ -1,7 +1,12 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
+import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
+import { unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import type { Step } from '#web/features/orders/next-step.ts'
+import { chatPath } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { KeptCode } from './enter-code.tsx'
@@ -38,28 +43,68 @@ export function BuyerMeeting({ order }: { order: Order }) {
   )
 }
 
-type ProposeProps = { order: Order; variant: 'primary' | 'plain' }
+/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm' */
+const timesText = (times: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    times.map((time) => formatMeetingTime(new Date(time))),
+  )
 
-export const ProposeFirstMeeting = ({
-  order: { _id, meeting, can, status },
-  variant,
-}: ProposeProps) => (
-  <WhilePossible
-    can={can.includes('propose-meeting') && !meeting?.startsAt}
-    changed={
-      meeting?.startsAt
-        ? `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`
-        : `The order has changed meanwhile: it is ${status} now.`
-    }
-  >
-    <ProposeMeeting
-      orderId={_id}
-      place={meeting?.place ?? ''}
-      label="Propose a meeting"
-      variant={variant}
-    />
-  </WhilePossible>
-)
+function ProposedTimes({ order, isNext }: { order: Order; isNext: boolean }) {
+  const { meeting, chat } = order
+  if (!meeting?.proposed) return null
+  const { by, times } = meeting.proposed
+  const seller = order.seller.name || unknownSeller
+  const instead = meeting.startsAt ? ' instead' : ''
+  if (by === 'buyer')
+    return (
+      <p className="text-muted text-sm">
+        You propose to meet on {timesText(times)}
+        {instead}. Waiting for {seller} to choose.
+      </p>
+    )
+  return (
+    <>
+      <p className="text-sm">
+        {seller} proposes to meet on {timesText(times)}
+        {instead}.
+      </p>
+      <Link
+        to={chatPath('buyer', chat._id)}
+        className={buttonClass({ variant: isNext ? 'primary' : 'plain' })}
+      >
+        <CalendarDays size={18} aria-hidden />
+        Choose a time
+      </Link>
+    </>
+  )
+}
+
+type ArrangeProps = { order: Order; next: readonly (Step | undefined)[] }
+
+/** The times that one side proposed, and proposing some while there is no meeting. */
+export function ArrangeMeeting({ order, next }: ArrangeProps) {
+  const { _id, meeting, can, status } = order
+  return (
+    <>
+      <ProposedTimes order={order} isNext={next.includes('choose-time')} />
+      <WhilePossible
+        can={can.includes('propose-meeting') && !meeting?.startsAt}
+        changed={
+          meeting?.startsAt
+            ? `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`
+            : `The order has changed meanwhile: it is ${status} now.`
+        }
+      >
+        <ProposeMeeting
+          orderId={_id}
+          place={meeting?.place ?? ''}
+          label={meeting?.proposed ? 'Propose other times' : 'Propose a meeting'}
+          variant={next.includes('propose-meeting') ? 'primary' : 'plain'}
+        />
+      </WhilePossible>
+    </>
+  )
+}
 
 export function SentWith({ order: { shipment } }: { order: Order }) {
   if (!shipment) return null

@@ -16,9 +16,16 @@ export const kindLabels: Record<PaymentKind, string> = {
 export const refundText = (price: number, refund = 0): string =>
   formatRupees(price) + (refund > 0 ? ` − ${formatRupees(refund)} refund` : '')
 
+/** 'both books', 'all 3 books', or 'the 3 books' where others were cancelled. */
+export function dealBooksText(deal: Order['deal']): string {
+  const books = booksOf(deal)
+  if (books === 2) return 'both books'
+  return `${books < (deal?.orders ?? books) ? 'the' : 'all'} ${books} books`
+}
+
 /** 'for all 3 books', 'of order A1B2C3'. */
 export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
-  booksOf(deal) > 1 ? `for all ${booksOf(deal)} books` : `of order ${shortOrderId(_id)}`
+  booksOf(deal) > 1 ? `for ${dealBooksText(deal)}` : `of order ${shortOrderId(_id)}`
 
 type Payment = NonNullable<Order['payment']>
 const stateTexts: Record<Payment['state'], (amount: string, side: Side) => string> = {
@@ -79,6 +86,15 @@ export function statusText(line: PaymentLine, viewer: Role): string {
       `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,
     )
   return parts.join(' ')
+}
+
+/** 'That was paid for the cancelled book.', '₹317 of it was paid for the 2 cancelled books.' */
+export function cancelledText(
+  { books, amount }: NonNullable<PaymentLine['cancelled']>,
+  due: number,
+) {
+  const part = amount === due ? 'That' : `${formatRupees(amount)} of it`
+  return `${part} was paid for the ${books > 1 ? `${books} cancelled books` : 'cancelled book'}.`
 }
 
 export function payWhenText(

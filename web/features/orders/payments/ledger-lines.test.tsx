@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentLine } from '#contract/orders/payments.ts'
 import { renderPage } from '#web/testing-components.tsx'
+import { paymentSubject } from './labels.ts'
 import { LedgerLines } from './ledger-lines.tsx'
 
 const line = (over: Partial<PaymentLine>): PaymentLine => ({
@@ -25,4 +26,26 @@ test('a refund stands with the price, and what was paid above it on a line of it
   const [price, owed] = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(price).toBe('Price₹250₹400 − ₹150 refund₹400 received.')
   expect(owed).toBe('Price back to the buyer₹150Not given back yet.')
+})
+
+test.each([
+  [{ books: 1, amount: 317 }, 'That was paid for the cancelled book.'],
+  [{ books: 2, amount: 300 }, '₹300 of it was paid for the 2 cancelled books.'],
+])('what is given back of a deal says what was for cancelled books', (cancelled, text) => {
+  const back = { kind: 'price_back', payer: 'seller', due: 317, toPay: 317, cancelled } as const
+  renderPage(<LedgerLines lines={[line(back)]} viewer="buyer" />)
+  expect(screen.getByRole('listitem').textContent).toContain(text)
+})
+
+test.each([
+  [2, 0, 'for both books'],
+  [3, 1, 'for both books'],
+  [3, 0, 'for all 3 books'],
+  [4, 1, 'for the 3 books'],
+  [2, 1, 'of order A1B2C3'],
+])('what a payment is for: %i books, %i cancelled', (orders, Cancelled, text) => {
+  const statuses = { Pending: orders - Cancelled, Shipped: 0, Delivered: 0, Cancelled }
+  expect(paymentSubject({ _id: 'a1b2c3', deal: { _id: 'd', orders, total: 9, statuses } })).toBe(
+    text,
+  )
 })

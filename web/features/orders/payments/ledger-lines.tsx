@@ -1,7 +1,7 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { PaymentLine } from '#contract/orders/payments.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
-import { kindLabels, refundText, statusText } from './labels.ts'
+import { cancelledText, kindLabels, refundText, statusText } from './labels.ts'
 
 export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: Role }) => (
   <ul className="flex flex-col gap-3">
@@ -17,6 +17,7 @@ export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: R
         {line.refund !== undefined && (
           <p className="text-sm">{refundText(line.due + line.refund, line.refund)}</p>
         )}
+        {line.cancelled && <p className="text-sm">{cancelledText(line.cancelled, line.due)}</p>}
         <p className="text-muted text-sm">{statusText(line, viewer)}</p>
       </li>
     ))}

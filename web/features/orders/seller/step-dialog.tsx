@@ -3,6 +3,7 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { changeText, codeChangeText, extendChangeText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
@@ -12,6 +13,7 @@ import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
 
 const PaymentsDialog = lazyPart(() =>
@@ -24,12 +26,19 @@ export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
 type Props = { row: SellerRow; step: DialogStep; onClose: () => void }
 
+/** What makes each of them possible; payments can be read at any time. */
+const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
+  explain: 'explain',
+  return: 'return',
+  tracking: 'edit-shipment',
+  extend: 'extend',
+  code: 'enter-code',
+}
+const changeTexts = { extend: extendChangeText, code: codeChangeText }
+
 /** The dialog of a step; it stays open while the order changes, to say what has become of it. */
-export function StepDialog({ row: { order, parcel }, step, onClose }: Props) {
-  if (step === 'explain') return <ReasonDialog order={order} onClose={onClose} />
-  if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
-  if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
-  if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
+export function StepDialog({ row, step, onClose }: Props) {
+  const { order } = row
   if (step === 'payment')
     return (
       <Suspense>
@@ -41,6 +50,19 @@ export function StepDialog({ row: { order, parcel }, step, onClose }: Props) {
         />
       </Suspense>
     )
+  const textOf = step === 'extend' || step === 'code' ? changeTexts[step] : changeText
+  return (
+    <WhilePossible can={order.can.includes(actions[step])} changed={textOf(order)}>
+      <ActionDialog row={row} step={step} onClose={onClose} />
+    </WhilePossible>
+  )
+}
+
+function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
+  if (step === 'explain') return <ReasonDialog order={order} onClose={onClose} />
+  if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
+  if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
+  if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
   if (!order.meeting) return null
   const about = `order ${shortOrderId(order._id)}`
   return <CodeDialog meetingId={order.meeting._id} about={about} onClose={onClose} />

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Chat } from '#contract/chats.ts'
+import type { Offer, OfferBook } from '#contract/orders/offers.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+
+const facts = { images: [], available: 1, author: 'Nina Rao', bookType: 'old' as const }
+const statics: OfferBook = { ...facts, _id: 'statics', title: 'Statics', price: 180 }
+const dynamics: OfferBook = { ...facts, _id: 'dynamics', title: 'Dynamics', price: 250 }
+
+beforeEach(() => {
+  const session = { token: 'of-ravi', userId: 'ravi', role: 'seller', name: 'Ravi' }
+  saveSession({ ...session, message: '' } as never)
+  vi.stubGlobal('fetch', async () => Response.json([statics]))
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const offerOf = (available: number, status: Offer['status'] = 'open') =>
+  ({
+    _id: 'offer',
+    by: 'buyer',
+    orderType: 'purchase',
+    amount: 200,
+    items: [{ book: dynamics, copies: 1, askingPrice: 250, available }],
+    handOver: 'meet',
+    status,
+  }) as unknown as Offer
+const chat = { _id: 'chat', book: { _id: 'statics' }, can: ['send', 'offer'] } as unknown as Chat
+
+let change = (_: { offer?: Offer; chat?: Chat }) => {}
+function Opened({ offer: first }: { offer: Offer }) {
+  const [now, setNow] = useState({ offer: first, chat })
+  change = (changes) => setNow({ ...now, ...changes })
+  return (
+    <MemoryRouter>
+      <OfferDialog
+        side="seller"
+        chat={now.chat}
+        deals={{ offers: new Map([['offer', now.offer]]) }}
+        replaced={first}
+        onClose={() => {}}
+      />
+    </MemoryRouter>
+  )
+}
+
+test.each<[string, { offer?: Offer; chat?: Chat }, string]>([
+  ['withdraws', { offer: offerOf(1, 'withdrawn') }, 'The offer is no longer open: withdrawn.'],
+  ['blocks', { chat: { ...chat, can: [] } }, 'This chat is closed, so no offer can be sent in it.'],
+])('a counteroffer can’t be sent once the other side %s', async (_, changes, text) => {
+  renderPage(<Opened offer={offerOf(1)} />)
+  await screen.findByRole('button', { name: 'Send offer' })
+  change(changes)
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
+})
+
+test('a counteroffer to an offer whose books are gone begins with the book of the chat', async () => {
+  renderPage(<Opened offer={offerOf(0)} />)
+  await screen.findByRole('button', { name: 'Send offer' })
+  expect(screen.getByText('“Dynamics” is left out: no copy is left.')).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Books' }).textContent).toContain('Statics')
+  expect(screen.getByRole('spinbutton')).toHaveProperty('value', '180')
+})
