@@ -142,7 +142,6 @@ const extensions: Action[][] = [
 const thrice = (action: Action): Action[] => [action, action, action]
 const inTurn = (...names: string[]): Action[] => names.map(first)
 
-/** Several steps of one order that are rare elsewhere. */
 /** Said twice, taken back twice, and said and received at last. */
 const priceGivenBack = [
   ...inTurn('seller has paid price_back', 'seller has paid price_back'),
@@ -151,6 +150,7 @@ const priceGivenBack = [
   first('buyer has received price_back'),
 ]
 
+/** Several steps of one order that are rare elsewhere. */
 const rare: Action[][] = [
   [
     placed,
