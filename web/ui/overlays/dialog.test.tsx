@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useMutation } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -184,4 +185,25 @@ test('a dialog that can’t be carried out any more can still be left with what 
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   expect(dialog()).toBeNull()
+})
+
+test('a change is told once the person’s own request has its answer', async () => {
+  const answer = Promise.withResolvers<void>()
+  function Selling() {
+    const selling = useMutation({ mutationFn: () => answer.promise })
+    return (
+      <WhilePossible can={selling.isIdle} changed="It is sold.">
+        <Dialog open onClose={() => {}} title="Sell">
+          <button type="button" onClick={() => selling.mutate()}>
+            Sell it
+          </button>
+        </Dialog>
+      </WhilePossible>
+    )
+  }
+  const user = renderPage(<Selling />)
+  await user.click(screen.getByRole('button', { name: 'Sell it' }))
+  expect(screen.queryByText('It is sold.')).toBeNull()
+  answer.resolve()
+  expect(await screen.findByText('It is sold.')).toBeTruthy()
 })

@@ -198,9 +198,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const change = useOpenDialog(open)
-  // The person's own change may be heard of before its answer.
-  const changed = pending ? undefined : change
+  const changed = useOpenDialog(open)
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()

@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Subject = {
@@ -44,11 +45,16 @@ export function WhilePossible({ can, changed, children }: Props) {
 /** What changed below an open dialog; the dialog itself calls `useOpenDialog`. */
 export const useSubjectChange = (): string | undefined => useContext(SubjectContext)?.changed
 
+/**
+ * Says that a dialog is open, and returns what changed below it: not while something is being sent,
+ * because the person's own change may be heard of before its answer.
+ */
 export function useOpenDialog(isOpen: boolean): string | undefined {
+  const isSending = useIsMutating() > 0
   const subject = useContext(SubjectContext)
   const register = subject?.register
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
-  return isOpen ? subject?.changed : undefined
+  return isOpen && !isSending ? subject?.changed : undefined
 }
 
 /** For what stays possible in a dialog after its subject has changed, such as closing it. */
