@@ -34,7 +34,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Few processes and no graphics card for each of the many small browsers: a tenth of their time. */
+/** Few processes and no graphics card for each of many small browsers: a tenth of their time. */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

@@ -3,7 +3,12 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
-import { hasUsableCode, isMeetable, meetingOf } from '#server/orders/hand-over/hand-over.ts'
+import {
+  areInContact,
+  hasUsableCode,
+  isMeetable,
+  meetingOf,
+} from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -60,9 +65,7 @@ const proposalView = ({ id, by, place, times }: Proposal) => ({
 
 function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date): Meeting {
   const proposal = proposalOf(row)
-  const isOpen =
-    orders.some(isMeetable) &&
-    orders.every(({ seller_status, is_blocked }) => seller_status === 'active' && !is_blocked)
+  const isOpen = orders.some(isMeetable) && orders.every(areInContact)
   const withCode = orders.find(hasUsableCode) ?? orders.find(isMeetable) ?? orders[0]
   const shown = {
     meeting_place: row.place,

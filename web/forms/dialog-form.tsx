@@ -22,7 +22,7 @@ export function DialogForm({
   onCancel,
   children,
 }: Props) {
-  const isOver = useSubjectChange() !== undefined && !pending
+  const isOver = useSubjectChange() !== undefined
   return (
     <form
       noValidate

@@ -53,21 +53,21 @@ export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): 
   }
 }
 
-type ProposalColumns = {
-  proposed_by: Side | null
-  proposed_times: unknown
-  seller_status: string
-  is_blocked: boolean
-}
+type Contact = { seller_status: string; is_blocked: boolean }
+
+/** Whether the two may still agree on something: neither is blocked by the other or an admin. */
+export const areInContact = ({ seller_status, is_blocked }: Contact): boolean =>
+  seller_status === 'active' && !is_blocked
+
+type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
 /** The times that one side proposed and that haven't passed, while the other can choose. */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,
   now: Date,
 ): NonNullable<Order['meeting']>['proposed'] {
-  const { proposed_by: by, proposed_times, seller_status, is_blocked } = order
-  if (by === null || !isMeetable(order) || seller_status !== 'active' || is_blocked)
-    return undefined
+  const { proposed_by: by, proposed_times } = order
+  if (by === null || !isMeetable(order) || !areInContact(order)) return undefined
   const times = (proposed_times as string[]).filter((time) => new Date(time) > now)
   return times.length === 0 ? undefined : { by, times }
 }

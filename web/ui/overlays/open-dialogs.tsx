@@ -42,19 +42,22 @@ export function WhilePossible({ can, changed, children }: Props) {
   )
 }
 
-/** What changed below an open dialog; the dialog itself calls `useOpenDialog`. */
-export const useSubjectChange = (): string | undefined => useContext(SubjectContext)?.changed
-
 /**
- * Says that a dialog is open, and returns what changed below it: not while something is being sent,
- * because the person's own change may be heard of before its answer.
+ * What changed below an open dialog: not while something is being sent, because the person's own
+ * change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
  */
-export function useOpenDialog(isOpen: boolean): string | undefined {
+export function useSubjectChange(): string | undefined {
   const isSending = useIsMutating() > 0
-  const subject = useContext(SubjectContext)
-  const register = subject?.register
+  const changed = useContext(SubjectContext)?.changed
+  return isSending ? undefined : changed
+}
+
+/** Says that a dialog is open, and returns what changed below it. */
+export function useOpenDialog(isOpen: boolean): string | undefined {
+  const register = useContext(SubjectContext)?.register
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
-  return isOpen && !isSending ? subject?.changed : undefined
+  const changed = useSubjectChange()
+  return isOpen ? changed : undefined
 }
 
 /** For what stays possible in a dialog after its subject has changed, such as closing it. */
