@@ -106,7 +106,7 @@ export function candidatesShow(query: { branch?: string }): Shows {
 }
 
 export const similarShow = (id: string): Shows => ({
-  tags: [bookTag(id)],
+  tags: [bookTag(id), `similar ${id}`],
   isChangedBy: isComparedOtherwise,
 })
 

@@ -6,6 +6,7 @@ import {
   readBook,
   updateBook,
 } from '#contract/books/books.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
@@ -103,6 +104,22 @@ test('a list that was saved is shown until something changes it', async () => {
   expect(await similar()).toEqual([added, near])
   await context.jobs.idle()
   expect(await similar()).toEqual([added, near])
+})
+
+test('a kept answer is forgotten when the job saves another list', async () => {
+  const { context } = await testApp()
+  const [branch, author] = [uniqueWord(), uniqueWord()]
+  const seller = await makeAccount('seller')
+  const [book = '', near = ''] = await Promise.all(
+    [uniqueWord(), uniqueWord()].map((title) => makeBook(seller, { title, author, branch })),
+  )
+  await recommendAll(context.now())
+  const similar = async () => ids((await as().call(listSimilarBooks, { id: book })).body)
+  expect(await similar()).toEqual([near])
+  await commitChanges(context, [], (db) =>
+    db.updateTable('similar_books').set({ ids: [] }).where('book_id', '=', book).execute(),
+  )
+  expect(await similar()).toEqual([])
 })
 
 test('special characters in a title do no harm', async () => {
