@@ -119,13 +119,22 @@ function operationOf(endpoint: Endpoint): Json {
 
 export type ApiDocument = { paths: Record<string, Record<string, Json>> } & Json
 
-export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
+function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
   const paths: ApiDocument['paths'] = {}
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operationOf(endpoint),
     }
+  return paths
+}
+
+/**
+ * The document of these endpoints. Its paths are written when somebody first reads them: few do, and
+ * every start would wait for it.
+ */
+export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
+  let paths: ApiDocument['paths'] | undefined
   return {
     openapi: '3.1.1',
     info: {
@@ -136,7 +145,10 @@ export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
-    paths,
+    get paths() {
+      paths ??= pathsOf(endpoints)
+      return paths
+    },
     components: {
       schemas: { Failure: toJsonSchema(ErrorBody, 'output') },
       securitySchemes: {
