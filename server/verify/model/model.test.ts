@@ -74,11 +74,11 @@ test('whatever people do, orders and offers are as the model says', async () => 
   const market = await openMarket()
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(1, 2, 2, 3, 4),
+      fc.record({ copies: fc.constantFrom(1, 2, 2, 3, 4), isLate: fc.boolean() }),
       fc.constantFrom(...starts),
       fc.array(actions, { minLength: 8, maxLength: 30, size: 'max' }),
-      async (copies, start, sequence) => {
-        const world = await openWorld(market, copies)
+      async (setting, start, sequence) => {
+        const world = await openWorld(market, setting)
         for (const action of [...start, ...sequence]) await action(world)
         await compareWithDatabase(world)
       },

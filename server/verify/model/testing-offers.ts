@@ -1,5 +1,5 @@
 // What people do with offers, for copies or for more days of a rent.
-import { addDays } from '#contract/common/dates.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { findMeeting } from './testing-hand-over.ts'
 import {
@@ -62,7 +62,8 @@ async function makeInChat(
   if (open) open.status = !isOpen ? 'expired' : open.by === by ? 'withdrawn' : 'countered'
   if (by === 'buyer') state.wroteAt[buyer] = state.now
   const { _id: id } = answer.body as { _id: string }
-  state.offers.push({ ...terms, id, status: 'open', expiresAt: state.now + offerMs })
+  const rentStart = indianDate(new Date(state.now))
+  state.offers.push({ ...terms, id, status: 'open', expiresAt: state.now + offerMs, rentStart })
 }
 
 type OfferTerms = {
@@ -163,7 +164,7 @@ function extend(order: ModelOrder): void {
 
 async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Promise<void> {
   const { state } = world
-  const { buyer, isRent, copies, handOver } = accepted
+  const { buyer, isRent, copies, handOver, rentStart } = accepted
   const [first = ''] = ids
   if (ids.length !== copies)
     throw new Error(`${ids.length} orders from an offer of ${copies} copies`)
@@ -172,7 +173,7 @@ async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Pro
   const price = paisePerCopy * (isRent ? rentDays : 1)
   for (const id of ids)
     state.orders.push({
-      ...newOrder({ id, buyer, isRent, price, days }, state.now),
+      ...newOrder({ id, buyer, isRent, price, days }, state.now, rentStart),
       confirmed: true,
       proposedUntil: undefined,
       deal: accepted.id,

@@ -77,6 +77,8 @@ export type ModelOffer = {
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
+  /** On which a rent begins, if no other day was named: that of the offer, not of its acceptance. */
+  rentStart: string
 }
 
 export type ModelState = {
@@ -93,8 +95,8 @@ export type ModelState = {
 export function newOrder(
   made: Pick<ModelOrder, 'id' | 'buyer' | 'isRent' | 'price' | 'days'>,
   now: number,
+  rentStart = indianDate(new Date(now)),
 ): ModelOrder {
-  const rentStart = indianDate(new Date(now))
   return {
     ...made,
     status: 'Pending',

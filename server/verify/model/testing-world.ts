@@ -1,5 +1,6 @@
 // One book with its seller and two buyers, driven through the API and watched by the model.
 import { expect } from 'vitest'
+import { fromIndianTime, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import {
@@ -108,9 +109,13 @@ export async function openMarket(): Promise<Market> {
 /** What a copy costs, in paise. */
 export const bookTerms = { price: 25_000, rent_price: 1_000, rent_deposit: 5_000, late_fee: 500 }
 
+/** Shortly before the day ends in India. */
+const lateOn = (day: string): number => fromIndianTime(`${day}T23:59:50`).getTime()
+
+/** `isLate`: a few seconds before the end of a day, so that waiting leads to the next. */
 export async function openWorld(
   { app, context, clock, seller, buyers, admin }: Market,
-  copies: number,
+  { copies, isLate }: { copies: number; isLate: boolean },
 ): Promise<World> {
   const bookId = await makeBook(seller, { ...bookTerms, copies, is_rentable: true })
   // The same people as in the sequences before.
@@ -130,7 +135,7 @@ export async function openWorld(
       clock.now = ms
     },
   }
-  state.now = Date.now()
+  state.now = isLate ? lateOn(indianDate(new Date())) : Date.now()
   const call = (account: TestAccount | undefined): Caller => ({
     call: async (endpoint, input) => {
       const { status, body, error } = await as(account).call(endpoint, input, { app })
