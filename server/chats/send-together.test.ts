@@ -1,9 +1,10 @@
 // Messages that are stored together keep what holds for each of them.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { readChat, sendMessage } from '#contract/chats.ts'
 import { transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { hashToken, type Viewer } from '#server/platform/http/viewer.ts'
 import { as, makeChat, type TestAccount, type TestChat, testApp } from '#server/testing.ts'
 import { connect, receivedTexts, sendText, waitForDisconnect } from '#server/testing-live.ts'
@@ -11,11 +12,18 @@ import { storeMessage } from './send.ts'
 
 const makeChats = (count: number) => Promise.all(Array.from({ length: count }, () => makeChat()))
 
-async function send({ chatId }: TestChat, person: TestAccount, role: Viewer['role'], text: string) {
-  const { context } = await testApp()
+async function send(
+  { chatId }: TestChat,
+  person: TestAccount,
+  role: Viewer['role'],
+  text: string,
+  { db, clientId }: { db?: Transaction<Tables>; clientId?: string } = {},
+) {
+  const { context: own } = await testApp()
+  const context = db ? { ...own, db } : own
   const { id: accountId, name, token } = person
   const viewer: Viewer = { accountId, role, name, session: hashToken(token) }
-  return storeMessage(context, viewer, { chatId, message: text }, { channel: 'http' })
+  return storeMessage(context, viewer, { chatId, message: text, clientId }, { channel: 'http' })
 }
 
 const textsOf = async ({ chatId, buyer }: TestChat) =>
@@ -121,3 +129,30 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(await textsOf(held)).toEqual(['Later'])
   },
 )
+
+test('a message reads no more of the earlier ones when there are many', async () => {
+  const chat = await makeChat()
+  const { db } = (await testApp()).context
+  await sql`analyze messages, chats`.execute(db)
+  const read = await transact(db, async (tx) => {
+    // Planned while there is none.
+    for (const text of ['One', 'Two']) await send(chat, chat.buyer, 'buyer', text, { db: tx })
+    await sql`insert into messages (id, chat_id, number, sender_model, sender_id, body, client_id, transport, created_at)
+      select gen_random_uuid(), ${chat.chatId}, 2 + n, 'Buyer', ${chat.buyer.id}, 'Text', gen_random_uuid(), 'socket',
+      now() - n * interval '1 minute' from generate_series(1, 3000) as n`.execute(tx)
+    await sql`update chats set message_count = 3002 where id = ${chat.chatId}`.execute(tx)
+    const count = async () => {
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'messages'`.execute(
+        tx,
+      )
+      return rows[0]?.read ?? 0
+    }
+    const before = await count()
+    await send(chat, chat.buyer, 'buyer', 'Three', { db: tx })
+    await send(chat, chat.buyer, 'buyer', 'Four', { db: tx, clientId: randomUUID() })
+    return (await count()) - before
+  })
+  // Those of its last minutes, for its quota.
+  expect(read).toBeLessThan(20)
+})
