@@ -12,7 +12,6 @@ import {
   formatTime,
   moneyOrNoValue,
   orNoValue,
-  truncate,
 } from './format.ts'
 
 test.each([
@@ -36,13 +35,6 @@ test('a missing value is shown as N/A', () => {
     moneyOrNoValue(0),
     moneyOrNoValue(164, formatRupeesExact),
   ]).toEqual(['N/A', '₹0', '₹164.00'])
-})
-
-test('titles are cut by visible letters', () => {
-  expect(truncate('Twenty characters ok', 20)).toBe('Twenty characters ok')
-  expect(truncate('Twenty-one characters', 20, '...')).toBe('Twenty-one character...')
-  expect(truncate('कक्षा बारहवीं की भौतिकी की पुस्तक', 5)).toBe('कक्षा बार…')
-  expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
 })
 
 test("a time within a minute is 'Just now', an older one is shown in India's time zone", () => {

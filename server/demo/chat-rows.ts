@@ -177,6 +177,7 @@ export function addOrder(rows: ChatRows, { stock, ...order }: NewOrder, now: Dat
 
 export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   ...order,
+  buyer_status: 'active' as const,
   seller_status: 'active' as const,
   seller_deleted_at: null,
   is_blocked: false,

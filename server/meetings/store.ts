@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
+import { timesOf } from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -58,10 +59,9 @@ type ProposalColumns = Pick<
 >
 
 export function proposalOf(row: ProposalColumns): Proposal | undefined {
-  if (row.proposal_id === null || row.proposed_by === null || row.proposed_place === null)
-    return undefined
-  const times = (row.proposed_times as string[]).map((time) => new Date(time))
-  return { id: row.proposal_id, by: row.proposed_by, place: row.proposed_place, times }
+  const { proposal_id: id, proposed_by: by, proposed_place: place } = row
+  if (id === null || by === null || place === null) return undefined
+  return { id, by, place, times: timesOf(row.proposed_times) }
 }
 
 export async function saveProposal(

@@ -36,6 +36,7 @@ const pending: OrderDetails = {
   reopened_at: null,
   has_open_problem: false,
   problem_solved_at: null,
+  buyer_status: 'active',
   seller_status: 'active',
   seller_deleted_at: null,
   is_blocked: false,

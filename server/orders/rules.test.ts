@@ -41,6 +41,7 @@ const purchase: OrderDetails = {
   reopened_at: null,
   has_open_problem: false,
   problem_solved_at: null,
+  buyer_status: 'active',
   seller_status: 'active',
   seller_deleted_at: null,
   is_blocked: false,

@@ -7,6 +7,7 @@ import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import {
+  areInContact,
   type HandOverState,
   hasUsableCode,
   isMeetable,
@@ -23,6 +24,7 @@ export type OrderDetails = OrderState & {
   rent_days: number | null
   rent_start: string | null
   offer_id: string | null
+  buyer_status: AccountStatus
   seller_status: AccountStatus
   seller_deleted_at: Date | null
   is_blocked: boolean
@@ -144,8 +146,7 @@ export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&
   order.handed_back_at === null &&
-  order.closed_by_admin_at === null &&
-  order.seller_status === 'active'
+  order.closed_by_admin_at === null
 
 export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
   asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
@@ -159,7 +160,9 @@ export function orderActions(
 ): Order['can'] {
   const actions: Order['can'] = []
   if (role === 'admin') return actions
-  const canExtend = isExtendable(order) && !order.is_blocked && !isWanted(order, now)
+  const inContact = areInContact(order)
+  const canExtend = isExtendable(order) && inContact && !isWanted(order, now)
+  const canProposeMeeting = isMeetable(order) && inContact
   if (role === 'seller') {
     if (!isClosed(order, now)) {
       actions.push('set-status')
@@ -167,7 +170,7 @@ export function orderActions(
     }
     if (last && isExplainable(last)) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
-    if (isMeetable(order) && !order.is_blocked) actions.push('propose-meeting')
+    if (canProposeMeeting) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')
     if (isShipmentEditable(order)) actions.push('edit-shipment')
     if (canExtend) actions.push('extend')
@@ -181,8 +184,7 @@ export function orderActions(
   if (reportableReasons(order, now).length > 0) actions.push('report-problem')
   if (isHandBackable(order)) actions.push('hand-back')
   if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
-  if (isMeetable(order) && order.seller_status !== 'blocked' && !order.is_blocked)
-    actions.push('propose-meeting')
+  if (canProposeMeeting) actions.push('propose-meeting')
   if (canExtend) actions.push('extend')
   return actions
 }

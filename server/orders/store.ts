@@ -154,6 +154,7 @@ export const selectOrderDetails = (db: Db) =>
     .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .selectAll('orders')
     .select([
+      'buyer.status as buyer_status',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
       'buyer.deleted_at as buyer_deleted_at',

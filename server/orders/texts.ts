@@ -1,15 +1,12 @@
 import { formatRupees } from '#contract/common/schemas.ts'
+import { truncate } from '#contract/common/truncate.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
+import { maxNamedTitleLetters } from './policy.ts'
 
 type NamedOrder = { id: string; book_title: string }
 
-// A toast on a phone has three lines, and what happened stands after the title.
-const maxTitle = 24
-const shortTitle = (title: string): string =>
-  title.length <= maxTitle ? title : `${title.slice(0, maxTitle - 1).trimEnd()}…`
-
 export const orderLabel = (order: NamedOrder) =>
-  `Order ${shortOrderId(order.id)} (${shortTitle(order.book_title)})`
+  `Order ${shortOrderId(order.id)} (${truncate(order.book_title, maxNamedTitleLetters)})`
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`

@@ -7,7 +7,12 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { meetingOf, proposedOf, shipmentOf } from '#server/orders/hand-over/hand-over.ts'
+import {
+  areInContact,
+  meetingOf,
+  proposedOf,
+  shipmentOf,
+} from '#server/orders/hand-over/hand-over.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -155,7 +160,7 @@ function orderView(
     handedBackAt: row.handed_back_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
     problem: problemOf(row),
-    ...(isExtendable(order) && !order.is_blocked && isWanted(order, now) && { wanted: true }),
+    ...(isExtendable(order) && areInContact(order) && isWanted(order, now) && { wanted: true }),
     overdue: isOverdue(row, indianDate(now)),
     agreed: isAgreed(order),
     closed: isClosed(order, now),

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { type HandOver, trackingPageOf } from '#contract/orders/hand-over.ts'
@@ -53,11 +54,15 @@ export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): 
   }
 }
 
-type Contact = { seller_status: string; is_blocked: boolean }
+type Contact = { buyer_status: AccountStatus; seller_status: AccountStatus; is_blocked: boolean }
 
 /** Whether the two may still agree on something: neither is blocked by the other or an admin. */
-export const areInContact = ({ seller_status, is_blocked }: Contact): boolean =>
-  seller_status === 'active' && !is_blocked
+export const areInContact = ({ buyer_status, seller_status, is_blocked }: Contact): boolean =>
+  buyer_status === 'active' && seller_status === 'active' && !is_blocked
+
+/** The times of a proposal, as `meetings` has them. */
+export const timesOf = (proposed_times: unknown): Date[] =>
+  ((proposed_times ?? []) as string[]).map((time) => new Date(time))
 
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
@@ -68,8 +73,8 @@ export function proposedOf(
 ): NonNullable<Order['meeting']>['proposed'] {
   const { proposed_by: by, proposed_times } = order
   if (by === null || !isMeetable(order) || !areInContact(order)) return undefined
-  const times = (proposed_times as string[]).filter((time) => new Date(time) > now)
-  return times.length === 0 ? undefined : { by, times }
+  const times = timesOf(proposed_times).filter((time) => time > now)
+  return times.length === 0 ? undefined : { by, times: times.map((time) => time.toISOString()) }
 }
 
 export function shipmentOf({

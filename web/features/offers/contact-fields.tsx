@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
+import { truncate } from '#contract/common/truncate.ts'
 import { type Address, listAddresses } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { truncate } from '#web/format.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 
 export type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }

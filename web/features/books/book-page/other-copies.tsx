@@ -1,11 +1,12 @@
 import { listOtherCopies } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
+import { truncate } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
-import { labelOf, truncate } from '#web/format.ts'
+import { labelOf } from '#web/format.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 const title = 'Other copies of this book'

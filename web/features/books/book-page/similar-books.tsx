@@ -1,11 +1,11 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { truncate } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
-import { truncate } from '#web/format.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 type Props = { bookId: string; initial: ResponseOf<typeof listSimilarBooks> | undefined }
