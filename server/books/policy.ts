@@ -60,7 +60,10 @@ export const maxTitleKeyLength = 200
  * many as it shows.
  */
 export const maxCountedMatches = 1000
-/** A list whose first page was counted is read on like that, although it may have grown. */
-export const maxCountedLater = 5000
+/**
+ * A list whose first page was counted is read on like that, although it may have grown. Cursors can
+ * be forged, so this too is what a stranger may ask for.
+ */
+export const maxCountedLater = 2000
 export const maxListedCountRows = 2000
 export const sumUpCountsSeconds = 60

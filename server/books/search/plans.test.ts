@@ -140,10 +140,22 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
 
   test('a forged cursor makes no list read many books', async () => {
     const { db } = (await testApp()).context
-    const cursor = writeCursor(['broad', null, 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
-    for (const chosen of [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }])
+    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    const rare = [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }]
+    const common = ['edition', 'botany', 'edition botany', 'botony'].map((search) => ({ search }))
+    const forged = [
+      ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['broad', null, last]) })),
+      ...common.flatMap((chosen) =>
+        ['exact', 'near', 'near-broad'].map((step) => ({
+          ...chosen,
+          cursor: writeCursor([step, 3000, last]),
+        })),
+      ),
+    ]
+    for (const query of forged)
       expect(
-        await findFaults(db, (db) => orderMarket(db, { ...chosen, limit: 20, cursor })),
+        await findFaults(db, (db) => orderMarket(db, { ...query, limit: 20 })),
+        JSON.stringify(query),
       ).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
+import { changedMeanwhile, createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
@@ -307,4 +307,37 @@ test('a change that nobody may miss leaves nothing stale', async () => {
   resolve('two')
   await made
   expect(findTwice()).toBeUndefined()
+})
+
+test.each([
+  ['nothing', [], { state: 'unchanged' }],
+  ['another value', [['other', true, 3]], { state: 'unchanged' }],
+  [
+    'changes that let it be stale',
+    [
+      ['own', true, 5],
+      ['own', true, 4],
+    ],
+    { state: 'stale', since: 4 },
+  ],
+  [
+    'one that doesn’t',
+    [
+      ['own', true, 5],
+      ['own', false, 6],
+    ],
+    { state: 'changed' },
+  ],
+  [
+    'one that doesn’t, of another value',
+    [
+      ['own', true, 5],
+      ['other', false, 4],
+    ],
+    { state: 'stale', since: 5 },
+  ],
+] as const)('while a value is computed comes %s', (_, changes, expected) => {
+  const noted = changes.map(([tag, mayBeStale, at]) => ({ tags: [tag], mayBeStale, at }))
+  expect(changedMeanwhile({ tags: ['own'] }, noted)).toEqual(expected)
+  expect(changedMeanwhile(undefined, noted)).toEqual({ state: 'unchanged' })
 })

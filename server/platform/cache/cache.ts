@@ -66,6 +66,21 @@ type Options<Value> = {
 }
 
 type PendingChange = Pending['changes'][number]
+type Meanwhile = { state: 'unchanged' | 'changed' } | { state: 'stale'; since: number }
+
+/**
+ * What became of a value while it was computed, by the changes since then: it may be found as it is
+ * for a moment if all who changed it allow that.
+ */
+export function changedMeanwhile(
+  shown: Shows | undefined,
+  changes: readonly PendingChange[],
+): Meanwhile {
+  const own = shown ? changes.filter((change) => isShown(shown, change)) : []
+  if (own.length === 0) return { state: 'unchanged' }
+  if (!own.every(({ mayBeStale }) => mayBeStale)) return { state: 'changed' }
+  return { state: 'stale', since: Math.min(...own.map(({ at }) => at)) }
+}
 
 function createPending() {
   const joinable = new Map<string, Pending>()
@@ -79,10 +94,10 @@ function createPending() {
       if (joinable.get(key) === entry) joinable.delete(key)
       outdated.delete(entry)
     },
-    dropByTopics(changed: readonly Topic[], isExactToo: boolean) {
+    dropByTopics(changed: readonly Topic[], includesExact: boolean) {
       for (const [key, { topics, isExact }] of joinable)
-        if ((isExactToo || !isExact) && haveChanged(topics, changed)) joinable.delete(key)
-      if (isExactToo) outdated.clear()
+        if ((includesExact || !isExact) && haveChanged(topics, changed)) joinable.delete(key)
+      if (includesExact) outdated.clear()
     },
     dropExact() {
       for (const [key, { isExact }] of joinable) if (isExact) joinable.delete(key)
@@ -116,10 +131,7 @@ export function createCache<Value = unknown>({
     entry: Pending,
   ) => {
     const shown = shows?.(value)
-    const changes = shown ? entry.changes.filter((change) => isShown(shown, change)) : []
-    const hasChanged = changes.length > 0
-    const mayBeStale = hasChanged && changes.every((change) => change.mayBeStale)
-    const since = Math.min(...changes.map(({ at }) => at))
+    const meanwhile = changedMeanwhile(shown, entry.changes)
     const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
     const weight = weigh(value, key)
     const ttl = maxAgeSeconds * 1000
@@ -127,16 +139,17 @@ export function createCache<Value = unknown>({
       !hasNewer &&
       weight !== undefined &&
       kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
-    if (isKept && mayBeStale) kept.markStale(key, since)
-    else if (isKept && hasChanged) kept.forget(key)
+    if (isKept && meanwhile.state === 'stale') kept.markStale(key, meanwhile.since)
+    else if (isKept && meanwhile.state === 'changed') kept.forget(key)
     // Whoever shows it wouldn't hear that it has changed, or will.
-    else if (!isKept && (hasChanged || !hasNewer))
-      onForget(key, mayBeStale ? { mayBeStale, since } : {})
+    else if (!isKept && meanwhile.state === 'stale')
+      onForget(key, { mayBeStale: true, since: meanwhile.since })
+    else if (!isKept && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
   }
-  const forgetByTopics = (changed: readonly Topic[], isExactToo: boolean) => {
+  const forgetByTopics = (changed: readonly Topic[], includesExact: boolean) => {
     if (changed.length === 0) return
-    kept.forgetByTopics(changed, isExactToo)
-    pending.dropByTopics(changed, isExactToo)
+    kept.forgetByTopics(changed, includesExact)
+    pending.dropByTopics(changed, includesExact)
   }
   return {
     async getOrCompute<T extends Value>(

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change } from './changes.ts'
-import { createOpenKeys } from './open-keys.ts'
-import { maxOpenKeys, maxStaleMs } from './policy.ts'
+import { createCheckedKeys } from './checked-keys.ts'
+import { maxCheckedKeys, maxStaleMs } from './policy.ts'
 import type { Shows } from './shows.ts'
 
 /**
@@ -52,19 +52,19 @@ type Options = {
 /** Drops the least recently used values above `maxWeight`. */
 export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
   const index = createTagIndex()
-  const open = createOpenKeys(maxOpenKeys)
-  /** Keys of values that don't say what they show. */
-  const vague = new Set<string>()
+  /** Keys of values that each change is checked against. */
+  const checked = createCheckedKeys(maxCheckedKeys)
+  const keysWithoutShows = new Set<string>()
   const kept = new LRUCache<string, Entry<Value>>({
     maxSize: maxWeight,
     ttlResolution: 0,
     perf: { now },
     dispose: ({ shows }, key, reason) => {
       index.remove(key, shows?.tags ?? [])
-      vague.delete(key)
+      keysWithoutShows.delete(key)
       // It's asked for as often as the value that takes its place.
       if (reason === 'set') return
-      open.remove(key)
+      checked.remove(key)
       onForget(key)
     },
   })
@@ -83,13 +83,13 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     },
     findFresh(key: string): { value: Value } | undefined {
       const entry = kept.get(key)
-      if (entry) open.noteAsked(key)
+      if (entry) checked.noteAsked(key)
       return entry?.stale ? undefined : entry
     },
     /** Of a stale one the first asker gets nothing: they make it anew. */
     findMaybeStale(key: string): Value | undefined {
       const entry = kept.get(key)
-      if (entry) open.noteAsked(key)
+      if (entry) checked.noteAsked(key)
       if (!entry?.stale) return entry?.value
       const { since, isBeingMade } = entry.stale
       entry.stale.isBeingMade = true
@@ -104,28 +104,28 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
       const entry = { value, topics, shows }
       kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
       const isKept = kept.peek(key) === entry
-      if (!isKept || !shows?.isChangedBy) open.remove(key)
+      if (!isKept || !shows?.isChangedBy) checked.remove(key)
       if (!isKept) return false
-      if (!shows) vague.add(key)
+      if (!shows) keysWithoutShows.add(key)
       index.add(key, shows?.tags ?? [])
-      const excess = shows?.isChangedBy && open.add(key)
+      const excess = shows?.isChangedBy && checked.add(key)
       if (excess !== undefined) forget(excess)
       return true
     },
     /** Forgets those over their age, so that they slow down only one commit. */
     keysShowing(change: Change): string[] {
       const keys = change.tags.flatMap((tag) => index.keysOf(tag))
-      for (const key of open.all()) {
+      for (const key of checked.all()) {
         const entry = kept.peek(key)
         if (!entry) forget(key)
         else if (entry.shows?.isChangedBy?.(change)) keys.push(key)
       }
       return keys
     },
-    /** Leaves out those that say what they show, unless `isExactToo`. */
-    forgetByTopics(changed: readonly Topic[], isExactToo: boolean): void {
-      if (isExactToo) kept.purgeStale()
-      for (const key of isExactToo ? [...kept.keys()] : vague) {
+    /** Leaves out those that say what they show, unless `includesExact`. */
+    forgetByTopics(changed: readonly Topic[], includesExact: boolean): void {
+      if (includesExact) kept.purgeStale()
+      for (const key of includesExact ? [...kept.keys()] : keysWithoutShows) {
         const entry = kept.peek(key, { allowStale: true })
         if (entry && haveChanged(entry.topics, changed)) forget(key)
       }

@@ -1,6 +1,6 @@
 export const maxKeptBytes = 64 * 1024 * 1024
 /** Each commit asks so many whether it changes them, which takes about half a millisecond. */
-export const maxOpenKeys = 4000
+export const maxCheckedKeys = 4000
 
 /**
  * How long strangers may get what was changed as it was, while it is made anew; the rest of 200 ms

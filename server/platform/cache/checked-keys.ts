@@ -3,7 +3,7 @@
  * there is a maximum. Those that were asked for once go first: whoever asks for many different
  * lists pushes out none that others ask for again and again.
  */
-export function createOpenKeys(max: number) {
+export function createCheckedKeys(max: number) {
   // Both begin with the least recently used.
   const askedOnce = new Set<string>()
   const askedAgain = new Set<string>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCache } from './cache.ts'
-import { maxOpenKeys } from './policy.ts'
+import { maxCheckedKeys } from './policy.ts'
 
 /** A cache of values that count how often a change asks them. */
 function createOpenCache() {
@@ -41,14 +41,14 @@ test('a change asks none that is over its age', async () => {
 
 test('a change asks so many at most, and lists asked for again outlast those asked for once', async () => {
   const { keep, isKept, askedByChange } = createOpenCache()
-  const popular = Array.from({ length: maxOpenKeys / 2 }, (_, n) => `popular ${n}`)
-  const odd = Array.from({ length: maxOpenKeys }, (_, n) => `odd ${n}`)
+  const popular = Array.from({ length: maxCheckedKeys / 2 }, (_, n) => `popular ${n}`)
+  const odd = Array.from({ length: maxCheckedKeys }, (_, n) => `odd ${n}`)
   for (const key of [...popular, ...popular, ...odd]) await keep(key)
-  expect(askedByChange()).toBe(maxOpenKeys)
+  expect(askedByChange()).toBe(maxCheckedKeys)
   expect(popular.every(isKept)).toBe(true)
-  expect(odd.filter(isKept)).toEqual(odd.slice(-maxOpenKeys / 2))
+  expect(odd.filter(isKept)).toEqual(odd.slice(-maxCheckedKeys / 2))
   // Also when all were asked for again, there is room for new ones.
   for (const key of [...odd, ...odd, 'new']) await keep(key)
-  expect(askedByChange()).toBe(maxOpenKeys)
+  expect(askedByChange()).toBe(maxCheckedKeys)
   expect([isKept('new'), isKept('popular 0')]).toEqual([true, false])
 })
