@@ -25,7 +25,7 @@ const PaymentLine = z.object({
   received: Money,
   /** What a refund takes off the price: `due` is without it. */
   refund: Money.optional(),
-  /** Of a deal: what of `due` is given back because these books of it were cancelled. */
+  /** What of `due` is given back because these books of it were cancelled. */
   cancelled: z.object({ books: z.number(), amount: Money }).optional(),
   ...amounts,
   paidAt: IsoDateTime.optional(),
@@ -65,7 +65,14 @@ export type Ledger = z.output<typeof Ledger>
 
 /** Where the payments of an order stand, of a deal for all its orders together. */
 export const OrderPayment = z.object({
-  state: z.enum(['to-pay', 'said-paid', 'received', 'to-give-back', 'said-given-back']),
+  state: z.enum([
+    'to-pay',
+    'said-paid',
+    'received',
+    'to-give-back',
+    'said-given-back',
+    'given-back',
+  ]),
   amount: Money,
 })
 export type OrderPayment = z.output<typeof OrderPayment>

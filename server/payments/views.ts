@@ -32,14 +32,14 @@ function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): Paym
   )
 }
 
-/** What is given back of the price because books of a deal were cancelled. */
+/** What is given back of the price because books were cancelled. */
 function cancelledOf(
   orders: readonly LedgerOrder[],
   rows: readonly PaymentRow[],
 ): PaymentLine['cancelled'] {
   const cancelled = new Set(orders.filter(({ isCancelled }) => isCancelled).map(({ id }) => id))
   const owed = rows.filter(({ orderId, due }) => due > 0 && cancelled.has(orderId))
-  if (orders.length === 1 || owed.length === 0) return undefined
+  if (owed.length === 0) return undefined
   return { books: owed.length, amount: toRupees(totalOf(owed).due) }
 }
 

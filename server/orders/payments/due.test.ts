@@ -157,7 +157,7 @@ test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]
     'cancelled after it was back',
     { ...cancelled, said: said([40, 40], [15, 15]) },
     [
-      [0, 25, 25],
+      [0, 40, 40],
       [40, 15, 15],
     ],
     [0, 25],
@@ -188,6 +188,12 @@ test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]
 })
 
 const paidAll = { paid: 4000, received: 4000 }
+const givenBack: PayableOrder = {
+  ...purchase,
+  isAgreed: false,
+  isCancelled: true,
+  said: { price: paidAll, price_back: paidAll },
+}
 
 test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   ['nothing', [{ ...purchase, isAgreed: false }], undefined],
@@ -223,6 +229,27 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
       },
     ],
     { state: 'said-given-back', amount: 20_000 },
+  ],
+  ['cancelled and given back', [givenBack], { state: 'given-back', amount: 4000 }],
+  [
+    'one of two cancelled and given back',
+    [givenBack, { ...purchase, said: { price: paidAll } }],
+    { state: 'received', amount: 4000 },
+  ],
+  [
+    'a cancelled rent, its deposit given back',
+    [
+      {
+        ...rent,
+        isAgreed: false,
+        isCancelled: true,
+        said: {
+          deposit: { paid: 20_000, received: 20_000 },
+          deposit_back: { paid: 20_000, received: 20_000 },
+        },
+      },
+    ],
+    { state: 'given-back', amount: 20_000 },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
   expect(paymentState(orders, 'buyer', today)).toEqual(state)

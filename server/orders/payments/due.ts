@@ -87,7 +87,9 @@ function priceOf(order: PayableOrder, isDue: boolean): Record<'price' | 'price_b
   const due = isDue ? order.price - refundOf(order) : 0
   const owed = Math.max(0, knownOf(kept) - due, back.received)
   return {
-    price: { ...kept, due: due + back.received, earlier: back.received },
+    price: isDue
+      ? { ...kept, due: due + back.received, earlier: back.received }
+      : { ...kept, due, earlier: 0 },
     price_back: { ...back, due: owed, earlier: 0 },
   }
 }
@@ -139,6 +141,11 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
+const backOf = ({ deposit_back, price_back }: Record<PaymentKind, Amounts>): Amounts[] => [
+  deposit_back,
+  price_back,
+]
+
 /**
  * How far the payments of orders are together, in paise; undefined where there are none. A seller
  * reads first what waits for them to confirm it.
@@ -161,5 +168,10 @@ export function paymentState(
   if (buyer.unconfirmed > 0) return { state: 'said-paid', amount: buyer.unconfirmed }
   if (seller.toPay > 0) return { state: 'to-give-back', amount: seller.toPay }
   if (seller.unconfirmed > 0) return { state: 'said-given-back', amount: seller.unconfirmed }
-  return buyer.received > 0 ? { state: 'received', amount: buyer.received } : undefined
+  const given = totalOf(
+    rows.flatMap((row, place) => (orders[place]?.isCancelled ? backOf(row) : [])),
+  )
+  const kept = buyer.received - given.received
+  if (kept > 0) return { state: 'received', amount: kept }
+  return seller.received > 0 ? { state: 'given-back', amount: seller.received } : undefined
 }

@@ -34,6 +34,7 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
   received: (amount) => `${amount} received`,
   'to-give-back': (amount, side) => `${amount} ${side === 'seller' ? 'to give back' : 'due back'}`,
   'said-given-back': (amount) => `${amount} not confirmed`,
+  'given-back': (amount) => `${amount} given back`,
 }
 
 /** '₹240 to be paid'; undefined for a state that this version doesn't know. */
