@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -36,15 +37,18 @@ const offerOf = (available: number, status: Offer['status'] = 'open') =>
 const chat = { _id: 'chat', book: { _id: 'statics' }, can: ['send', 'offer'] } as unknown as Chat
 
 let change = (_: { offer?: Offer; chat?: Chat }) => {}
-function Opened({ offer: first }: { offer: Offer }) {
+let readAnew = async () => {}
+function Opened({ offer: first }: { offer?: Offer }) {
   const [now, setNow] = useState({ offer: first, chat })
+  const client = useQueryClient()
+  readAnew = () => client.invalidateQueries()
   change = (changes) => setNow({ ...now, ...changes })
   return (
     <MemoryRouter>
       <OfferDialog
         side="seller"
         chat={now.chat}
-        deals={{ offers: new Map([['offer', now.offer]]) }}
+        deals={{ offers: new Map(now.offer && [['offer', now.offer]]) }}
         replaced={first}
         onClose={() => {}}
       />
@@ -69,4 +73,15 @@ test('a counteroffer to an offer whose books are gone begins with the book of th
   expect(screen.getByText('“Dynamics” is left out: no copy is left.')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Books' }).textContent).toContain('Statics')
   expect(screen.getByRole('spinbutton')).toHaveProperty('value', '180')
+})
+
+test('a book that goes while its offer is written is named, and what was typed stays', async () => {
+  const user = renderPage(<Opened />)
+  const amount = await screen.findByRole('spinbutton')
+  await user.clear(amount)
+  await user.type(amount, '150')
+  vi.stubGlobal('fetch', async () => Response.json([]))
+  await act(readAnew)
+  expect(await screen.findByText('No copy of this book is available any more.')).toBeTruthy()
+  expect(screen.getByRole('spinbutton')).toHaveProperty('value', '150')
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
@@ -54,6 +55,9 @@ export function OfferDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals
 function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
+  // Once there is something to offer, what was typed stays, whatever becomes of the books.
+  const [hasBegun, setBegun] = useState(false)
+  if (!hasBegun && books.data && contact) setBegun(books.data.length > 0 || hasLeft(replaced))
   return (
     <Dialog
       open
@@ -73,7 +77,7 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
     >
       {books.isError ? (
         <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : books.data?.length === 0 && (!replaced || leftOf(replaced).length === 0) ? (
+      ) : books.data?.length === 0 && !hasBegun && !hasLeft(replaced) ? (
         <p>
           {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
         </p>
@@ -94,6 +98,9 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
     </Dialog>
   )
 }
+
+const hasLeft = (replaced: Offer | undefined): boolean =>
+  replaced !== undefined && leftOf(replaced).length > 0
 
 type FieldsProps = Props & {
   books: OfferBook[]
@@ -151,7 +158,7 @@ function OfferFields(props: FieldsProps) {
             ))}
           </ul>
         )}
-        <OfferItems side={side} chatId={chat._id} books={props.books} chosen={chosen} />
+        <OfferItems side={side} chat={chat} books={props.books} chosen={chosen} />
         <RadioGroup
           label="Hand-over"
           error={errors.handOver?.message}

@@ -1,7 +1,9 @@
 import { Minus, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import { maxOfferBooks, maxOfferCopies } from '#contract/common/policy.ts'
 import type { OfferBook } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
@@ -12,12 +14,12 @@ import { BookPicker } from './book-picker.tsx'
 import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
 import { OfferTerms } from './offer-terms.tsx'
 
-type Props = { side: Side; chatId: string; books: OfferBook[]; chosen: ChosenBook[] }
+type Props = { side: Side; chat: Chat; books: OfferBook[]; chosen: ChosenBook[] }
 
 /**
  * The books of an offer with their copies, and its amount, which follows them until it is typed.
  */
-export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) {
+export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)
   const [isAdding, setAdding] = useState(false)
@@ -35,6 +37,8 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
     if (!hasTyped)
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
+  // The chat's book is among those that can be offered for as long as it can.
+  const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)
   const setCopies = (id: string, count: number) =>
     change(chosen.map((book) => (book._id === id ? { ...book, copies: count } : book)))
@@ -56,6 +60,7 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
                     onChange={(count) => setCopies(book._id, count)}
                   />
                 </span>
+                {isGone(book._id) && <FieldError>{errorCatalog.book_gone[1]}</FieldError>}
               </span>
               {chosen.length > 1 && (
                 <IconButton
@@ -71,7 +76,7 @@ export function OfferItems({ side, chatId, books, chosen: firstChosen }: Props) 
         {error?.message && <FieldError>{error.message}</FieldError>}
         {isAdding && chosen.length < maxOfferBooks ? (
           <BookPicker
-            chatId={chatId}
+            chatId={chat._id}
             excluded={chosen.map(({ _id }) => _id)}
             onChoose={(book) => {
               change([...chosen, { ...book, copies: 1 }])
