@@ -76,7 +76,7 @@ async function handOverAndExtend(buyer: Phone, seller: Phone): Promise<void> {
   await seller.page.getByRole('button', { name: 'Check code' }).tap()
   await expect(buyer.page.getByText('Delivered', { exact: true })).toBeVisible()
   expect(await seller.spent()).toEqual({ taps: 2, characters: 4 })
-  await buyer.page.getByRole('button', { name: /^Extend the rent/ }).tap()
+  await buyer.page.getByRole('button', { name: /^Extend rent/ }).tap()
   const dialog = buyer.page.getByRole('dialog', { name: 'Extend the rent' })
   await type(dialog.getByLabel('More days'), '5')
   await expect(dialog).toContainText(`₹50 more, back by ${formatDate(addDays(today, 15))}`)

@@ -1,3 +1,4 @@
+import { LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -7,6 +8,19 @@ import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const AuthForms = lazyPart(() => import('./auth-forms.tsx').then((module) => module.AuthForms))
+
+/** While its code loads: a slow network shows that something happens. */
+const OpeningDialog = () => (
+  <div
+    role="status"
+    className="fixed inset-0 z-50 grid animate-appear place-items-center bg-overlay"
+  >
+    <span className="flex items-center gap-3 rounded-box bg-surface px-6 py-4">
+      <LoaderCircle size={24} className="animate-spin" aria-hidden />
+      Loading...
+    </span>
+  </div>
+)
 
 /** The login and signup modal, opened over any page by `?login=buyer` or `?login=seller`. */
 export function AuthDialog() {
@@ -35,7 +49,7 @@ export function AuthDialog() {
     )
   const initialMode = params.has('signup') ? 'signup' : params.has('forgot') ? 'forgot' : 'login'
   return (
-    <Suspense>
+    <Suspense fallback={<OpeningDialog />}>
       <AuthForms
         key={side}
         side={side}

@@ -30,7 +30,7 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
     <WhilePossible can={order.can.includes('extend')} changed={extendChangeText(order)}>
       <Button
         variant="plain"
-        aria-label={`Extend the rent of order ${shortOrderId(order._id)}`}
+        aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
         onClick={() => setOpen(true)}
       >
         Extend rent

@@ -42,9 +42,9 @@ function Orders() {
     return (
       <Loading text="Loading orders..." showsText>
         <div className={gridClass}>
-          <Skeleton className="h-96" />
-          <Skeleton className="h-96" />
-          <Skeleton className="h-96" />
+          <Skeleton className="h-[40rem]" />
+          <Skeleton className="h-[40rem]" />
+          <Skeleton className="h-[40rem]" />
         </div>
       </Loading>
     )

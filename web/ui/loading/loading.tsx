@@ -4,7 +4,10 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-box bg-border/70 ${className}`} />
 }
 
-/** Placeholders with a loading text for screen readers; `showsText` shows it to everyone. */
+/**
+ * Placeholders with a loading text for screen readers. `showsText` shows it to everyone, on the
+ * placeholders, so that nothing moves when it goes.
+ */
 export function Loading({
   text = 'Loading...',
   showsText = false,
@@ -15,8 +18,11 @@ export function Loading({
   children?: ReactNode
 }) {
   return (
-    <div aria-busy="true">
-      <p role="status" className={showsText ? 'pb-4 text-muted' : 'sr-only'}>
+    <div aria-busy="true" className="relative">
+      <p
+        role="status"
+        className={showsText ? 'absolute inset-x-0 top-6 z-10 text-center' : 'sr-only'}
+      >
         {text}
       </p>
       {children}

@@ -31,6 +31,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         p-4 sm:grid-cols-3 lg:grid-cols-6"
     >
       <SelectFilter
+        className="col-span-2 sm:col-span-1"
         label="Sort by"
         value={filters.sort}
         onChange={(sort) => setFilters({ sort })}
@@ -88,6 +89,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
 }
 
 type SelectFilterProps = {
+  className?: string
   label: string
   value: string | undefined
   onChange: (value: string) => void
@@ -97,6 +99,7 @@ type SelectFilterProps = {
 }
 
 function SelectFilter({
+  className = '',
   label,
   value = '',
   onChange,
@@ -104,7 +107,7 @@ function SelectFilter({
   children = <option value="">Any</option>,
 }: SelectFilterProps) {
   return (
-    <Field label={label}>
+    <Field label={label} className={className}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
         {children}
         {options.map(([option, text]) => (

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { nextStepOf } from '#web/features/orders/next-step.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { ArrangeMeeting } from './order-hand-over.tsx'
+import { ArrangeMeeting, SellerHandOver } from './order-hand-over.tsx'
 
 const times = ['2026-11-24T11:30:00.000Z', '2026-11-25T11:30:00.000Z']
 
-function show(by: 'buyer' | 'seller') {
-  const order = {
+const orderWith = (by: 'buyer' | 'seller') =>
+  ({
     _id: 'order',
     status: 'Pending',
     handOver: 'meet',
@@ -18,7 +18,10 @@ function show(by: 'buyer' | 'seller') {
     chat: { _id: 'chat' },
     meeting: { _id: 'meeting', codeEnded: false, proposed: { by, times } },
     can: ['cancel', 'propose-meeting'],
-  } as unknown as Order
+  }) as unknown as Order
+
+function show(by: 'buyer' | 'seller') {
+  const order = orderWith(by)
   renderPage(
     <MemoryRouter>
       <ArrangeMeeting order={order} next={[nextStepOf(order)]} />
@@ -40,4 +43,19 @@ test('who proposed times reads that they wait', () => {
   show('buyer')
   expect(screen.getByText(/^You propose to meet on .* Waiting for Ravi to choose\.$/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test.each([
+  ['buyer', /^The buyer proposes to meet on Tue 24 Nov, 5 pm or .*\. Choose a time$/, 1],
+  ['seller', /^You propose to meet on .*\. Waiting for the buyer to choose\.$/, 0],
+] as const)('in the seller’s list stands which times the %s proposed', (by, text, links) => {
+  renderPage(
+    <MemoryRouter>
+      <p data-testid="cell">
+        <SellerHandOver order={orderWith(by)} />
+      </p>
+    </MemoryRouter>,
+  )
+  expect(screen.getByTestId('cell').textContent).toMatch(text)
+  expect(screen.queryAllByRole('link')).toHaveLength(links)
 })

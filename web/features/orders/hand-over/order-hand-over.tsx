@@ -138,12 +138,32 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
   )
 }
 
+function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
+  if (!meeting?.proposed) return null
+  const { by, times } = meeting.proposed
+  const instead = meeting.startsAt ? ' instead' : ''
+  return (
+    <span className="text-sm tabular:max-w-40">
+      {by === 'buyer' ? 'The buyer proposes' : 'You propose'} to meet on {timesText(times)}
+      {instead}.{' '}
+      {by === 'buyer' ? (
+        <Link to={chatPath('seller', chat._id)} className="text-primary underline">
+          Choose a time
+        </Link>
+      ) : (
+        'Waiting for the buyer to choose.'
+      )}
+    </span>
+  )
+}
+
 export function SellerHandOver({ order }: { order: Order }) {
   const { meeting, shipment } = order
   const text = meetingText(order)
   return (
     <>
       {text && <span className="text-sm tabular:max-w-32">{text}</span>}
+      <TimesToSeller order={order} />
       {meeting?.codeEnded && (
         <span className="tabular:max-w-40">
           <CodeEnded side="seller" />

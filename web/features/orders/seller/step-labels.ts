@@ -32,7 +32,7 @@ export function stepName(step: SellerStep, row: SellerRow): string | undefined {
     return length > 1 ? `Undo the change of ${length} orders` : `Undo the change of order ${number}`
   }
   if (step === 'explain') return `Say why order ${number} was changed`
-  if (step === 'extend') return `Extend the rent of order ${number}`
+  if (step === 'extend') return `Extend rent of order ${number}`
   if (step === 'tracking' && row.parcel.length > 1)
     return `${stepLabel(step, row)} of ${row.parcel.length} orders`
   if (step === 'code' || step === 'tracking') return `${stepLabel(step, row)} of order ${number}`
