@@ -17,12 +17,18 @@ test('a lost connection forgets everything, also after a write of this process h
   expect(cache.find('a')).toBeUndefined()
 })
 
-test('the notification of an own commit forgets nothing again', async () => {
-  const { cache, applyOwn, applyNotified } = createCaches()
+test('the notification of an own commit forgets nothing, before the commit is answered or after it', async () => {
+  const { cache, expectCommit, applyOwn, applyNotified } = createCaches()
   const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
   const noted = { transaction: '7', changes: [{ tags: ['book 1'] }] }
+  const keep = () => cache.getOrCompute('a', options, async () => 'kept')
+  await keep()
+  expectCommit('7')
+  applyNotified(noted)
+  expect(cache.find('a')).toBe('kept')
   applyOwn([], noted)
-  await cache.getOrCompute('a', options, async () => 'kept')
+  expect(cache.find('a')).toBeUndefined()
+  await keep()
   applyNotified(noted)
   expect(cache.find('a')).toBe('kept')
   applyNotified({ ...noted, transaction: '8' })

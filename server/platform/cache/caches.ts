@@ -12,8 +12,10 @@ export type Caches = {
   apply: (topics: readonly Topic[], changes: Changes) => void
   /** Calls the listener after each change, in every process. */
   subscribe: (listener: (changes: Changes) => void) => void
+  /** Says that this process is about to commit a transaction, and then calls `applyOwn`. */
+  expectCommit: (transaction: string) => void
   applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
-  /** Of a commit of any process; those of this one were applied at once. */
+  /** Of a commit of any process; those of this one are applied by `applyOwn`. */
   applyNotified: (noted: NotedChanges) => void
 }
 
@@ -41,11 +43,10 @@ export function createCaches(now = Date.now): Caches {
     pageCache,
     apply,
     subscribe: (listener) => void listeners.push(listener),
-    applyOwn: (topics, { transaction, changes }) => {
-      if (transaction !== '') ownCommits.set(transaction, true)
-      // Only here is it known who wrote, and must see it at once.
-      apply(topics, changes, { mayBeStale: true })
-    },
+    // It may be heard of before it has its answer.
+    expectCommit: (transaction) => void ownCommits.set(transaction, true),
+    // Only here is it known who wrote, and must see it at once.
+    applyOwn: (topics, { changes }) => apply(topics, changes, { mayBeStale: true }),
     applyNotified: ({ transaction, changes }) => {
       if (!ownCommits.has(transaction)) apply([], changes)
     },

@@ -6,7 +6,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 /** A transaction of a job: what it changes is forgotten by the caches, as after a request. */
 export const commitChanges = <T>(
-  { db, applyChanges }: Pick<AppContext, 'db' | 'applyChanges'>,
+  { db, applyChanges, expectCommit }: Pick<AppContext, 'db' | 'applyChanges' | 'expectCommit'>,
   topics: readonly Topic[],
   work: (db: Transaction<Tables>) => Promise<T>,
-): Promise<T> => transactNotifying(db, work, (noted) => applyChanges(topics, noted))
+): Promise<T> =>
+  transactNotifying(db, work, { expectCommit, onChange: (noted) => applyChanges(topics, noted) })

@@ -40,6 +40,12 @@ class RowChanges implements KyselyPlugin {
   }
 }
 
+type CommitListener<T> = {
+  /** Before the commit; `onChange` follows, unless nothing was committed. */
+  expectCommit: (transaction: string) => void
+  onChange: (noted: NotedChanges, result?: T) => void
+}
+
 /**
  * As `transact`, and if a row changed, calls `onChange` with what everybody sees of that, and with
  * the result. After errors other than AppError it is called without one: the commit may have
@@ -48,13 +54,16 @@ class RowChanges implements KyselyPlugin {
 export async function transactNotifying<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
-  onChange: (noted: NotedChanges, result?: T) => void,
+  { expectCommit, onChange }: CommitListener<T>,
 ): Promise<T> {
   const changes = new RowChanges()
   try {
     const [result, noted] = await transact(db.withPlugin(changes), async (db) => {
       const result = await work(db)
-      return [result, changes.hasChanges ? await readNotedChanges(db) : undefined] as const
+      if (!changes.hasChanges) return [result] as const
+      const noted = await readNotedChanges(db)
+      expectCommit(noted.transaction)
+      return [result, noted] as const
     })
     if (noted) onChange(noted, result)
     return result

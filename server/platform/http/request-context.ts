@@ -101,15 +101,18 @@ export function createRequestContext(
       return transactNotifying(
         context.db,
         keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work,
-        (noted, result) => {
-          const changed = result !== undefined && changedTopics?.(result)
-          const topics = (endpoint.changes ?? []).filter(
-            (topic) => !changed || changed.includes(topic),
-          )
-          if (viewer && topics.some(isMarketTopic))
-            context.limits.countMarketChange(viewer.accountId)
-          context.shortcuts.noteWriter(clientAddress(request))
-          context.applyChanges(topics, noted)
+        {
+          expectCommit: context.expectCommit,
+          onChange: (noted, result) => {
+            const changed = result !== undefined && changedTopics?.(result)
+            const topics = (endpoint.changes ?? []).filter(
+              (topic) => !changed || changed.includes(topic),
+            )
+            if (viewer && topics.some(isMarketTopic))
+              context.limits.countMarketChange(viewer.accountId)
+            context.shortcuts.noteWriter(clientAddress(request))
+            context.applyChanges(topics, noted)
+          },
         },
       )
     },
