@@ -1,7 +1,7 @@
 // How the buyer ends a problem: by accepting a proposal, by saying how it was solved, or by
 // withdrawing it.
 import { useState } from 'react'
-import { buyerOutcomes } from '#contract/orders/problem-form.ts'
+import { buyerOutcomes, type Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -46,17 +46,18 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
   )
 }
 
+type Terms = { proposal: Proposal; refund: number | undefined }
+
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
-  /** What the question is about, while it is asked. */
-  const [asked, setAsked] = useState<string>()
+  /** What the question is about, while it is asked: only that is accepted. */
+  const [asked, setAsked] = useState<Terms>()
   const [failure, setFailure] = useFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
-  const text = proposalText(proposal, refund)
-  const accept = async () => {
+  const accept = async (terms: Terms) => {
     setFailure(undefined)
     try {
-      await solve.run({ orderId, outcome: proposal, proposal, refund })
+      await solve.run({ orderId, outcome: terms.proposal, ...terms })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to save.'), isConflict(error))
     }
@@ -64,20 +65,20 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
   }
   return (
     <>
-      <Button onClick={() => setAsked(text)}>Accept the proposal</Button>
-      {asked !== undefined && (
+      <Button onClick={() => setAsked({ proposal, refund })}>Accept the proposal</Button>
+      {asked && (
         <WhilePossible
-          can={asked === text}
-          changed={`The seller proposes something else now: ${text}.`}
+          can={asked.proposal === proposal && asked.refund === refund}
+          changed={`The seller proposes something else now: ${proposalText(proposal, refund)}.`}
         >
           <ConfirmDialog
             open
-            title={`Accept: ${asked}?`}
+            title={`Accept: ${proposalText(asked.proposal, asked.refund)}?`}
             confirmLabel="Yes, accept it"
             cancelLabel="Not yet"
             pending={solve.pending}
             onCancel={() => setAsked(undefined)}
-            onConfirm={() => void accept()}
+            onConfirm={() => void accept(asked)}
           >
             The problem counts as solved then. If nothing comes of it, you can report it again
             within seven days.

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { useMutation } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Problem } from '#contract/orders/problems.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { SolveProblem } from './solve-problem.tsx'
+
+const problem: Problem = {
+  _id: 'problem',
+  orderId: '01a1f7a4-786b-7710-bf14-e0fad320f349',
+  reason: 'damaged',
+  openedAt: '2026-11-20T10:00:00.000Z',
+  maxRefund: 400,
+  proposal: 'refund',
+  refund: 150,
+  messages: [],
+  can: ['solve'],
+}
+
+const sent: unknown[] = []
+beforeEach(() => {
+  sent.length = 0
+  saveSession({ token: 'a', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({})
+  })
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+test('what is accepted is what was read, whatever is proposed and sent meanwhile', async () => {
+  let proposeLess = () => {}
+  let writeSomethingElse = () => {}
+  function Page() {
+    const [refund, setRefund] = useState(150)
+    const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
+    proposeLess = () => setRefund(50)
+    writeSomethingElse = () => other.mutate()
+    return <SolveProblem problem={{ ...problem, refund }} seller="Ravi" />
+  }
+  const user = renderPage(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
+  await screen.findByRole('alertdialog', { name: 'Accept: Refund of ₹150?' })
+  await act(async () => {
+    proposeLess()
+    writeSomethingElse()
+  })
+  await user.click(screen.getByRole('button', { name: 'Yes, accept it' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ outcome: 'refund', proposal: 'refund', refund: 150 })
+})
