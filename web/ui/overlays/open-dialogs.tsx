@@ -1,4 +1,3 @@
-import { useIsMutating } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Subject = {
@@ -9,6 +8,9 @@ type Subject = {
 }
 
 const SubjectContext = createContext<Subject | undefined>(undefined)
+
+/** By which a form tells the dialog around it whether its request is pending. */
+export const PendingContext = createContext<((isPending: boolean) => void) | undefined>(undefined)
 
 type Props = {
   /** Whether what the dialogs below are about can still be done. */
@@ -43,21 +45,25 @@ export function WhilePossible({ can, changed, children }: Props) {
 }
 
 /**
- * What changed below an open dialog: not while something is being sent, because the person's own
- * change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
+ * What changed below the open dialog of a form: not while the form's own request is pending, because
+ * its change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
  */
-export function useSubjectChange(): string | undefined {
-  const isSending = useIsMutating() > 0
+export function useSubjectChange(isPending: boolean): string | undefined {
+  const setPending = useContext(PendingContext)
+  useEffect(() => {
+    if (!isPending || !setPending) return
+    setPending(true)
+    return () => setPending(false)
+  }, [isPending, setPending])
   const changed = useContext(SubjectContext)?.changed
-  return isSending ? undefined : changed
+  return isPending ? undefined : changed
 }
 
-/** Says that a dialog is open, and returns what changed below it. */
-export function useOpenDialog(isOpen: boolean): string | undefined {
-  const register = useContext(SubjectContext)?.register
+/** Says that a dialog is open, and returns what changed below it, unless its request is pending. */
+export function useOpenDialog(isOpen: boolean, isPending: boolean): string | undefined {
+  const { register, changed } = useContext(SubjectContext) ?? {}
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
-  const changed = useSubjectChange()
-  return isOpen ? changed : undefined
+  return isOpen && !isPending ? changed : undefined
 }
 
 /** For what stays possible in a dialog after its subject has changed, such as closing it. */

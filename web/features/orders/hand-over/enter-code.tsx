@@ -91,8 +91,8 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
   const codes = useRealtimeSession()?.codes
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
-  const isOver = useSubjectChange() !== undefined
   const { errors, isSubmitting } = form.formState
+  const isOver = useSubjectChange(isSubmitting) !== undefined
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {

@@ -34,24 +34,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is accepted is what was read, whatever is proposed and sent meanwhile', async () => {
-  let proposeLess = () => {}
-  let writeSomethingElse = () => {}
+/** Shows ₹150, which become ₹50 while something else of the page is being sent. */
+function show() {
+  const controls = { proposeLess: () => {}, writeSomethingElse: () => {} }
   function Page() {
     const [refund, setRefund] = useState(150)
     const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
-    proposeLess = () => setRefund(50)
-    writeSomethingElse = () => other.mutate()
-    return <SolveProblem problem={{ ...problem, refund }} seller="Ravi" />
+    controls.proposeLess = () => setRefund(50)
+    controls.writeSomethingElse = () => other.mutate()
+    return (
+      <>
+        <p>{other.isPending && 'Something else is being sent'}</p>
+        <SolveProblem problem={{ ...problem, refund }} seller="Ravi" />
+      </>
+    )
   }
-  const user = renderPage(<Page />)
+  return { user: renderPage(<Page />), controls }
+}
+
+test('accepting a proposal sends the terms that were read', async () => {
+  const { user } = show()
   await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
-  await screen.findByRole('alertdialog', { name: 'Accept: Refund of ₹150?' })
-  await act(async () => {
-    proposeLess()
-    writeSomethingElse()
-  })
   await user.click(screen.getByRole('button', { name: 'Yes, accept it' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ outcome: 'refund', proposal: 'refund', refund: 150 })
+})
+
+test('terms that changed since they were read can’t be accepted, whatever else is sent', async () => {
+  const { user, controls } = show()
+  await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
+  act(controls.proposeLess)
+  controls.writeSomethingElse()
+  await screen.findByText('Something else is being sent')
+  expect(screen.getByRole('alertdialog', { name: 'Accept: Refund of ₹150?' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The seller proposes something else now: Refund of ₹50.',
+  )
+  expect(screen.queryByRole('button', { name: 'Yes, accept it' })).toBeNull()
 })
