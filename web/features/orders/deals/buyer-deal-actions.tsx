@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import { type Order, orderStatuses } from '#contract/orders/orders.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -61,14 +60,14 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
     return ids.length > 1 || left.length === 1 ? ids : []
   }
   const ids = { receive: idsOf('receive'), cancel: idsOf('cancel') }
-  const [failure, setFailure] = useFailure([ids.receive.join(), ids.cancel.join()])
+  const { failure, fail, clear } = useWriteFailure([ids.receive.join(), ids.cancel.join()])
   const writes = { receive: useWrite(receiveDeal), cancel: useWrite(cancelDeal) }
   const run = async (action: Action) => {
-    setFailure(undefined)
+    clear()
     try {
       await writes[action].run({ dealId })
     } catch (error) {
-      setFailure(errorMessage(error, fallback), isConflict(error))
+      fail(error, fallback)
     }
     setAsked(undefined)
   }

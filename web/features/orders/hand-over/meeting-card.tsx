@@ -6,13 +6,12 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
@@ -98,19 +97,19 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const [failure, setFailure] = useFailure(meeting.can)
+  const { failure, fail, clear } = useWriteFailure(meeting.can)
   const [chosen, setChosen] = useState<string>()
   const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
   const isOwn = proposal?.by === side
   const run = async (proposalId: string, time: string) => {
     if (choose.pending) return
-    setFailure(undefined)
+    clear()
     setChosen(time)
     try {
       await choose.run({ meetingId, proposalId, time })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
+      fail(error, 'Could not be saved. Please try again.')
     }
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')

@@ -3,12 +3,11 @@
 import { useState } from 'react'
 import { buyerOutcomes, type Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -52,14 +51,14 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
   const solve = useWrite(solveProblem)
   /** What the question is about, while it is asked: only that is accepted. */
   const [asked, setAsked] = useState<Terms>()
-  const [failure, setFailure] = useFailure([proposal ?? '', String(refund)])
+  const { failure, fail, clear } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
   const accept = async (terms: Terms) => {
-    setFailure(undefined)
+    clear()
     try {
       await solve.run({ orderId, outcome: terms.proposal, ...terms })
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to save.'), isConflict(error))
+      fail(error, 'Failed to save.')
     }
     setAsked(undefined)
   }
