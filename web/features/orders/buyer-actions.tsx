@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeText } from './change-text.ts'
+import { changeOf } from './change-text.ts'
 import type { Step } from './next-step.ts'
 
 type Props = {
@@ -161,7 +161,7 @@ function ActionButton({
     setAsking(false)
   }
   return (
-    <WhilePossible can={order.can.includes(action)} changed={changeText(order)}>
+    <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
       <Button
         className="flex-auto whitespace-nowrap"
         variant={variant}

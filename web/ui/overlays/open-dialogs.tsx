@@ -15,8 +15,10 @@ export const PendingContext = createContext<((isPending: boolean) => void) | und
 type Props = {
   /** Whether what the dialogs below are about can still be done. */
   can: boolean
-  /** Said in a dialog that is open when it can’t be done any more. */
-  changed: string
+  /** What it is about, in a word or two. */
+  state?: string
+  /** Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in. */
+  changed: string | ((before: string) => string)
   children: ReactNode
 }
 
@@ -24,10 +26,12 @@ type Props = {
  * Shows its children as long as the action is possible, and then as long as one of their dialogs is
  * open, which keeps what was typed, says what changed and offers no button for it any more.
  */
-export function WhilePossible({ can, changed, children }: Props) {
+export function WhilePossible({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
+  const [before, setBefore] = useState(state)
+  if (open === 0 && before !== state) setBefore(state)
   const register = useCallback(() => {
     setOpen((count) => count + 1)
     const close = registerOutside?.()
@@ -37,8 +41,9 @@ export function WhilePossible({ can, changed, children }: Props) {
     }
   }, [registerOutside])
   if (!can && open === 0) return null
+  const text = typeof changed === 'string' ? changed : changed(before)
   return (
-    <SubjectContext value={{ changed: can ? outer?.changed : changed, register }}>
+    <SubjectContext value={{ changed: can ? outer?.changed : text, register }}>
       {children}
     </SubjectContext>
   )

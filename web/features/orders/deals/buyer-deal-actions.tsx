@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
-import { type Order, orderStatuses } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { changeOf } from '#web/features/orders/change-text.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -42,14 +43,6 @@ type Props = {
   orders: readonly Order[]
   isReceivingNext: boolean
 }
-
-/** '1 Shipped, 1 Cancelled' */
-const statusesText = (orders: readonly Order[]): string =>
-  orderStatuses
-    .map((status) => [orders.filter((order) => order.status === status).length, status] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${status}`)
-    .join(', ')
 
 /** What is done with all books of a deal, or with the one that is left of them. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
@@ -93,10 +86,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <WhilePossible
-          can={ids[asked.action].join() === asked.ids}
-          changed={`The deal has changed meanwhile: ${statusesText(orders)}.`}
-        >
+        <WhilePossible can={ids[asked.action].join() === asked.ids} {...changeOf(orders)}>
           <DealQuestion
             action={asked.action}
             count={asked.ids.split(',').length > 1 ? 'several' : 'one'}

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { paths } from '#web/paths.ts'
@@ -17,8 +17,6 @@ import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
-
-const handedOver = 'The books were handed over, or cancelled, meanwhile.'
 
 type Props = { meeting: Meeting; side: Side; partnerName: string }
 
@@ -62,7 +60,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
           variant={isToday(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
-          changed={meeting.codeEnded ? errorCatalog.code_ended[1] : handedOver}
+          change={changeOf(orders, codeEndedText(meeting))}
         />
       )}
       {status === 'handed-over' && (
@@ -144,7 +142,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <WhilePossible can={can.includes('propose') && order !== undefined} changed={handedOver}>
+      <WhilePossible can={can.includes('propose') && order !== undefined} {...changeOf(orders)}>
         <ProposeMeeting
           orderId={order?._id ?? ''}
           place={proposal?.place ?? place}

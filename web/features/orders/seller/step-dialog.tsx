@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeText, codeChangeText, extendChangeText } from '#web/features/orders/change-text.ts'
+import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
@@ -33,7 +33,6 @@ const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   extend: 'extend',
   code: 'enter-code',
 }
-const changeTexts = { extend: extendChangeText, code: codeChangeText }
 
 /** The dialog of a step; it stays open while the order changes, to say what has become of it. */
 export function StepDialog({ row, step, onClose }: Props) {
@@ -49,9 +48,10 @@ export function StepDialog({ row, step, onClose }: Props) {
         />
       </Suspense>
     )
-  const textOf = step === 'extend' || step === 'code' ? changeTexts[step] : changeText
+  const reason =
+    step === 'extend' ? wantedText(order) : step === 'code' && codeEndedText(order.meeting)
   return (
-    <WhilePossible can={order.can.includes(actions[step])} changed={textOf(order)}>
+    <WhilePossible can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
       <ActionDialog row={row} step={step} onClose={onClose} />
     </WhilePossible>
   )
