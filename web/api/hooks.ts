@@ -49,8 +49,14 @@ type ReadOptions<T> = {
   enabled?: boolean
   initial?: T | undefined
   keepPrevious?: boolean
+}
+
+type SingleReadOptions<T> = ReadOptions<T> & {
   /** Reads anew whenever a screen opens with it; meanwhile it shows what was read before. */
   isFresh?: boolean
+}
+
+type PagesReadOptions<T> = ReadOptions<T> & {
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
   /** Reads anew this often while the page is looked at. */
@@ -65,7 +71,7 @@ export function useRead<E extends Endpoint>(
     initial,
     keepPrevious = false,
     isFresh = false,
-  }: ReadOptions<CallResult<E>> = {},
+  }: SingleReadOptions<CallResult<E>> = {},
 ) {
   const reader = useReader(endpoint)
   return useQuery({
@@ -91,7 +97,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     keepPrevious = false,
     offline = false,
     everySeconds,
-  }: ReadOptions<Page<Row<E>>> = {},
+  }: PagesReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
   const reader = useReader(endpoint)

@@ -26,7 +26,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   narrow = false,
   children,
 }: Props<In, Out>) {
-  const isOver = useSubjectChange() !== undefined
+  const isOver = useSubjectChange(pending) !== undefined
   return (
     <form
       noValidate

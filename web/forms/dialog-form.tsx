@@ -22,7 +22,7 @@ export function DialogForm({
   onCancel,
   children,
 }: Props) {
-  const isOver = useSubjectChange() !== undefined
+  const isOver = useSubjectChange(pending) !== undefined
   return (
     <form
       noValidate

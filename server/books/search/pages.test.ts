@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listBooks } from '#contract/books/books.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { addCopies, uniqueLetters } from './testing-words.ts'
+import { addBooksLike, uniqueLetters } from './testing-words.ts'
 
 async function readPage(search: string, cursor: string | undefined) {
   const query = { search, limit: 200, ...(cursor && { cursor }) }
@@ -24,11 +24,11 @@ test.each<[string, Record<string, number>]>([
     for (const [title, count] of Object.entries(copies)) {
       const id = await makeBook(seller, { title: title.replace('%', word) })
       ids.push(id)
-      await addCopies(id, count)
+      await addBooksLike(id, count)
     }
     const search = (Object.keys(copies).at(-1) as string).replace('%', word)
     const first = await readPage(search, undefined)
-    await addCopies(ids[0] as string, maxCountedMatches - 900)
+    await addBooksLike(ids[0] as string, maxCountedMatches - 900)
     const read = [...first.ids]
     for (let { next } = first; next !== undefined; ) {
       const page = await readPage(search, next)

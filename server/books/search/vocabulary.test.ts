@@ -4,7 +4,7 @@ import { deleteBook, listBooks, updateBook } from '#contract/books/books.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { addCopies, uniqueLetters } from './testing-words.ts'
+import { addBooksLike, uniqueLetters } from './testing-words.ts'
 import { findTerms, sumUpSearchWords } from './vocabulary.ts'
 
 const brokenWords = async () => {
@@ -80,7 +80,7 @@ test('where very many books have similar words, those with the typed ones come f
   const seller = await makeAccount('seller')
   const exact = [await makeBook(seller, { title: typed }), await makeBook(seller, { title: typed })]
   const id = await makeBook(seller, { title: common })
-  await addCopies(id, maxCountedMatches)
+  await addBooksLike(id, maxCountedMatches)
   const read = async (query: object) => {
     const { body, headers } = await as().call(listBooks, { search: typed, ...query })
     return { ids: body.map(({ _id }) => _id), link: String(headers.link) }

@@ -31,10 +31,12 @@ test('a server that stops waits until the requests that run are answered', async
 })
 
 test('what is asked for while the server stops is refused with a code, pages with a page', async () => {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { app } = await otherApp({
     pages: async (app) => {
       app.get('/slow', async () => {
-        await new Promise((resolve) => setTimeout(resolve, 400))
+        begun.resolve()
+        await released.promise
         return 'done'
       })
       app.get('/page', async () => 'a page')
@@ -49,13 +51,14 @@ test('what is asked for while the server stops is refused with a code, pages wit
   await read('/api/books/branches')
   expect((await read('/api/books/branches')).status).toBe(200)
   const slow = read('/slow')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await begun.promise
   const closed = app.close()
   const { status, headers, text } = await read('/api/books/branches')
   expect([status, JSON.parse(text).code]).toEqual([503, 'closing'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   const page = await read('/page')
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  released.resolve()
   expect((await slow).text).toBe('done')
   await closed
 })

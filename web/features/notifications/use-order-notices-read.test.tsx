@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
@@ -13,35 +15,59 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const orderId = '01a1f7a4-786b-7710-bf14-e0fad320f349'
-function Page() {
-  useOrderNoticesRead(orderId)
-  return null
-}
+const [first, second] = [
+  '01a1f7a4-786b-7710-bf14-e0fad320f349',
+  '01a1f7a4-786b-7710-bf14-e0fad320f350',
+]
 
-/** Shows an order's page while the bell counts so much; returns what was sent. */
+/** Shows the first order's page while the bell counts so much; gives what was sent. */
 function open(notices: number) {
   const sent: [path: string, body: unknown][] = []
+  const answer = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     sent.push([path, JSON.parse(body)])
+    await answer.promise
     return Response.json({ message: 'All notices are read.' })
   })
   saveSession({ token: 'a', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
   const client = createQueryClient()
-  client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices, muted: [] })
+  const count = (unread: number) =>
+    client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: unread, muted: [] })
+  count(notices)
+  let openSecond = () => {}
+  function Page() {
+    const [orderId, setOrderId] = useState(first)
+    openSecond = () => act(() => setOrderId(second))
+    useOrderNoticesRead(orderId)
+    return null
+  }
   renderPage(
     <QueryClientProvider client={client}>
       <Page />
     </QueryClientProvider>,
   )
-  return sent
+  return { sent, answer: answer.resolve, count, openSecond: () => openSecond() }
 }
+const read = (orderId: string) => ['/api/notices/read', { orderId }]
 
 test('an open page of an order takes from the bell what is about it', async () => {
-  const sent = open(2)
-  await vi.waitFor(() => expect(sent).toEqual([['/api/notices/read', { orderId }]]))
+  const { sent } = open(2)
+  await vi.waitFor(() => expect(sent).toEqual([read(first)]))
 })
 
-test('nothing is sent while the bell counts nothing', () => {
-  expect(open(0)).toEqual([])
+test('another order opened on the same page is taken from the bell too', async () => {
+  const { sent, answer, openSecond } = open(2)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  openSecond()
+  answer()
+  await vi.waitFor(() => expect(sent).toEqual([read(first), read(second)]))
+})
+
+test('nothing is sent while the bell counts nothing', async () => {
+  const { sent, answer, count, openSecond } = open(0)
+  answer()
+  openSecond()
+  act(() => void count(1))
+  await vi.waitFor(() => expect(sent).not.toEqual([]))
+  expect(sent).toEqual([read(second)])
 })

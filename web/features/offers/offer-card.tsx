@@ -3,14 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { handOverLabels } from '#web/features/orders/labels.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
@@ -139,7 +138,7 @@ function HandOver({ offer }: { offer: Offer }) {
 }
 
 function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
-  const [failure, setFailure] = useFailure(offer.can)
+  const { failure, fail, clear } = useWriteFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)
   const accept = useWrite(acceptOffer)
   const decline = useWrite(declineOffer)
@@ -147,11 +146,11 @@ function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
   const isPending = accept.pending || decline.pending || withdraw.pending
   const run = async (write: typeof accept | typeof decline | typeof withdraw) => {
     if (isPending) return
-    setFailure(undefined)
+    clear()
     try {
       await write.run({ offerId: offer._id })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
+      fail(error, 'Could not be saved. Please try again.')
     }
   }
   const needsAddress =

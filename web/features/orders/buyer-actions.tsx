@@ -1,15 +1,14 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
+import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeText } from './change-text.ts'
+import { changeOf } from './change-text.ts'
 import type { Step } from './next-step.ts'
 
 type Props = {
@@ -19,8 +18,8 @@ type Props = {
 }
 
 export function BuyerActions({ order, next }: Props) {
-  const [failure, setFailure] = useFailure(order.can)
-  const props = { order, onFailure: setFailure }
+  const writeFailure = useWriteFailure(order.can)
+  const props = { order, writeFailure }
   return (
     <>
       {order.can.includes('confirm') && <PriceDifference order={order} />}
@@ -51,14 +50,14 @@ export function BuyerActions({ order, next }: Props) {
         </ActionButton>
         <CancelButton {...props} />
       </div>
-      <FormError>{failure}</FormError>
+      <FormError>{writeFailure.failure}</FormError>
     </>
   )
 }
 
 export function ProposalActions({ order }: { order: Order }) {
-  const [failure, setFailure] = useFailure(order.can)
-  const props = { order, onFailure: setFailure }
+  const writeFailure = useWriteFailure(order.can)
+  const props = { order, writeFailure }
   return (
     <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center empty:hidden">
       {order.can.includes('confirm') && <PriceDifference order={order} />}
@@ -73,7 +72,7 @@ export function ProposalActions({ order }: { order: Order }) {
         </ActionButton>
         <CancelButton {...props} />
       </div>
-      <FormError>{failure}</FormError>
+      <FormError>{writeFailure.failure}</FormError>
     </li>
   )
 }
@@ -125,11 +124,11 @@ type ActionProps = {
     | typeof returnOrder
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
-  onFailure: (text: string | undefined, stays?: boolean) => void
+  writeFailure: WriteFailure
   children: ReactNode
 }
 
-const CancelButton = (props: Pick<ActionProps, 'order' | 'onFailure'>) => (
+const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure'>) => (
   <ActionButton
     {...props}
     action="cancel"
@@ -147,22 +146,22 @@ function ActionButton({
   endpoint,
   variant = 'primary',
   question,
-  onFailure,
+  writeFailure,
   children,
 }: ActionProps) {
   const write = useWrite(endpoint)
   const [isAsking, setAsking] = useState(false)
   const run = async () => {
-    onFailure(undefined)
+    writeFailure.clear()
     try {
       await write.run({ orderId: order._id })
     } catch (error) {
-      onFailure(errorMessage(error, 'Failed to update order status.'), isConflict(error))
+      writeFailure.fail(error, 'Failed to update order status.')
     }
     setAsking(false)
   }
   return (
-    <WhilePossible can={order.can.includes(action)} changed={changeText(order)}>
+    <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
       <Button
         className="flex-auto whitespace-nowrap"
         variant={variant}

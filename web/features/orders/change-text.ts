@@ -1,14 +1,40 @@
 import { errorCatalog } from '#contract/common/errors.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import { type Order, orderStatuses } from '#contract/orders/orders.ts'
 
-/** Said in an open dialog when its step isn't possible any more. */
-export const changeText = ({ status, returnedAt }: Pick<Order, 'status' | 'returnedAt'>): string =>
-  returnedAt
+type OrderState = Pick<Order, 'status'> & Partial<Pick<Order, 'returnedAt'>>
+
+/** 'Shipped', 'Returned', of several orders '1 Shipped, 1 Cancelled'. */
+function stateOf(orders: readonly OrderState[]): string {
+  const [order] = orders
+  if (orders.length === 1 && order) return order.returnedAt ? 'Returned' : order.status
+  return orderStatuses
+    .map((status) => [orders.filter((order) => order.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}`)
+    .join(', ')
+}
+
+function changeText(orders: readonly OrderState[], before: string): string {
+  const now = stateOf(orders)
+  // Such as after a block, or because a problem was reported.
+  if (now === before) return 'This can’t be done any more.'
+  if (orders.length > 1) return `The deal has changed meanwhile: ${now}.`
+  return now === 'Returned'
     ? 'The book has been returned meanwhile.'
-    : `The order has changed meanwhile: it is ${status} now.`
+    : `The order has changed meanwhile: it is ${now} now.`
+}
 
-export const extendChangeText = (order: Order): string =>
-  order.wanted ? errorCatalog.copy_wanted[1] : changeText(order)
+/**
+ * For `WhilePossible`: what an open dialog about the orders says when its step isn't possible any
+ * more. A `reason` is said instead, where there is one.
+ */
+export const changeOf = (orders: readonly OrderState[], reason?: string | false) => ({
+  state: stateOf(orders),
+  changed: (before: string) => reason || changeText(orders, before),
+})
 
-export const codeChangeText = (order: Order): string =>
-  order.meeting?.codeEnded ? errorCatalog.code_ended[1] : changeText(order)
+export const wantedText = ({ wanted }: Pick<Order, 'wanted'>): string | false =>
+  !!wanted && errorCatalog.copy_wanted[1]
+
+export const codeEndedText = (meeting: Order['meeting']): string | false =>
+  !!meeting?.codeEnded && errorCatalog.code_ended[1]

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { extendChangeText } from './change-text.ts'
+import { changeOf, wantedText } from './change-text.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
@@ -24,10 +24,10 @@ const ExtensionForm = z.object({
 
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
-  if (order.wanted && !isOpen)
-    return <p className="text-muted text-sm">{extendChangeText(order)}</p>
+  const wanted = wantedText(order)
+  if (wanted && !isOpen) return <p className="text-muted text-sm">{wanted}</p>
   return (
-    <WhilePossible can={order.can.includes('extend')} changed={extendChangeText(order)}>
+    <WhilePossible can={order.can.includes('extend')} {...changeOf([order], wanted)}>
       <Button
         variant="plain"
         aria-label={`Extend rent of order ${shortOrderId(order._id)}`}

@@ -10,6 +10,7 @@ import {
   BuyerMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
@@ -20,7 +21,6 @@ import { lastChangeText } from './last-change.tsx'
 import { nextStepOf, waitingText } from './next-step.ts'
 import { OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
-import { PaymentsButton } from './payments-button.tsx'
 import { RateOrder } from './rate-order.tsx'
 
 export function OrderCard({ order }: { order: Order }) {

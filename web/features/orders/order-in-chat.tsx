@@ -3,19 +3,19 @@ import type { Order } from '#contract/orders/orders.ts'
 import { ProposeMeeting } from '#web/features/orders/hand-over/propose-meeting.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ProposalActions } from './buyer-actions.tsx'
+import { changeOf } from './change-text.ts'
 
 /** What stands below the message about an order: the next step of its people. */
 export function OrderInChat({ order, side }: { order: Order; side: Side }) {
-  const { can, meeting, status } = order
-  const changed = `The order has changed meanwhile: it is ${status} now.`
+  const { can, meeting } = order
   return (
     <>
-      <WhilePossible can={side === 'buyer' && can.includes('confirm')} changed={changed}>
+      <WhilePossible can={side === 'buyer' && can.includes('confirm')} {...changeOf([order])}>
         <ProposalActions order={order} />
       </WhilePossible>
       <WhilePossible
         can={can.includes('propose-meeting') && !can.includes('confirm') && !meeting}
-        changed={meeting ? 'A meeting was proposed meanwhile.' : changed}
+        {...changeOf([order], !!meeting && 'A meeting was proposed meanwhile.')}
       >
         <li className="self-center">
           <ProposeMeeting orderId={order._id} place="" label="Propose a meeting" />

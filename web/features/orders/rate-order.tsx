@@ -14,6 +14,7 @@ import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { changeOf } from './change-text.ts'
 
 type Props = {
   order: Order
@@ -36,10 +37,7 @@ export function RateOrder({ order, isNext }: Props) {
       </p>
     )
   return (
-    <WhilePossible
-      can={order.can.includes('rate')}
-      changed={`The order has changed meanwhile: it is ${order.status} now.`}
-    >
+    <WhilePossible can={order.can.includes('rate')} {...changeOf([order])}>
       <Button
         variant={isNext ? 'primary' : 'plain'}
         icon={<Star size={20} aria-hidden />}

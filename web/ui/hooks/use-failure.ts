@@ -14,11 +14,13 @@ export function useFailure(can: readonly string[]) {
   }>()
   const isOnline = useOnline()
   const now = can.join()
-  const show = (text: string | undefined, stays = false) =>
+  const show = (shown: { text: string; stays: boolean } | undefined) =>
     setFailure(
-      text === undefined
-        ? undefined
-        : { text, can: stays ? undefined : now, isOffline: !navigator.onLine },
+      shown && {
+        text: shown.text,
+        can: shown.stays ? undefined : now,
+        isOffline: !navigator.onLine,
+      },
     )
   useEffect(() => {
     if (isOnline) setFailure((current) => (current?.isOffline ? undefined : current))

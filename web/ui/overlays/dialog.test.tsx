@@ -188,22 +188,49 @@ test('a dialog that can’t be carried out any more can still be left with what 
 })
 
 test('a change is told once the person’s own request has its answer', async () => {
-  const answer = Promise.withResolvers<void>()
+  let answer = () => {}
   function Selling() {
-    const selling = useMutation({ mutationFn: () => answer.promise })
+    const [state, setState] = useState<'open' | 'pending' | 'sold'>('open')
+    answer = () => setState('sold')
     return (
-      <WhilePossible can={selling.isIdle} changed="It is sold.">
-        <Dialog open onClose={() => {}} title="Sell">
-          <button type="button" onClick={() => selling.mutate()}>
-            Sell it
-          </button>
-        </Dialog>
+      <WhilePossible can={state === 'open'} changed="It is sold.">
+        <ConfirmDialog
+          open
+          title="Sell it?"
+          confirmLabel="Sell it"
+          pending={state === 'pending'}
+          onConfirm={() => setState('pending')}
+          onCancel={() => {}}
+        />
       </WhilePossible>
     )
   }
   const user = renderPage(<Selling />)
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   expect(screen.queryByText('It is sold.')).toBeNull()
-  answer.resolve()
+  act(answer)
+  expect(screen.getByText('It is sold.')).toBeTruthy()
+})
+
+test('what somebody else’s request changed is told at once', async () => {
+  let sell = () => {}
+  function Selling() {
+    const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
+    sell = () => other.mutate()
+    return (
+      <WhilePossible can={!other.isPending} changed="It is sold.">
+        <ConfirmDialog
+          open
+          title="Sell it?"
+          confirmLabel="Sell it"
+          onConfirm={() => {}}
+          onCancel={() => {}}
+        />
+      </WhilePossible>
+    )
+  }
+  renderPage(<Selling />)
+  sell()
   expect(await screen.findByText('It is sold.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sell it' })).toBeNull()
 })

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { SubjectChange, useOpenDialog, WithoutSubject } from './open-dialogs.tsx'
+import { PendingContext, SubjectChange, useOpenDialog, WithoutSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
@@ -72,9 +72,10 @@ export function Dialog({
   children,
 }: DialogProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
-  const changed = useOpenDialog(open)
+  const changed = useOpenDialog(open, isPending)
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
@@ -116,7 +117,7 @@ export function Dialog({
                 <SubjectChange>{changed}</SubjectChange>
               </div>
             )}
-            {children}
+            <PendingContext value={setPending}>{children}</PendingContext>
           </div>
           {footer && (
             <div className="flex flex-wrap justify-end gap-2 border-border border-t p-4">
@@ -198,7 +199,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const changed = useOpenDialog(open)
+  const changed = useOpenDialog(open, pending)
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()

@@ -1,4 +1,3 @@
-import { useIsMutating } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Subject = {
@@ -10,11 +9,16 @@ type Subject = {
 
 const SubjectContext = createContext<Subject | undefined>(undefined)
 
+/** By which a form tells the dialog around it whether its request is pending. */
+export const PendingContext = createContext<((isPending: boolean) => void) | undefined>(undefined)
+
 type Props = {
   /** Whether what the dialogs below are about can still be done. */
   can: boolean
-  /** Said in a dialog that is open when it can’t be done any more. */
-  changed: string
+  /** What it is about, in a word or two. */
+  state?: string
+  /** Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in. */
+  changed: string | ((before: string) => string)
   children: ReactNode
 }
 
@@ -22,10 +26,12 @@ type Props = {
  * Shows its children as long as the action is possible, and then as long as one of their dialogs is
  * open, which keeps what was typed, says what changed and offers no button for it any more.
  */
-export function WhilePossible({ can, changed, children }: Props) {
+export function WhilePossible({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
+  const [before, setBefore] = useState(state)
+  if (open === 0 && before !== state) setBefore(state)
   const register = useCallback(() => {
     setOpen((count) => count + 1)
     const close = registerOutside?.()
@@ -35,29 +41,34 @@ export function WhilePossible({ can, changed, children }: Props) {
     }
   }, [registerOutside])
   if (!can && open === 0) return null
+  const text = typeof changed === 'string' ? changed : changed(before)
   return (
-    <SubjectContext value={{ changed: can ? outer?.changed : changed, register }}>
+    <SubjectContext value={{ changed: can ? outer?.changed : text, register }}>
       {children}
     </SubjectContext>
   )
 }
 
 /**
- * What changed below an open dialog: not while something is being sent, because the person's own
- * change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
+ * What changed below the open dialog of a form: not while the form's own request is pending, because
+ * its change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
  */
-export function useSubjectChange(): string | undefined {
-  const isSending = useIsMutating() > 0
+export function useSubjectChange(isPending: boolean): string | undefined {
+  const setPending = useContext(PendingContext)
+  useEffect(() => {
+    if (!isPending || !setPending) return
+    setPending(true)
+    return () => setPending(false)
+  }, [isPending, setPending])
   const changed = useContext(SubjectContext)?.changed
-  return isSending ? undefined : changed
+  return isPending ? undefined : changed
 }
 
-/** Says that a dialog is open, and returns what changed below it. */
-export function useOpenDialog(isOpen: boolean): string | undefined {
-  const register = useContext(SubjectContext)?.register
+/** Says that a dialog is open, and returns what changed below it, unless its request is pending. */
+export function useOpenDialog(isOpen: boolean, isPending: boolean): string | undefined {
+  const { register, changed } = useContext(SubjectContext) ?? {}
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
-  const changed = useSubjectChange()
-  return isOpen ? changed : undefined
+  return isOpen && !isPending ? changed : undefined
 }
 
 /** For what stays possible in a dialog after its subject has changed, such as closing it. */

@@ -3,6 +3,7 @@ import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
@@ -21,7 +22,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
-import { HiddenNotice } from './hidden-notice.tsx'
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
 export const isGone = (book: BookDetail): boolean =>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
-import { type Order, orderStatuses } from '#contract/orders/orders.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { changeOf } from '#web/features/orders/change-text.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -44,14 +44,6 @@ type Props = {
   isReceivingNext: boolean
 }
 
-/** '1 Shipped, 1 Cancelled' */
-const statusesText = (orders: readonly Order[]): string =>
-  orderStatuses
-    .map((status) => [orders.filter((order) => order.status === status).length, status] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${status}`)
-    .join(', ')
-
 /** What is done with all books of a deal, or with the one that is left of them. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [asked, setAsked] = useState<{ action: Action; ids: string }>()
@@ -61,14 +53,14 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
     return ids.length > 1 || left.length === 1 ? ids : []
   }
   const ids = { receive: idsOf('receive'), cancel: idsOf('cancel') }
-  const [failure, setFailure] = useFailure([ids.receive.join(), ids.cancel.join()])
+  const { failure, fail, clear } = useWriteFailure([ids.receive.join(), ids.cancel.join()])
   const writes = { receive: useWrite(receiveDeal), cancel: useWrite(cancelDeal) }
   const run = async (action: Action) => {
-    setFailure(undefined)
+    clear()
     try {
       await writes[action].run({ dealId })
     } catch (error) {
-      setFailure(errorMessage(error, fallback), isConflict(error))
+      fail(error, fallback)
     }
     setAsked(undefined)
   }
@@ -94,10 +86,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <WhilePossible
-          can={ids[asked.action].join() === asked.ids}
-          changed={`The deal has changed meanwhile: ${statusesText(orders)}.`}
-        >
+        <WhilePossible can={ids[asked.action].join() === asked.ids} {...changeOf(orders)}>
           <DealQuestion
             action={asked.action}
             count={asked.ids.split(',').length > 1 ? 'several' : 'one'}

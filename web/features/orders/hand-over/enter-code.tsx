@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { z } from 'zod'
 import { HandOverCode } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -56,10 +56,10 @@ type Props = About & {
   variant?: 'primary' | 'plain'
   canEnter: boolean
   /** Said in the open dialog when no code can be typed any more. */
-  changed: string
+  change: Omit<ComponentProps<typeof WhilePossible>, 'can' | 'children'>
 }
 
-export function EnterCode({ meetingId, about, variant = 'primary', canEnter, changed }: Props) {
+export function EnterCode({ meetingId, about, variant = 'primary', canEnter, change }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWaiting = useIsCodeWaiting(meetingId)
   return (
@@ -76,7 +76,7 @@ export function EnterCode({ meetingId, about, variant = 'primary', canEnter, cha
         </Button>
       )}
       {isOpen && (
-        <WhilePossible can={canEnter} changed={changed}>
+        <WhilePossible can={canEnter} {...change}>
           <CodeDialog {...{ meetingId, about }} onClose={() => setOpen(false)} />
         </WhilePossible>
       )}
@@ -91,8 +91,8 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
   const codes = useRealtimeSession()?.codes
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
-  const isOver = useSubjectChange() !== undefined
   const { errors, isSubmitting } = form.formState
+  const isOver = useSubjectChange(isSubmitting) !== undefined
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {

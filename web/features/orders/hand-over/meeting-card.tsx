@@ -3,23 +3,20 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
-
-const handedOver = 'The books were handed over, or cancelled, meanwhile.'
 
 type Props = { meeting: Meeting; side: Side; partnerName: string }
 
@@ -63,7 +60,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
           variant={isToday(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
-          changed={meeting.codeEnded ? errorCatalog.code_ended[1] : handedOver}
+          change={changeOf(orders, codeEndedText(meeting))}
         />
       )}
       {status === 'handed-over' && (
@@ -98,19 +95,19 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const [failure, setFailure] = useFailure(meeting.can)
+  const { failure, fail, clear } = useWriteFailure(meeting.can)
   const [chosen, setChosen] = useState<string>()
   const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
   const isOwn = proposal?.by === side
   const run = async (proposalId: string, time: string) => {
     if (choose.pending) return
-    setFailure(undefined)
+    clear()
     setChosen(time)
     try {
       await choose.run({ meetingId, proposalId, time })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
+      fail(error, 'Could not be saved. Please try again.')
     }
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
@@ -145,7 +142,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <WhilePossible can={can.includes('propose') && order !== undefined} changed={handedOver}>
+      <WhilePossible can={can.includes('propose') && order !== undefined} {...changeOf(orders)}>
         <ProposeMeeting
           orderId={order?._id ?? ''}
           place={proposal?.place ?? place}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { changeOf } from '#web/features/orders/change-text.ts'
 import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import type { Step } from '#web/features/orders/next-step.ts'
 import { chatPath } from '#web/paths.ts'
@@ -83,17 +84,17 @@ type ArrangeProps = { order: Order; next: readonly (Step | undefined)[] }
 
 /** The times that one side proposed, and proposing some while there is no meeting. */
 export function ArrangeMeeting({ order, next }: ArrangeProps) {
-  const { _id, meeting, can, status } = order
+  const { _id, meeting, can } = order
   return (
     <>
       <ProposedTimes order={order} isNext={next.includes('choose-time')} />
       <WhilePossible
         can={can.includes('propose-meeting') && !meeting?.startsAt}
-        changed={
-          meeting?.startsAt
-            ? `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`
-            : `The order has changed meanwhile: it is ${status} now.`
-        }
+        {...changeOf(
+          [order],
+          !!meeting?.startsAt &&
+            `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`,
+        )}
       >
         <ProposeMeeting
           orderId={_id}

@@ -9,11 +9,10 @@ import {
   sayReceived,
   takeBackPaid,
 } from '#contract/orders/payments.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { actionText, kindLabels } from './labels.ts'
 
@@ -25,7 +24,7 @@ const amountOf = ({ toPay, unconfirmed, toReceive }: Ledger['all'], action: Paym
 
 /** One press for all that the viewer has paid or received, and one for each part of it. */
 export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
-  const [failure, setFailure] = useFailure([...all.can, ...lines.flatMap(({ can }) => can)])
+  const { failure, fail, clear } = useWriteFailure([...all.can, ...lines.flatMap(({ can }) => can)])
   const [pressed, setPressed] = useState<string>()
   const writes = {
     'say-paid': useWrite(sayPaid),
@@ -34,12 +33,12 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
   }
   const say = async (action: PaymentAction, kind: Kind, amount: number) => {
     if (writes[action].pending) return
-    setFailure(undefined)
+    clear()
     setPressed(`${action} ${kind}`)
     try {
       await writes[action].run({ orderId, kind, amount })
     } catch (error) {
-      setFailure(errorMessage(error, 'Could not be saved. Please try again.'), isConflict(error))
+      fail(error, 'Could not be saved. Please try again.')
     }
   }
   const isWaiting = lines.some((line) => line.can.includes('say-received') && line.unconfirmed > 0)

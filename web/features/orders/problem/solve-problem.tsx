@@ -1,14 +1,13 @@
 // How the buyer ends a problem: by accepting a proposal, by saying how it was solved, or by
 // withdrawing it.
 import { useState } from 'react'
-import { buyerOutcomes } from '#contract/orders/problem-form.ts'
+import { buyerOutcomes, type Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
 import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -46,38 +45,39 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
   )
 }
 
+type Terms = { proposal: Proposal; refund: number | undefined }
+
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
-  /** What the question is about, while it is asked. */
-  const [asked, setAsked] = useState<string>()
-  const [failure, setFailure] = useFailure([proposal ?? '', String(refund)])
+  /** What the question is about, while it is asked: only that is accepted. */
+  const [asked, setAsked] = useState<Terms>()
+  const { failure, fail, clear } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
-  const text = proposalText(proposal, refund)
-  const accept = async () => {
-    setFailure(undefined)
+  const accept = async (terms: Terms) => {
+    clear()
     try {
-      await solve.run({ orderId, outcome: proposal, proposal, refund })
+      await solve.run({ orderId, outcome: terms.proposal, ...terms })
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to save.'), isConflict(error))
+      fail(error, 'Failed to save.')
     }
     setAsked(undefined)
   }
   return (
     <>
-      <Button onClick={() => setAsked(text)}>Accept the proposal</Button>
-      {asked !== undefined && (
+      <Button onClick={() => setAsked({ proposal, refund })}>Accept the proposal</Button>
+      {asked && (
         <WhilePossible
-          can={asked === text}
-          changed={`The seller proposes something else now: ${text}.`}
+          can={asked.proposal === proposal && asked.refund === refund}
+          changed={`The seller proposes something else now: ${proposalText(proposal, refund)}.`}
         >
           <ConfirmDialog
             open
-            title={`Accept: ${asked}?`}
+            title={`Accept: ${proposalText(asked.proposal, asked.refund)}?`}
             confirmLabel="Yes, accept it"
             cancelLabel="Not yet"
             pending={solve.pending}
             onCancel={() => setAsked(undefined)}
-            onConfirm={() => void accept()}
+            onConfirm={() => void accept(asked)}
           >
             The problem counts as solved then. If nothing comes of it, you can report it again
             within seven days.

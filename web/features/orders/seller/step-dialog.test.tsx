@@ -24,6 +24,7 @@ test.each<[DialogStep, Order['can'][number], Partial<Order>, string, string]>([
   ['code', 'enter-code', codeEnded, 'Check code', 'typed wrong five times'],
   ['tracking', 'edit-shipment', { status: 'Delivered' }, 'Save', 'it is Delivered now'],
   ['extend', 'extend', { status: 'Delivered', returnedAt }, 'Send offer', 'has been returned'],
+  ['extend', 'extend', {}, 'Send offer', 'This can’t be done any more.'],
 ])(
   'an open dialog (%s) says what the other side has done',
   async (step, action, then, button, text) => {

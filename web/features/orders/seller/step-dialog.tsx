@@ -1,15 +1,14 @@
 import { Suspense } from 'react'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeText, codeChangeText, extendChangeText } from '#web/features/orders/change-text.ts'
+import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
 import { ReasonDialog } from '#web/features/orders/last-change.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
@@ -34,7 +33,6 @@ const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   extend: 'extend',
   code: 'enter-code',
 }
-const changeTexts = { extend: extendChangeText, code: codeChangeText }
 
 /** The dialog of a step; it stays open while the order changes, to say what has become of it. */
 export function StepDialog({ row, step, onClose }: Props) {
@@ -50,9 +48,10 @@ export function StepDialog({ row, step, onClose }: Props) {
         />
       </Suspense>
     )
-  const textOf = step === 'extend' || step === 'code' ? changeTexts[step] : changeText
+  const reason =
+    step === 'extend' ? wantedText(order) : step === 'code' && codeEndedText(order.meeting)
   return (
-    <WhilePossible can={order.can.includes(actions[step])} changed={textOf(order)}>
+    <WhilePossible can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
       <ActionDialog row={row} step={step} onClose={onClose} />
     </WhilePossible>
   )
@@ -69,15 +68,15 @@ function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
 }
 
 function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [failure, setFailure] = useFailure(order.can)
+  const { failure, fail, clear } = useWriteFailure(order.can)
   const returning = useWrite(returnOrder)
   const run = async () => {
-    setFailure(undefined)
+    clear()
     try {
       await returning.run({ orderId: order._id })
       onClose()
     } catch (error) {
-      setFailure(errorMessage(error, 'Failed to update order status.'), isConflict(error))
+      fail(error, 'Failed to update order status.')
     }
   }
   return (

@@ -4,11 +4,11 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { paymentSubject, paymentText } from './payments/labels.ts'
+import { paymentSubject, paymentText } from './labels.ts'
 
 // With its QR code, which most people never open.
 const PaymentsDialog = lazyPart(() =>
-  import('./payments/payments-dialog.tsx').then((module) => module.PaymentsDialog),
+  import('./payments-dialog.tsx').then((module) => module.PaymentsDialog),
 )
 
 export function PaymentsButton({ order, side }: { order: Order; side: Side }) {

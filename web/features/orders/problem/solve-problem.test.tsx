@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { useMutation } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Problem } from '#contract/orders/problems.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { SolveProblem } from './solve-problem.tsx'
+
+const problem: Problem = {
+  _id: 'problem',
+  orderId: '01a1f7a4-786b-7710-bf14-e0fad320f349',
+  reason: 'damaged',
+  openedAt: '2026-11-20T10:00:00.000Z',
+  maxRefund: 400,
+  proposal: 'refund',
+  refund: 150,
+  messages: [],
+  can: ['solve'],
+}
+
+const sent: unknown[] = []
+beforeEach(() => {
+  sent.length = 0
+  saveSession({ token: 'a', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({})
+  })
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+/** Shows ₹150, which become ₹50 while something else of the page is being sent. */
+function show() {
+  const controls = { proposeLess: () => {}, writeSomethingElse: () => {} }
+  function Page() {
+    const [refund, setRefund] = useState(150)
+    const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
+    controls.proposeLess = () => setRefund(50)
+    controls.writeSomethingElse = () => other.mutate()
+    return (
+      <>
+        <p>{other.isPending && 'Something else is being sent'}</p>
+        <SolveProblem problem={{ ...problem, refund }} seller="Ravi" />
+      </>
+    )
+  }
+  return { user: renderPage(<Page />), controls }
+}
+
+test('accepting a proposal sends the terms that were read', async () => {
+  const { user } = show()
+  await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
+  await user.click(screen.getByRole('button', { name: 'Yes, accept it' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ outcome: 'refund', proposal: 'refund', refund: 150 })
+})
+
+test('terms that changed since they were read can’t be accepted, whatever else is sent', async () => {
+  const { user, controls } = show()
+  await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
+  act(controls.proposeLess)
+  controls.writeSomethingElse()
+  await screen.findByText('Something else is being sent')
+  expect(screen.getByRole('alertdialog', { name: 'Accept: Refund of ₹150?' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The seller proposes something else now: Refund of ₹50.',
+  )
+  expect(screen.queryByRole('button', { name: 'Yes, accept it' })).toBeNull()
+})

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { useMutation } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { DialogForm } from './dialog-form.tsx'
+
+/** A form whose own request and another one can be under way while the book is sold. */
+function show() {
+  const own = Promise.withResolvers<void>()
+  const controls = { sell: () => {}, writeSomethingElse: () => {}, answer: own.resolve }
+  function Page() {
+    const [isSold, setSold] = useState(false)
+    const submission = useMutation({ mutationFn: () => own.promise })
+    const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
+    controls.sell = () => setSold(true)
+    controls.writeSomethingElse = () => other.mutate()
+    return (
+      <WhilePossible can={!isSold} changed="It is sold.">
+        <Dialog open onClose={() => {}} title="Sell">
+          <DialogForm
+            submit={() => submission.mutate()}
+            failure={undefined}
+            pending={submission.isPending}
+            submitLabel="Sell it"
+            onCancel={() => {}}
+          >
+            {other.isPending ? 'Something else is being sent' : 'A form'}
+          </DialogForm>
+        </Dialog>
+      </WhilePossible>
+    )
+  }
+  return { user: renderPage(<Page />), controls }
+}
+const submitButton = () => screen.queryByRole('button', { name: 'Sell it' })
+
+test('a dialog says what changed once its form has the answer to its own request', async () => {
+  const { user, controls } = show()
+  await user.click(screen.getByRole('button', { name: 'Sell it' }))
+  act(controls.sell)
+  expect(screen.queryByText('It is sold.')).toBeNull()
+  expect(submitButton()).not.toBeNull()
+  controls.answer()
+  expect(await screen.findByText('It is sold.')).toBeTruthy()
+  expect(submitButton()).toBeNull()
+})
+
+test('another request of the page hides nothing', async () => {
+  const { controls } = show()
+  act(controls.sell)
+  controls.writeSomethingElse()
+  await screen.findByText('Something else is being sent')
+  expect(screen.getByText('It is sold.')).toBeTruthy()
+  expect(submitButton()).toBeNull()
+})
