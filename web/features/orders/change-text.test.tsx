@@ -56,7 +56,7 @@ const screens: [name: string, button: string, part: (shown: Shown) => ReactNode]
   ['a code', 'Enter code of order ORDER', card],
   [
     'a longer rent',
-    'Extend the rent of order ORDER',
+    'Extend rent of order ORDER',
     (shown) => <ExtendRent order={orderOf(shown, 'extend')} side="buyer" />,
   ],
   [

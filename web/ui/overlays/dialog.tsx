@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { PendingContext, SubjectChange, useOpenDialog, WithoutSubject } from './open-dialogs.tsx'
+import { PendingContext, SubjectChange, useOpenSubject, WithoutSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
@@ -74,8 +74,9 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
-  const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
-  const changed = useOpenDialog(open, isPending)
+  const changed = useOpenSubject(open, isPending)
+  // What can't be sent any more isn't worth a question.
+  const close = () => (hasUnsavedChanges && !changed ? setIsAsking(true) : onClose())
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
@@ -199,7 +200,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const changed = useOpenDialog(open, pending)
+  const changed = useOpenSubject(open, pending)
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()

@@ -24,7 +24,7 @@ type Props = {
 
 /**
  * Shows its children as long as the action is possible, and then as long as one of their dialogs is
- * open, which keeps what was typed, says what changed and offers no button for it any more.
+ * open or a form of theirs is begun, which keeps what was typed, says what changed and offers no button for it any more.
  */
 export function WhilePossible({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
@@ -51,7 +51,7 @@ export function WhilePossible({ can, state = '', changed, children }: Props) {
 
 /**
  * What changed below the open dialog of a form: not while the form's own request is pending, because
- * its change may be heard of before its answer. The dialog itself calls `useOpenDialog`.
+ * its change may be heard of before its answer. The dialog itself calls `useOpenSubject`.
  */
 export function useSubjectChange(isPending: boolean): string | undefined {
   const setPending = useContext(PendingContext)
@@ -64,8 +64,11 @@ export function useSubjectChange(isPending: boolean): string | undefined {
   return isPending ? undefined : changed
 }
 
-/** Says that a dialog is open, and returns what changed below it, unless its request is pending. */
-export function useOpenDialog(isOpen: boolean, isPending: boolean): string | undefined {
+/**
+ * Says that a dialog is open or a form of the page is begun; returns what changed below it, unless
+ * its request is pending.
+ */
+export function useOpenSubject(isOpen: boolean, isPending: boolean): string | undefined {
   const { register, changed } = useContext(SubjectContext) ?? {}
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
   return isOpen && !isPending ? changed : undefined

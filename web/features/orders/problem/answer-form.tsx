@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { SubjectChange, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
 import { filesOf, PhotoField } from './photo-field.tsx'
 
 const AnswerInput = addProblemMessage.input.pick({ text: true })
@@ -22,25 +23,30 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
       setPhotos(undefined)
     },
   })
-  useBeforeUnloadWarning(form.formState.isDirty || !!photos?.length)
+  const isBegun = form.formState.isDirty || !!photos?.length
+  const changed = useOpenSubject(isBegun, pending)
+  useBeforeUnloadWarning(isBegun)
   return (
     <form
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        if (!changed) submit()
       }}
     >
+      {changed && <SubjectChange>{changed}</SubjectChange>}
       <Field label={`Write to ${to}`} error={form.formState.errors.text?.message}>
         <TextArea maxLength={maxLength.problem} {...form.register('text')} />
       </Field>
       {photos && <PhotoField value={photos} onChange={setPhotos} />}
       <FormError>{failure}</FormError>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" pending={pending} icon={<SendHorizontal size={20} aria-hidden />}>
-          Send
-        </Button>
+        {!changed && (
+          <Button type="submit" pending={pending} icon={<SendHorizontal size={20} aria-hidden />}>
+            Send
+          </Button>
+        )}
         {!photos && (
           <Button
             variant="plain"

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
@@ -59,4 +60,63 @@ test('what was typed stays when the problem ends meanwhile, with what happened',
   await screen.findByText('The problem is solved meanwhile: withdrawn by the buyer.')
   expect(screen.getByLabelText<HTMLInputElement>('How much you pay back (₹)').value).toBe('150')
   expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
+})
+
+/** A page whose answers the test changes, and reads anew as after a change of the other side. */
+function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
+  const people = { buyer: { name: 'Asha' }, seller: { name: 'Ravi' } }
+  let answer = first
+  let readAnew = async () => {}
+  saveSession({ token: 'x', userId: 'x', role: side, name: 'X', message: '' } as never)
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ ...answer, order: { ...answer.order, ...people } }),
+  )
+  function Shown() {
+    const client = useQueryClient()
+    readAnew = () => client.invalidateQueries()
+    return (
+      <MemoryRouter>
+        <ProblemPage orderId="order1" side={side} />
+      </MemoryRouter>
+    )
+  }
+  const user = renderPage(<Shown />)
+  return {
+    user,
+    change: async (next: OrderProblems) => {
+      answer = next
+      await act(() => readAnew())
+    },
+  }
+}
+
+test('a report that is being written outlives a slip of the seller’s', async () => {
+  const delivered = { ...page([]), reasons: ['damaged'] } as OrderProblems
+  const { user, change } = showPage('buyer', delivered)
+  await user.type(await screen.findByLabelText(/What happened/), 'Pages are missing.')
+  const pending = { ...delivered, order: { ...delivered.order, status: 'Pending' }, reasons: [] }
+  await change(pending as OrderProblems)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The order has changed meanwhile: it is Pending now.',
+  )
+  expect(screen.queryByRole('button', { name: 'Report the problem' })).toBeNull()
+  await change(delivered)
+  expect(await screen.findByRole('button', { name: 'Report the problem' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLSelectElement>('What is wrong?').value).toBe('damaged')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/What happened/).value).toBe(
+    'Pages are missing.',
+  )
+})
+
+test('an answer that is being written stays when the problem is solved', async () => {
+  const { user, change } = showPage('seller', page([{ ...problem, can: ['write'] }]))
+  await user.type(await screen.findByLabelText('Write to Asha'), 'I can send another one.')
+  await change(page([{ ...problem, can: [], solved: withdrawn }]))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The problem is solved meanwhile: withdrawn by the buyer.',
+  )
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Write to Asha').value).toBe(
+    'I can send another one.',
+  )
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
 })

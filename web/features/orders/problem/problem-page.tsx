@@ -7,6 +7,7 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { type OrderProblems, readOrderProblems } from '#contract/orders/problems.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { changeOf } from '#web/features/orders/change-text.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -80,10 +81,14 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
             <SolveProblem problem={problem} seller={seller} />
           </WhilePossible>
           {problem.can.length > 0 && <AdminsSeeIt />}
-          {problem.can.includes('write') && <AnswerForm orderId={order._id} to={other} />}
+          <WhilePossible can={problem.can.includes('write')} changed={solvedText(problem)}>
+            <AnswerForm orderId={order._id} to={other} />
+          </WhilePossible>
         </ProblemThread>
       ))}
-      {reasons.length > 0 && <ReportProblem key={problems.length} data={data} seller={seller} />}
+      <WhilePossible can={reasons.length > 0} {...changeOf([order])}>
+        <ReportProblem key={problems.length} data={data} seller={seller} />
+      </WhilePossible>
     </>
   )
 }

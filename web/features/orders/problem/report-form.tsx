@@ -7,6 +7,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
+import { SubjectChange, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { reasonLabels } from './labels.ts'
 import { filesOf, PhotoField } from './photo-field.tsx'
@@ -36,9 +37,12 @@ export function ReportForm({ orderId, reasons }: Props) {
     },
   })
   const { errors, isDirty } = form.formState
-  const hasChanges = (isDirty || photos.length > 0) && !submission.pending
+  const isBegun = isDirty || photos.length > 0
+  const hasChanges = isBegun && !submission.pending
+  const changed = useOpenSubject(isBegun, submission.pending)
   return (
     <>
+      {changed && <SubjectChange>{changed}</SubjectChange>}
       <UnsavedChangesGuard hasChanges={hasChanges} onDiscard={discard} />
       <ContractForm form={form} {...submission} submitLabel="Report the problem">
         <Field label="What is wrong?" error={errors.reason?.message}>

@@ -7,6 +7,9 @@ type Props = { data: OrderProblems; seller: string }
 
 export function ReportProblem({ data: { order, problems, reasons }, seller }: Props) {
   const [isOpen, setOpen] = useState(problems.length === 0)
+  // A form that is begun keeps its choice when nothing can be reported for the moment.
+  const [known, setKnown] = useState(reasons)
+  if (reasons.length > 0 && reasons !== known) setKnown(reasons)
   if (!isOpen)
     return (
       <Button variant="plain" className="self-start" onClick={() => setOpen(true)}>
@@ -18,7 +21,7 @@ export function ReportProblem({ data: { order, problems, reasons }, seller }: Pr
       <p className="text-muted">
         {seller} reads this and can answer. The order stays open until the problem is solved.
       </p>
-      <ReportForm orderId={order._id} reasons={reasons} />
+      <ReportForm orderId={order._id} reasons={known} />
     </section>
   )
 }
