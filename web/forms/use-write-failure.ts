@@ -1,17 +1,34 @@
+import { useEffect, useState } from 'react'
 import { errorMessage, isConflict } from '#web/api/client.ts'
-import { useFailure } from '#web/ui/hooks/use-failure.ts'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /**
  * Why the last write failed. `fail` takes what was thrown, and the sentence for what has none of its
- * own; a refusal, because the page showed an older state, stays when what the person `can` do changes.
+ * own. It is shown until what the person `can` do has changed, because a response may be lost after
+ * the server has done it; a refusal, because the page showed an older state, stays. That they were
+ * offline is shown until they aren't.
  */
 export function useWriteFailure(can: readonly string[]) {
-  const [failure, setFailure] = useFailure(can)
+  const [failed, setFailed] = useState<{
+    text: string
+    can: string | undefined
+    isOffline: boolean
+  }>()
+  const isOnline = useOnline()
+  const now = can.join()
+  useEffect(() => {
+    if (isOnline) setFailed((current) => (current?.isOffline ? undefined : current))
+  }, [isOnline])
+  const isShown = failed && (failed.can === undefined || failed.can === now)
   return {
-    failure,
+    failure: isShown ? failed.text : undefined,
     fail: (error: unknown, fallback: string) =>
-      setFailure({ text: errorMessage(error, fallback), stays: isConflict(error) }),
-    clear: () => setFailure(undefined),
+      setFailed({
+        text: errorMessage(error, fallback),
+        can: isConflict(error) ? undefined : now,
+        isOffline: !navigator.onLine,
+      }),
+    clear: () => setFailed(undefined),
   }
 }
 
