@@ -2,13 +2,19 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
+/** pg's errors hold the whole connection, which fills a page and says nothing. */
+const serializeError = (error: Error) => {
+  const { client: _, ...shown } = pino.stdSerializers.err(error) as Record<string, unknown>
+  return shown
+}
+
 /** JSON lines on standard output or on `stream`, without tokens, cookies and passwords. */
 export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
     // By default pino serializes only `err`; an Error under another name would be logged as {}.
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { err: serializeError, error: serializeError },
     redact: [
       'req.headers.authorization',
       'req.headers["auth-token"]',
