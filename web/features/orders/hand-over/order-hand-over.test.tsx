@@ -52,7 +52,7 @@ test.each([
   renderPage(
     <MemoryRouter>
       <p data-testid="cell">
-        <SellerHandOver order={orderWith(by)} />
+        <SellerHandOver order={orderWith(by)} isLead />
       </p>
     </MemoryRouter>,
   )

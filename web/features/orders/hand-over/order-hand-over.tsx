@@ -158,13 +158,14 @@ function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
   )
 }
 
-export function SellerHandOver({ order }: { order: Order }) {
+/** `isLead`: of the orders of a deal the one that says what holds for all of them. */
+export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
   const text = meetingText(order)
   return (
     <>
       {text && <span className="text-sm tabular:max-w-32">{text}</span>}
-      <TimesToSeller order={order} />
+      {isLead && <TimesToSeller order={order} />}
       {meeting?.codeEnded && (
         <span className="tabular:max-w-40">
           <CodeEnded side="seller" />

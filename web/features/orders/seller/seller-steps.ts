@@ -76,6 +76,10 @@ export function undoneTogether({
   return others.length > 1 && order.can.includes('undo') ? others : [order]
 }
 
+/** Whether the row stands for its whole deal, if the order is part of one. */
+export const isLeadRow = ({ order, deal }: Pick<SellerRow, 'order' | 'deal'>): boolean =>
+  deal.length > 0 || !isOfSeveral(order)
+
 /** What the buyer said to have paid, or a deposit of a returned copy. */
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'to-give-back'
@@ -90,7 +94,7 @@ export function sellerSteps(
   const { can, shipment, problem, overdue, handedBackAt, agreed, payment } = order
   const isBackSoon = overdue || handedBackAt !== undefined
   // The code and the payment are those of the whole deal.
-  const isLead = deal.length > 0 || !isOfSeveral(order)
+  const isLead = isLeadRow({ order, deal })
   const steps: [SellerStep, boolean][] = [
     ['undo', can.includes('undo') && !isUndoOver],
     ['problem', problem !== undefined && !problem.outcome],

@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatDeadline } from '#web/format.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { type SellerRow, sellerSteps } from './seller-steps.ts'
+import { isLeadRow, type SellerRow, sellerSteps } from './seller-steps.ts'
 import { StepButton } from './step-button.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
@@ -40,7 +40,7 @@ export function StatusCell({ row }: { row: SellerRow }) {
           />
         </span>
       </span>
-      <SellerHandOver order={order} />
+      <SellerHandOver order={order} isLead={isLeadRow(row)} />
       {hasStep && note}
       {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
     </span>
