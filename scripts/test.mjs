@@ -68,12 +68,20 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
 
 /** Playwright's tests hang in a tree of suites: files, then what `describe` groups. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+/** What it waited for too: a run that hung once may never do so again. */
+const reasonOfResult = ({ errors = [] } = {}) =>
+  stripVTControlCharacters(errors.at(-1)?.message ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 15)
+    .join(' | ')
 const readPlaywrightReport = (result) => ({
   passed: result.stats.expected,
   failed: specsOf(result).flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(() => `${file} › ${title}`),
+      .map(({ results }) => `${file} › ${title}: ${reasonOfResult(results.at(-1))}`),
   ),
 })
 
