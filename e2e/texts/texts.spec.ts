@@ -150,7 +150,8 @@ for (const reader of Object.keys(states) as AccountKind[])
       let page = await openPage(accounts[reader])
       for (const [index, group] of groups.entries()) {
         if (index > 0) {
-          // The browser has the scripts by then. Another open tab would take over what this one does.
+          // The browser has the scripts by then. Another open tab would take over what this one
+          // does.
           const tab = await openTab(page)
           await page.close()
           page = tab

@@ -24,8 +24,8 @@ const recommendations = sql<
 export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} and ${isNearListed})`
 
 /**
- * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are off
- * the market are looked up once.
+ * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are
+ * off the market are looked up once.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0 and books.hidden_at is null

@@ -28,5 +28,7 @@ export const waitingMs = 14 * 86_400_000
 export const undoMs = 20_000
 export const maxListedOrders = 1000
 export const maxListedChatOrders = 100
-/** Of a title in a sentence: a toast on a phone has three lines, and what happened comes after it. */
+/**
+ * Of a title in a sentence: a toast on a phone has three lines, and what happened comes after it.
+ */
 export const maxNamedTitleLetters = 23

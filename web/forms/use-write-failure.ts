@@ -3,10 +3,10 @@ import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /**
- * Why the last write failed. `fail` takes what was thrown, and the sentence for what has none of its
- * own. It is shown until what the person `can` do has changed, because a response may be lost after
- * the server has done it; a refusal, because the page showed an older state, stays. That they were
- * offline is shown until they aren't.
+ * Why the last write failed. `fail` takes what was thrown, and the sentence for what has none of
+ * its own. It is shown until what the person `can` do has changed, because a response may be lost
+ * after the server has done it; a refusal, because the page showed an older state, stays. That they
+ * were offline is shown until they aren't.
  */
 export function useWriteFailure(can: readonly string[]) {
   const [failed, setFailed] = useState<{

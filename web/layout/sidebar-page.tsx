@@ -8,7 +8,10 @@ import { MenuButton, useMenuToggle } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/** `name` labels the navigation; `end` is at the bottom. What is beside the bell is visible on phones too. */
+/**
+ * `name` labels the navigation; `end` is at the bottom. What is beside the bell is visible on
+ * phones too.
+ */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'

@@ -11,7 +11,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches } from './branches.ts'
 import { countByBranch } from './listed-counts.ts'
 
-/** Explore's shelves, in order; `total` counts all books of the branch, or with `isMinimum` some. */
+/**
+ * Explore's shelves, in order; `total` counts all books of the branch, or with `isMinimum` some.
+ */
 export type ShelvesOrder = {
   recommended: string[]
   bestsellers: string[]

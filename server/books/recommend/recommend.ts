@@ -134,8 +134,8 @@ async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promis
 
 /**
  * Updates similar books and recommendations of up to `max` books that are new, changed or not
- * updated for a day; returns how many. So are those that a new or changed book is similar to, or was,
- * so that they show it as it is.
+ * updated for a day; returns how many. So are those that a new or changed book is similar to, or
+ * was, so that they show it as it is.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,

@@ -67,8 +67,8 @@ export type Course = {
 }
 
 /**
- * The books of a branch by the indexes that begin with it: as a range, because where it is equal the
- * planner may rather look for it among all books.
+ * The books of a branch by the indexes that begin with it: as a range, because where it is equal
+ * the planner may rather look for it among all books.
  */
 export const inBranch = (branch: string | undefined): Condition[] =>
   branch === undefined ? [] : [sql`books.branch between ${branch} and ${branch}`]

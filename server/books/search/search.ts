@@ -25,8 +25,8 @@ import { readSearch, type SearchTerms } from './words.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
- * similar words, because exact matches are few. `broad` and `near-broad`: more than are counted, not
- * ranked.
+ * similar words, because exact matches are few. `broad` and `near-broad`: more than are counted,
+ * not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]

@@ -30,7 +30,9 @@ export type PayableOrder = {
   said: Partial<Record<PaymentKind, Said>>
 }
 
-/** `earlier`: the part of each sum that was paid and given back before, and isn't shown any more. */
+/**
+ * `earlier`: the part of each sum that was paid and given back before, and isn't shown any more.
+ */
 export type Amounts = Said & { due: number; earlier: number }
 
 /** Days after the last of a rent on which its book was not back; 0 for a purchase. */

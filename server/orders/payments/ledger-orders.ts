@@ -76,8 +76,8 @@ export async function findLedgerOrders(
 type ListedOrder = { id: string; offer_id: string | null }
 
 /**
- * What the JSON of listed orders says about their payments: of a deal, of all its orders; the refund
- * is each order's own.
+ * What the JSON of listed orders says about their payments: of a deal, of all its orders; the
+ * refund is each order's own.
  */
 export async function findOrderPayments(
   db: Db,

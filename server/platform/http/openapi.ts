@@ -130,8 +130,8 @@ function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
 }
 
 /**
- * The document of these endpoints. Its paths are written when somebody first reads them: few do, and
- * every start would wait for it.
+ * The document of these endpoints. Its paths are written when somebody first reads them: few do,
+ * and every start would wait for it.
  */
 export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
   let paths: ApiDocument['paths'] | undefined

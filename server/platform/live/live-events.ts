@@ -26,7 +26,9 @@ type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 
-/** `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it. */
+/**
+ * `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it.
+ */
 type JoinedChat = { side: Side; otherId: string; bookIds: readonly string[]; isFree: boolean }
 
 export const bookRoom = (bookId: string): string => `book:${bookId}`

@@ -47,7 +47,9 @@ export type Live = {
   tellOfBooks: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
-  /** Answers what clients have asked for, and closes their connections: they move over to others. */
+  /**
+   * Answers what clients have asked for, and closes their connections: they move over to others.
+   */
   stop: () => Promise<void>
   /** Stops, and sends what is still to be told to other processes. */
   close: () => Promise<void>
@@ -145,8 +147,8 @@ export async function createLive(
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
   const handlers = createHandlers(io, invalidateHere)
   const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
-  // This process comes first: Socket.IO's own broadcast would wait for PostgreSQL, and could close a
-  // connection before it says why.
+  // This process comes first: Socket.IO's own broadcast would wait for PostgreSQL, and could close
+  // a connection before it says why.
   const everywhere = (event: InterServerEvent) => {
     handleEvent(handlers, event)
     if (link) elsewhere.add(event)

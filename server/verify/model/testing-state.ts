@@ -21,7 +21,9 @@ export type ModelOrder = {
   /** Of the price, in paise: what the last problem that ended so gives back. */
   refund: number
   deliveredAt: number | undefined
-  /** When its status was last set, by a code aside; then that of others of its deal may have been. */
+  /**
+   * When its status was last set, by a code aside; then that of others of its deal may have been.
+   */
   statusSetAt: number | undefined
   /** When its seller last set Shipped. */
   shippedAt: number | undefined
@@ -77,7 +79,9 @@ export type ModelOffer = {
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
-  /** On which a rent begins, if no other day was named: that of the offer, not of its acceptance. */
+  /**
+   * On which a rent begins, if no other day was named: that of the offer, not of its acceptance.
+   */
   rentStart: string
 }
 

@@ -36,7 +36,10 @@ type Props = {
   session: Session
   side: Side
   chatId: string
-  /** A button beside the book, on a phone above the composer. A chat that has one is in a modal, so it needs no back link. */
+  /**
+   * A button beside the book, on a phone above the composer. A chat that has one is in a modal, so
+   * it needs no back link.
+   */
   action?: (chat: Chat) => ReactNode
 }
 

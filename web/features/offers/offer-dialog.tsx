@@ -57,7 +57,8 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
   const contact = useContact(side)
   // Once there is something to offer, what was typed stays, whatever becomes of the books.
   const [hasBegun, setBegun] = useState(false)
-  if (!hasBegun && books.data && contact) setBegun(books.data.length > 0 || hasLeft(replaced))
+  const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
+  if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)
   return (
     <Dialog
       open
@@ -77,7 +78,7 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
     >
       {books.isError ? (
         <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : books.data?.length === 0 && !hasBegun && !hasLeft(replaced) ? (
+      ) : books.data && !hasBegun ? (
         <p>
           {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
         </p>
@@ -98,9 +99,6 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
     </Dialog>
   )
 }
-
-const hasLeft = (replaced: Offer | undefined): boolean =>
-  replaced !== undefined && leftOf(replaced).length > 0
 
 type FieldsProps = Props & {
   books: OfferBook[]

@@ -17,14 +17,17 @@ type Props = {
   can: boolean
   /** What it is about, in a word or two. */
   state?: string
-  /** Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in. */
+  /**
+   * Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in.
+   */
   changed: string | ((before: string) => string)
   children: ReactNode
 }
 
 /**
  * Shows its children as long as the action is possible, and then as long as one of their dialogs is
- * open or a form of theirs is begun, which keeps what was typed, says what changed and offers no button for it any more.
+ * open or a form of theirs is begun, which keeps what was typed, says what changed and offers no
+ * button for it any more.
  */
 export function WhilePossible({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
@@ -50,8 +53,8 @@ export function WhilePossible({ can, state = '', changed, children }: Props) {
 }
 
 /**
- * What changed below the open dialog of a form: not while the form's own request is pending, because
- * its change may be heard of before its answer. The dialog itself calls `useOpenSubject`.
+ * What changed below the open dialog of a form: not while the form's own request is pending,
+ * because its change may be heard of before its answer. The dialog itself calls `useOpenSubject`.
  */
 export function useSubjectChange(isPending: boolean): string | undefined {
   const setPending = useContext(PendingContext)

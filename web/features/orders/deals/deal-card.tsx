@@ -21,7 +21,9 @@ import { booksOf, common, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/** '₹700 in all · 2 more cancelled': the sum is without those, and `refund` (rupees) is of the rest. */
+/**
+ * '₹700 in all · 2 more cancelled': the sum is without those, and `refund` (rupees) is of the rest.
+ */
 function sumText({ deal, handOver }: Order, refund: number): string {
   const { total = 0, statuses, orders = 0 } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0

@@ -14,6 +14,8 @@ import { KeptCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
+type Meeting = NonNullable<Order['meeting']>
+
 const isWaiting = ({ status }: Order) => status === 'Pending' || status === 'Shipped'
 
 /** 'Sat 28 Nov, 5 pm', with the place where it isn't said beside it, of an order that waits. */
@@ -44,30 +46,29 @@ export function BuyerMeeting({ order }: { order: Order }) {
   )
 }
 
-/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm' */
-const timesText = (times: readonly string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', of a meeting that was agreed on with 'instead'. */
+function timesText({ startsAt }: Meeting, times: readonly string[]): string {
+  const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     times.map((time) => formatMeetingTime(new Date(time))),
   )
+  return startsAt ? `${list} instead` : list
+}
 
 function ProposedTimes({ order, isNext }: { order: Order; isNext: boolean }) {
   const { meeting, chat } = order
   if (!meeting?.proposed) return null
   const { by, times } = meeting.proposed
   const seller = order.seller.name || unknownSeller
-  const instead = meeting.startsAt ? ' instead' : ''
   if (by === 'buyer')
     return (
       <p className="text-muted text-sm">
-        You propose to meet on {timesText(times)}
-        {instead}. Waiting for {seller} to choose.
+        You propose to meet on {timesText(meeting, times)}. Waiting for {seller} to choose.
       </p>
     )
   return (
     <>
       <p className="text-sm">
-        {seller} proposes to meet on {timesText(times)}
-        {instead}.
+        {seller} proposes to meet on {timesText(meeting, times)}.
       </p>
       <Link
         to={chatPath('buyer', chat._id)}
@@ -142,11 +143,10 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
 function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
   if (!meeting?.proposed) return null
   const { by, times } = meeting.proposed
-  const instead = meeting.startsAt ? ' instead' : ''
   return (
     <span className="text-sm tabular:max-w-40">
-      {by === 'buyer' ? 'The buyer proposes' : 'You propose'} to meet on {timesText(times)}
-      {instead}.{' '}
+      {by === 'buyer' ? 'The buyer proposes' : 'You propose'} to meet on {timesText(meeting, times)}
+      .{' '}
       {by === 'buyer' ? (
         <Link to={chatPath('seller', chat._id)} className="text-primary underline">
           Choose a time
