@@ -1,15 +1,15 @@
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { checkPhone, checkScreen, phone, testWithLongTexts, withoutMotion } from './check-screen.ts'
+import { checkPhone, checkScreen, onDesktop, phone, testWithLongTexts } from './check-screen.ts'
 
 test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
-  const visitor = await openPage(undefined, withoutMotion)
+  const visitor = await openPage(undefined, onDesktop)
   await visit(visitor, '/admin/login')
   await visitor.getByRole('button', { name: 'Login' }).click()
   await expect(visitor.getByText('Email is required.')).toBeVisible()
   await checkScreen(visitor, 'admin login')
 
-  const page = await openPage(admin, withoutMotion)
+  const page = await openPage(admin, onDesktop)
   await visit(page, '/admin/profile')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('New password is required.')).toBeVisible()
@@ -25,7 +25,7 @@ test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
 testWithLongTexts(
   'the lists, and a page for admins only',
   async ({ openPage, admin, longTexts: { seller, buyer, title } }) => {
-    const page = await openPage(admin, withoutMotion)
+    const page = await openPage(admin, onDesktop)
     for (const [list, search] of Object.entries({
       buyers: buyer.email,
       sellers: seller.email,
@@ -39,7 +39,7 @@ testWithLongTexts(
     await visit(page, '/admin/books?search=nothing-is-called-that')
     await expect(page.getByText('No books found.')).toBeVisible()
     await checkScreen(page, 'no books')
-    const other = await openPage(buyer, withoutMotion)
+    const other = await openPage(buyer, onDesktop)
     await visit(other, '/admin/books')
     await checkScreen(other, 'not for this account')
   },
@@ -48,7 +48,7 @@ testWithLongTexts(
 testWithLongTexts(
   'blocking, password links, audit log, deleting',
   async ({ openPage, admin, requestPasswordReset, longTexts: { seller, buyer, title } }) => {
-    const page = await openPage(admin, withoutMotion)
+    const page = await openPage(admin, onDesktop)
     await visit(page, `/admin/sellers?search=${seller.email}`)
     await page.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()

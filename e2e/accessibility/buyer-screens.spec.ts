@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { checkScreen, phone, testWithLongTexts, withoutMotion } from './check-screen.ts'
+import { checkScreen, onDesktop, phone, testWithLongTexts } from './check-screen.ts'
 import { checkProfile } from './profile-screens.ts'
 
 testWithLongTexts(
@@ -8,7 +8,7 @@ testWithLongTexts(
   async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
     // The bell has no news of chats, but tells both accounts that a second one was opened.
     await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
-    const page = await openPage(buyer, withoutMotion)
+    const page = await openPage(buyer, onDesktop)
     await visit(page, '/buyer/orders')
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
     await checkScreen(page, 'orders')
@@ -29,21 +29,21 @@ testWithLongTexts(
 )
 
 testWithLongTexts('profile and logout', async ({ openPage, longTexts: { buyer } }) => {
-  const page = await openPage(buyer, withoutMotion)
+  const page = await openPage(buyer, onDesktop)
   await checkProfile(page, 'buyer')
   await page.setViewportSize(phone)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Confirm Logout' })).toBeVisible()
   await checkScreen(page, 'logout, from the menu of a phone')
-  await page.setViewportSize(withoutMotion.viewport)
+  await page.setViewportSize(onDesktop.viewport)
   await checkScreen(page, 'logout')
   await visit(page, '/seller/orders')
   await checkScreen(page, 'the page of another role')
 })
 
 test('empty lists', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.buyer, withoutMotion)
+  const page = await openPage(sharedAccounts.buyer, onDesktop)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
   await checkScreen(page, 'no orders')

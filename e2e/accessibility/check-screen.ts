@@ -10,7 +10,7 @@ const desktop = { width: 1280, height: 800 }
 export const phone = { width: 320, height: 640 }
 /** What a desktop shows at 200 % zoom. */
 export const zoomed = { width: 640, height: 400 }
-export const withoutMotion = { viewport: desktop, reducedMotion: 'reduce' as const }
+export const onDesktop = { viewport: desktop }
 
 /** Whatever is wider than the window, or leaves it at a side: the page, and the modal on it. */
 const findOverflow = (page: Page): Promise<string[]> =>

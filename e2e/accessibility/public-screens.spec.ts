@@ -1,9 +1,9 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { checkPhone, checkScreen, phone, testWithLongTexts, withoutMotion } from './check-screen.ts'
+import { checkPhone, checkScreen, onDesktop, phone, testWithLongTexts } from './check-screen.ts'
 
 testWithLongTexts('public pages', async ({ openPage, longTexts: { bookId } }) => {
-  const page = await openPage(undefined, withoutMotion)
+  const page = await openPage(undefined, onDesktop)
   for (const path of [
     '/',
     '/books?branch=Law',
@@ -28,7 +28,7 @@ testWithLongTexts('public pages', async ({ openPage, longTexts: { bookId } }) =>
 })
 
 test('login and signup', async ({ openPage }) => {
-  const page = await openPage(undefined, withoutMotion)
+  const page = await openPage(undefined, onDesktop)
   for (const side of ['buyer', 'seller'] as const) {
     await visit(page, `/about?login=${side}`)
     const dialog = page.getByRole('dialog')
@@ -44,7 +44,7 @@ test('login and signup', async ({ openPage }) => {
 })
 
 test('a forgotten password', async ({ openPage }) => {
-  const page = await openPage(undefined, withoutMotion)
+  const page = await openPage(undefined, onDesktop)
   await visit(page, '/?login=seller&forgot=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send link' }).click()

@@ -1,11 +1,11 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
-import { checkScreen, testWithLongTexts, withoutMotion } from './check-screen.ts'
+import { checkScreen, onDesktop, testWithLongTexts } from './check-screen.ts'
 import { checkProfile } from './profile-screens.ts'
 
 testWithLongTexts('adding a book', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
@@ -34,7 +34,7 @@ testWithLongTexts('adding a book', async ({ openPage, longTexts: { seller } }) =
 })
 
 testWithLongTexts('managing books', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
   await expect(page.getByRole('row')).toHaveCount(3)
   await checkScreen(page, 'manage books')
@@ -49,7 +49,7 @@ testWithLongTexts('managing books', async ({ openPage, longTexts: { seller } }) 
 })
 
 testWithLongTexts('orders, dashboard, reports', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/orders')
   await expect(page.getByRole('row')).toHaveCount(2)
   await checkScreen(page, 'orders')
@@ -65,11 +65,11 @@ testWithLongTexts('orders, dashboard, reports', async ({ openPage, longTexts: { 
 })
 
 testWithLongTexts('profile', async ({ openPage, longTexts: { seller } }) => {
-  await checkProfile(await openPage(seller, withoutMotion), 'seller')
+  await checkProfile(await openPage(seller, onDesktop), 'seller')
 })
 
 testWithLongTexts('chats and orders', async ({ openPage, longTexts: { seller, chatId } }) => {
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/chats')
   const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
   await expect(chats).toHaveCount(2)

@@ -1,4 +1,4 @@
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { failRequests, stubResponse } from '#e2e/support/network.ts'
@@ -13,7 +13,7 @@ test('an email is confirmed by a code, then mails can be switched; without a ser
   createAccount,
 }) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
-  const page = await openPage(buyer, withoutMotion)
+  const page = await openPage(buyer, onDesktop)
   await visit(page, '/buyer/profile')
   await expect(page.getByText('This device')).toBeVisible()
   await expect(card(page)).toHaveCount(0)

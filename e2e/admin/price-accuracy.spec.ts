@@ -1,6 +1,6 @@
 // The admin's page about how accurate price predictions were.
 
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
@@ -39,7 +39,7 @@ const report = {
 }
 
 test('loading, error, and the sections of the page', async ({ openPage, admin }) => {
-  const page = await openPage(admin, withoutMotion)
+  const page = await openPage(admin, onDesktop)
   const release = await holdResponses(page, reading)
   const restore = await failRequests(page, reading)
   await visit(page, '/admin/prices')

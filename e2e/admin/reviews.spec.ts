@@ -1,4 +1,4 @@
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
@@ -40,7 +40,7 @@ test('a review is removed with a reason, which its author sees', async ({
   await setOrderStatus(seller, order, 'Delivered')
   await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
-  const page = await openPage(admin, withoutMotion)
+  const page = await openPage(admin, onDesktop)
   await visit(page, '/admin/dashboard')
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByPlaceholder('Search by book, author or review').fill(title)
@@ -67,7 +67,7 @@ test('a review is removed with a reason, which its author sees', async ({
   await expect(rowOf(page, title)).toContainText('Removed review')
   await expect(rowOf(page, title)).toContainText(reason)
 
-  const author = await openPage(buyer, withoutMotion)
+  const author = await openPage(buyer, onDesktop)
   await expectRemoved(author, title, bookId)
 })
 

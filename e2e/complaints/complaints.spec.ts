@@ -1,5 +1,5 @@
 // From a report to the admin's decision, and blocking a person in a chat.
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
@@ -22,7 +22,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Photocopied Physics')
   const bookId = await createBook(seller, { title, price: 450 })
-  const page = await openPage(undefined, withoutMotion)
+  const page = await openPage(undefined, onDesktop)
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, `/buyer/book/${bookId}`)
   await page.getByRole('button', { name: 'Report this listing' }).click()
@@ -47,7 +47,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
     'You have already reported this. An admin will look into it.',
   )
 
-  const desk = await openPage(admin, withoutMotion)
+  const desk = await openPage(admin, onDesktop)
   await visit(desk, '/admin/complaints')
   await expect(desk.getByRole('link', { name: /Complaints.* open cases?/ })).toBeVisible()
   await expect(rowOf(desk, title)).toContainText('Fake or pirated copy')
@@ -69,7 +69,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
 
   await visit(page, `/buyer/book/${bookId}`)
   await expect(page.getByText('Book not found.')).toBeVisible()
-  const shop = await openPage(seller, withoutMotion)
+  const shop = await openPage(seller, onDesktop)
   await visit(shop, '/seller/manage-books')
   await expect(rowOf(shop, title)).toContainText('Reason: This is a photocopy.')
   await checkScreen(shop, 'a hidden listing')
@@ -92,7 +92,7 @@ test('a person is blocked and unblocked in a chat; message and order are reporte
   const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it there?')
   await sendMessage(seller, chatId, 'Pay 500 in advance to refund@upi.')
   await createOrder(seller, chatId)
-  const page = await openPage(buyer, withoutMotion)
+  const page = await openPage(buyer, onDesktop)
   await visit(page, `/buyer/chats?chat=${chatId}`)
   const bubble = page.getByRole('listitem').filter({ hasText: 'Pay 500 in advance' })
   await bubble.getByRole('button', { name: 'More about this message' }).click()
@@ -108,7 +108,7 @@ test('a person is blocked and unblocked in a chat; message and order are reporte
   await expect(page.getByText(`You blocked ${seller.name}.`).last()).toBeVisible()
   await expect(page.getByLabel('Message', { exact: true })).toBeHidden()
   await checkScreen(page, 'a chat with somebody blocked')
-  const shop = await openPage(seller, withoutMotion)
+  const shop = await openPage(seller, onDesktop)
   await visit(shop, `/seller/chats?chat=${chatId}`)
   await expect(shop.getByText(`You can’t write to ${buyer.name} any more.`)).toBeVisible()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
@@ -125,7 +125,7 @@ test('a person is blocked and unblocked in a chat; message and order are reporte
   await sendReport(page, 'Report this order', 'Something else', 'He never answers.')
   await expect(page.getByText(thanks)).toBeVisible()
 
-  const desk = await openPage(admin, withoutMotion)
+  const desk = await openPage(admin, onDesktop)
   await visit(desk, '/admin/complaints')
   await rowOf(desk, seller.name).getByRole('link', { name: seller.name }).click()
   await desk.getByRole('button', { name: 'Read the chat' }).click()

@@ -13,7 +13,6 @@ export type Phone = {
 const options = {
   viewport: { width: 360, height: 740 },
   hasTouch: true,
-  reducedMotion: 'reduce' as const,
 }
 
 export const test = base.extend<{

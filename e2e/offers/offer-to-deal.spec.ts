@@ -7,8 +7,6 @@ import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
 const phone = {
   viewport: { width: 360, height: 740 },
   hasTouch: true,
-  // Axe would measure colours of a dialog that is still fading in.
-  reducedMotion: 'reduce' as const,
 }
 const offerCard = (page: Page) =>
   page

@@ -1,12 +1,12 @@
 // A problem that a proposal solves; and what an admin does to an order.
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 import { orderNumber } from './order-number.ts'
 
 const problemRequest = { path: /\/problem(\/messages)?$/ }
-const phone = { ...withoutMotion, viewport: { width: 360, height: 740 } }
+const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
 test('the buyer reports a problem, both talk about it, and what the seller proposes solves it', async ({
   openPage,
@@ -95,7 +95,7 @@ test('an admin finds an order by its number, cancels, reopens and closes it', as
   await setOrderStatus(seller, order, 'Delivered')
   const buyerPage = await openPage(buyer)
   await visit(buyerPage, `/buyer/chats?chat=${order.chat._id}`)
-  const page = await openPage(admin, withoutMotion)
+  const page = await openPage(admin, onDesktop)
   await visit(page, '/admin/orders')
   await page.getByRole('searchbox').fill(orderNumber(order))
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -129,7 +129,7 @@ test('a slip is undone, or explained: the buyer reads why', async ({
   const order = await orderBook(seller, buyer, { title })
   await putOrder(buyer, order, 'confirm')
   await setOrderStatus(seller, order, 'Delivered')
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   await page.clock.install()
   await visit(page, '/seller/orders')
   const row = rowOf(page, title)

@@ -1,4 +1,4 @@
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -135,7 +135,7 @@ testWithChat(
   `offline screens are accessible`,
   async ({ openPage, createOrder, chat: { seller, buyer, chatId } }) => {
     await createOrder(seller, chatId)
-    const page = await openPage(buyer, withoutMotion)
+    const page = await openPage(buyer, onDesktop)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(messageBox(page)).toBeVisible()
     await page.context().setOffline(true)
@@ -148,7 +148,7 @@ testWithChat(
       [buyer, 'buyer'],
       [seller, 'seller'],
     ] as const) {
-      const orders = await openPage(account, withoutMotion)
+      const orders = await openPage(account, onDesktop)
       await visit(orders, `/${side}/orders`)
       await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
       await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')

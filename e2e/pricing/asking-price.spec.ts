@@ -1,5 +1,5 @@
 // The asking price of an old book beside its predicted price: in Update Book and in the table.
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
@@ -149,7 +149,7 @@ test('the table shows the asking price beside the predicted price', async ({
   post,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller, withoutMotion)
+  const page = await openPage(seller, onDesktop)
   const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes' })
   const own = await createOldBook(post, seller)
   const unread = unique('Hydraulics')

@@ -1,7 +1,7 @@
 // The last step of Add Book for an old book: the price, once the branch is known.
 
 import type { Locator } from '@playwright/test'
-import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses } from '#e2e/support/network.ts'
@@ -75,7 +75,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   openPage,
   createAccount,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), withoutMotion)
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
   await byBranch(page)
   const dialog = await openOldBookForm(page)
   const title = unique('Evidence')

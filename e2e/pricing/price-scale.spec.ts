@@ -1,6 +1,6 @@
 // The scale that shows a custom price beside the predicted band.
 import type { Locator } from '@playwright/test'
-import { checkScreen, onEachScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop, onEachScreen } from '#e2e/accessibility/check-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { openOldBookForm, predictionResponse, predictRequest } from './old-book-form.ts'
@@ -49,7 +49,7 @@ const readContrasts = (dialog: Locator): Promise<number[]> =>
   })
 
 test('the scale is readable', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.seller, withoutMotion)
+  const page = await openPage(sharedAccounts.seller, onDesktop)
   const prediction = { predicted_price: 99_000, low: 98_000, high: 99_999.99 }
   await stubResponse(page, predictRequest, predictionResponse(prediction))
   const dialog = await openOldBookForm(page)
