@@ -1,4 +1,4 @@
-// Changes that no kept answer hears of, so that only answers that aren't kept show them.
+// Changes that no cached response hears of, so that only responses that aren't cached show them.
 import { sql, type Transaction } from 'kysely'
 import { expect } from 'vitest'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -87,7 +87,7 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-export const keepNewest =
+export const cacheNewest =
   (cache: Cache, read: ReadNewest): ReadNewest =>
   (trait) =>
     cache.getOrCompute(

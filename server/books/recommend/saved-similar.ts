@@ -24,7 +24,7 @@ const readUncomparedFrom =
       .limit(recommendBatchSize + 1)
       .execute()
 
-export const keepUncompared =
+export const cacheUncompared =
   (cache: Cache, db: Db): ReadUncompared =>
   () =>
     cache.getOrCompute(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedMeanwhile, createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
+import { changedMeanwhile, createCache, estimateBytes, estimateCachedBytes } from './cache.ts'
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
@@ -167,8 +167,8 @@ test('the estimate counts characters, objects and arrays at every depth', () => 
   expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
 })
 
-test('a kept value weighs at least a kilobyte, with its key and its compressed forms', () => {
-  const weigh = (bytes: number, key: string) => estimateKeptBytes(Buffer.alloc(bytes), key)
+test('a cached value weighs at least a kilobyte, with its key and its compressed forms', () => {
+  const weigh = (bytes: number, key: string) => estimateCachedBytes(Buffer.alloc(bytes), key)
   expect([weigh(0, 'a'), weigh(100, 'a'), weigh(10_000, 'a')]).toEqual([1002, 1102, 16_002])
   expect(weigh(0, 'a'.repeat(5000))).toBe(11_000)
 })
@@ -222,11 +222,11 @@ test('what says what it shows is forgotten by that, not by its topics', async ()
   expect(await getAll()).toEqual(['one', 'both', 'list'])
 })
 
-test('after a change nobody gets what was begun before it; it is kept if it doesn’t show that', async () => {
+test('after a change nobody gets what was begun before it; it is cached if it doesn’t show that', async () => {
   const cache = createCache<string>()
   const shows = () => ({ tags: ['book 1'] })
   const options = { topics: ['books'] as const, maxAgeSeconds: 60, shows }
-  for (const [tag, isKept] of [
+  for (const [tag, isCached] of [
     ['book 1', false],
     ['book 2', true],
   ] as const) {
@@ -238,7 +238,7 @@ test('after a change nobody gets what was begun before it; it is kept if it does
     const after = cache.getOrCompute('a', options, () => newer.promise)
     resolve('old')
     expect(await before).toBe('old')
-    expect(cache.find('a')).toBe(isKept ? 'old' : undefined)
+    expect(cache.find('a')).toBe(isCached ? 'old' : undefined)
     newer.resolve('new')
     expect(await after).toBe('new')
   }

@@ -1,10 +1,10 @@
 import type { Topic } from '#contract/common/endpoint.ts'
-import { estimateBodyBytes } from './answer.ts'
+import { type ApplyOptions, createCachedValues, haveChanged } from './cached-values.ts'
 import type { Change, Changes } from './changes.ts'
-import { type ApplyOptions, createKeptValues, haveChanged } from './kept-values.ts'
+import { estimateBodyBytes } from './prepared-response.ts'
 import { isShown, type Shows } from './shows.ts'
 
-export type KeepOptions<T> = {
+export type EntryOptions<T> = {
   /** Without `shows`, any change of one of these makes it anew. */
   topics: readonly Topic[]
   maxAgeSeconds: number
@@ -12,14 +12,14 @@ export type KeepOptions<T> = {
 }
 
 export type Cache<Value = unknown> = {
-  /** Returns the kept value, or computes it once for all simultaneous callers. */
+  /** Returns the cached value, or computes it once for all simultaneous callers. */
   getOrCompute: <T extends Value>(
     key: string,
-    options: KeepOptions<T>,
+    options: EntryOptions<T>,
     compute: () => Promise<T>,
   ) => Promise<T>
   /**
-   * The kept value, without computing it. One that has changed just now is found by those who may
+   * The cached value, without computing it. One that has changed just now is found by those who may
    * get it as it was, except for the first of them, who is to make it anew.
    */
   find: (key: string, options?: { mayBeStale?: boolean }) => Value | undefined
@@ -44,7 +44,7 @@ export function estimateBytes(value: unknown): number {
 }
 
 /** Of a value with its key and what it is found and forgotten by. */
-export const estimateKeptBytes = (value: unknown, key: string): number =>
+export const estimateCachedBytes = (value: unknown, key: string): number =>
   entryBytes + estimateBytes(key) + estimateBytes(value)
 
 type Pending = {
@@ -59,9 +59,9 @@ type Options<Value> = {
   maxWeight?: number
   /** Returns milliseconds. */
   now?: () => number
-  /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
+  /** Values that it returns undefined for, or more than `maxWeight`, aren't cached. */
   weigh?: (value: Value, key: string) => number | undefined
-  /** Also of a value that was computed, but isn't kept. */
+  /** Also of a value that was computed, but isn't cached. */
   onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
@@ -89,7 +89,8 @@ function createPending() {
     find: (key: string) => joinable.get(key),
     add: (key: string, entry: Pending) => void joinable.set(key, entry),
     /** After a change of its topic it may be older than that. */
-    mayBeKept: (key: string, entry: Pending) => joinable.get(key) === entry || outdated.has(entry),
+    mayBeCached: (key: string, entry: Pending) =>
+      joinable.get(key) === entry || outdated.has(entry),
     remove: (key: string, entry: Pending) => {
       if (joinable.get(key) === entry) joinable.delete(key)
       outdated.delete(entry)
@@ -121,43 +122,43 @@ export function createCache<Value = unknown>({
   weigh = () => 1,
   onForget = () => {},
 }: Options<Value> = {}): Cache<Value> {
-  const kept = createKeptValues<Value>({ maxWeight, now, onForget })
+  const cached = createCachedValues<Value>({ maxWeight, now, onForget })
   const pending = createPending()
 
   const finish = <T extends Value>(
     key: string,
     value: T,
-    { topics, shows, maxAgeSeconds }: KeepOptions<T>,
+    { topics, shows, maxAgeSeconds }: EntryOptions<T>,
     entry: Pending,
   ) => {
     const shown = shows?.(value)
     const meanwhile = changedMeanwhile(shown, entry.changes)
-    const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
+    const hasNewer = !pending.mayBeCached(key, entry) || cached.findFresh(key) !== undefined
     const weight = weigh(value, key)
     const ttl = maxAgeSeconds * 1000
-    const isKept =
+    const isCached =
       !hasNewer &&
       weight !== undefined &&
-      kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
-    if (isKept && meanwhile.state === 'stale') kept.markStale(key, meanwhile.since)
-    else if (isKept && meanwhile.state === 'changed') kept.forget(key)
+      cached.store(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
+    if (isCached && meanwhile.state === 'stale') cached.markStale(key, meanwhile.since)
+    else if (isCached && meanwhile.state === 'changed') cached.forget(key)
     // Whoever shows it wouldn't hear that it has changed, or will.
-    else if (!isKept && meanwhile.state === 'stale')
+    else if (!isCached && meanwhile.state === 'stale')
       onForget(key, { mayBeStale: true, since: meanwhile.since })
-    else if (!isKept && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
+    else if (!isCached && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
   }
   const forgetByTopics = (changed: readonly Topic[], includesExact: boolean) => {
     if (changed.length === 0) return
-    kept.forgetByTopics(changed, includesExact)
+    cached.forgetByTopics(changed, includesExact)
     pending.dropByTopics(changed, includesExact)
   }
   return {
     async getOrCompute<T extends Value>(
       key: string,
-      options: KeepOptions<T>,
+      options: EntryOptions<T>,
       compute: () => Promise<T>,
     ) {
-      const found = kept.findFresh(key) ?? pending.find(key)
+      const found = cached.findFresh(key) ?? pending.find(key)
       if (found) return found.value as T | Promise<T>
       const { topics, shows } = options
       const start = now()
@@ -173,19 +174,19 @@ export function createCache<Value = unknown>({
       }
     },
     find: (key, { mayBeStale = false } = {}) =>
-      mayBeStale ? kept.findMaybeStale(key) : kept.findFresh(key)?.value,
+      mayBeStale ? cached.findMaybeStale(key) : cached.findFresh(key)?.value,
     invalidate: (topics) => forgetByTopics(topics, true),
     applyChanges(topics, changes, { mayBeStale = false, since: at = now() } = {}) {
       forgetByTopics(topics, false)
       if (changes === 'all') {
-        kept.forgetExact()
+        cached.forgetExact()
         pending.dropExact()
         return
       }
       if (changes.length === 0) return
-      for (const key of changes.flatMap((change) => kept.keysShowing(change)))
-        if (mayBeStale) kept.markStale(key, at)
-        else kept.forget(key)
+      for (const key of changes.flatMap((change) => cached.keysShowing(change)))
+        if (mayBeStale) cached.markStale(key, at)
+        else cached.forget(key)
       pending.noteChanges(changes.map((change) => ({ ...change, at, mayBeStale })))
     },
   }

@@ -50,12 +50,12 @@ type Options = {
 }
 
 /** Drops the least recently used values above `maxWeight`. */
-export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
+export function createCachedValues<Value>({ maxWeight, now, onForget }: Options) {
   const index = createTagIndex()
   /** Keys of values that each change is checked against. */
   const checked = createCheckedKeys(maxCheckedKeys)
   const keysWithoutShows = new Set<string>()
-  const kept = new LRUCache<string, Entry<Value>>({
+  const cached = new LRUCache<string, Entry<Value>>({
     maxSize: maxWeight,
     ttlResolution: 0,
     perf: { now },
@@ -68,11 +68,11 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
       onForget(key)
     },
   })
-  const forget = (key: string) => void kept.delete(key)
+  const forget = (key: string) => void cached.delete(key)
   return {
     forget,
     markStale(key: string, since: number): void {
-      const entry = kept.peek(key)
+      const entry = cached.peek(key)
       // One over its age may be shown by a page that is younger.
       if (!entry) forget(key)
       else if (entry.stale) entry.stale.since = Math.min(entry.stale.since, since)
@@ -82,30 +82,30 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
       }
     },
     findFresh(key: string): { value: Value } | undefined {
-      const entry = kept.get(key)
+      const entry = cached.get(key)
       if (entry) checked.noteAsked(key)
       return entry?.stale ? undefined : entry
     },
     /** Of a stale one the first asker gets nothing: they make it anew. */
     findMaybeStale(key: string): Value | undefined {
-      const entry = kept.get(key)
+      const entry = cached.get(key)
       if (entry) checked.noteAsked(key)
       if (!entry?.stale) return entry?.value
       const { since, isBeingMade } = entry.stale
       entry.stale.isBeingMade = true
       return isBeingMade && now() - since < maxStaleMs ? entry.value : undefined
     },
-    /** Returns whether it is kept: there may be no room for it, or it is over its age already. */
-    keep(
+    /** Returns whether it is cached: there may be no room for it, or it is over its age already. */
+    store(
       key: string,
       { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
       { weight, start, ttl }: { weight: number; start: number; ttl: number },
     ): boolean {
       const entry = { value, topics, shows }
-      kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
-      const isKept = kept.peek(key) === entry
-      if (!isKept || !shows?.isChangedBy) checked.remove(key)
-      if (!isKept) return false
+      cached.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
+      const isCached = cached.peek(key) === entry
+      if (!isCached || !shows?.isChangedBy) checked.remove(key)
+      if (!isCached) return false
       if (!shows) keysWithoutShows.add(key)
       index.add(key, shows?.tags ?? [])
       const excess = shows?.isChangedBy && checked.add(key)
@@ -116,7 +116,7 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     keysShowing(change: Change): string[] {
       const keys = change.tags.flatMap((tag) => index.keysOf(tag))
       for (const key of checked.all()) {
-        const entry = kept.peek(key)
+        const entry = cached.peek(key)
         if (!entry) forget(key)
         else if (entry.shows?.isChangedBy?.(change)) keys.push(key)
       }
@@ -124,14 +124,14 @@ export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
     },
     /** Leaves out those that say what they show, unless `includesExact`. */
     forgetByTopics(changed: readonly Topic[], includesExact: boolean): void {
-      if (includesExact) kept.purgeStale()
-      for (const key of includesExact ? [...kept.keys()] : keysWithoutShows) {
-        const entry = kept.peek(key, { allowStale: true })
+      if (includesExact) cached.purgeStale()
+      for (const key of includesExact ? [...cached.keys()] : keysWithoutShows) {
+        const entry = cached.peek(key, { allowStale: true })
         if (entry && haveChanged(entry.topics, changed)) forget(key)
       }
     },
     forgetExact(): void {
-      for (const [key, { shows }] of kept.entries()) if (shows) forget(key)
+      for (const [key, { shows }] of cached.entries()) if (shows) forget(key)
     },
   }
 }
