@@ -27,8 +27,8 @@ export async function changeUnnoticed(
 export async function settleChanges({ cache, database }: AppContext): Promise<void> {
   if (!database.pool) return
   const key = `settled ${newId()}`
-  const shows = () => ({ tags: [key] })
-  const options = { topics: [], maxAgeSeconds: 60, shows }
+  const dependenciesOf = () => ({ tags: [key] })
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf }
   await cache.getOrCompute(key, options, async () => true)
   // Notifications come in the order of the commits.
   const note = `0 ${JSON.stringify({ tags: [key] })}`

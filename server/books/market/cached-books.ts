@@ -4,14 +4,14 @@ import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds } from '#server/books/policy.ts'
 import { type BookRow, findListedRows, toBook } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import {
   type CachedResponse,
   cachedJson,
   type WrittenJson,
 } from '#server/platform/http/cached-response.ts'
+import { absentBookDependencies, bookTags } from './dependencies.ts'
 import type { ShelvesOrder } from './shelves.ts'
-import { absentBookShows, bookTags } from './shows.ts'
 
 export type CachedBook = {
   id: string
@@ -62,7 +62,7 @@ export function writeShelves(books: readonly CachedBook[], order: ShelvesOrder):
 
 type CachedList<Order> = {
   findOrder: () => Promise<Order>
-  shows: (order: Order) => Shows
+  dependenciesOf: (order: Order) => Dependencies
   idsOf: (order: Order) => readonly string[]
   write: (books: readonly CachedBook[], order: Order) => WrittenJson
 }
@@ -92,7 +92,7 @@ export function createCachedBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'
       {
         topics: marketTopics,
         maxAgeSeconds: marketCacheSeconds,
-        shows: (book) => (book ? { tags: book.tags } : absentBookShows(id)),
+        dependenciesOf: (book) => (book ? { tags: book.tags } : absentBookDependencies(id)),
       },
       () => read(id),
     )
@@ -104,15 +104,15 @@ export function createCachedBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'
     /** A response of books. Their order is cached apart: most changes leave it alone. */
     list: <Order>(
       key: string,
-      { findOrder, shows, idsOf, write }: CachedList<Order>,
+      { findOrder, dependenciesOf, idsOf, write }: CachedList<Order>,
     ): CachedResponse<never> =>
       cachedJson(key, marketCacheSeconds, async () => {
-        const options = { topics: marketTopics, maxAgeSeconds: marketCacheSeconds, shows }
+        const options = { topics: marketTopics, maxAgeSeconds: marketCacheSeconds, dependenciesOf }
         const order = await cache.getOrCompute(`order of ${key}`, options, findOrder)
         const books = await findAll(idsOf(order))
-        const { tags, ...shown } = shows(order)
+        const { tags, ...dependencies } = dependenciesOf(order)
         const allTags = [...tags, ...new Set(books.flatMap((book) => book.tags))]
-        return { value: write(books, order), shows: { ...shown, tags: allTags } }
+        return { value: write(books, order), dependencies: { ...dependencies, tags: allTags } }
       }),
   }
 }

@@ -22,22 +22,31 @@ import type { Filters } from '#server/books/search/filters.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { listUsedBranches } from './branches.ts'
 import { createCachedBooks, idsOfShelves, writeBooks, writeShelves } from './cached-books.ts'
+import {
+  bookTags,
+  detailDependencies,
+  orderDependencies,
+  shelfDependencies,
+  similarDependencies,
+  titleDependencies,
+} from './dependencies.ts'
 import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
 import { orderMarket } from './lists.ts'
 import { orderShelves } from './shelves.ts'
-import { bookTags, detailShows, orderShows, shelvesShow, similarShow, titleShows } from './shows.ts'
 
 /** Of a long list, which can't say each of its books. */
-const anyChange: Shows = { tags: [], isChangedBy: () => true }
+const anyChange: Dependencies = { tags: [], isChangedBy: () => true }
 
-const toCachedResponse = <T>(key: string, find: () => Promise<{ value: T; shows: Shows }>) =>
-  new CachedResponse(key, marketCacheSeconds, find)
+const toCachedResponse = <T>(
+  key: string,
+  find: () => Promise<{ value: T; dependencies: Dependencies }>,
+) => new CachedResponse(key, marketCacheSeconds, find)
 
 export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
   const cachedBooks = createCachedBooks({ db, cache })
@@ -64,11 +73,11 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       return new CachedResponse(key, longListCacheSeconds, async () => {
         const { ids, position } = await findOrder()
         const rows = await findListedBooks(db, ids)
-        return { value: { rows, ...position }, shows: anyChange }
+        return { value: { rows, ...position }, dependencies: anyChange }
       })
     return cachedBooks.list(key, {
       findOrder,
-      shows: (order) => orderShows({ sort, ...filters }, order),
+      dependenciesOf: (order) => orderDependencies({ sort, ...filters }, order),
       idsOf: ({ ids }) => ids,
       write: (books, { position }) => new WrittenJson(writeBooks(books), position),
     })
@@ -79,7 +88,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const key = `shelves ${JSON.stringify(filters)}`
     return cachedBooks.list(key, {
       findOrder: () => orderShelves(db, filters),
-      shows: () => shelvesShow(filters),
+      dependenciesOf: () => shelfDependencies(filters),
       idsOf: idsOfShelves,
       write: (books, order) => new WrittenJson(writeShelves(books, order)),
     })
@@ -87,7 +96,10 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   mount(listBranches, async () =>
     toCachedResponse('branches', async () => ({
       value: await listUsedBranches(db),
-      shows: { tags: [], isChangedBy: ({ before, after }) => before?.branch !== after?.branch },
+      dependencies: {
+        tags: [],
+        isChangedBy: ({ before, after }) => before?.branch !== after?.branch,
+      },
     })),
   )
 
@@ -101,7 +113,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     if (viewer) return withPhotos((await find()).detail)
     return toCachedResponse(`book ${id}`, async () => {
       const { row, detail } = await find()
-      return { value: detail, shows: detailShows(row) }
+      return { value: detail, dependencies: detailDependencies(row) }
     })
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
@@ -117,7 +129,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       return findListedBooks(db, await orderSimilar(db, id, viewer, readNewestFrom(db, hidden)))
     return cachedBooks.list(`similar ${id}`, {
       findOrder: () => orderSimilar(db, id, undefined, readNewest, readUncompared),
-      shows: () => similarShow(id),
+      dependenciesOf: () => similarDependencies(id),
       idsOf: (ids) => ids,
       write: (books) => new WrittenJson(writeBooks(books)),
     })
@@ -127,13 +139,16 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     if (hidden.length > 0) return (await findOtherCopies(db, id, hidden)).rows.map(toBook)
     return toCachedResponse(`copies of ${id}`, async () => {
       const { rows, titleKey } = await findOtherCopies(db, id)
-      return { value: rows.map(toBook), shows: titleShows(id, titleKey, bookTags(rows)) }
+      return {
+        value: rows.map(toBook),
+        dependencies: titleDependencies(id, titleKey, bookTags(rows)),
+      }
     })
   })
   mount(listReviews, async ({ id }) =>
     toCachedResponse(`reviews ${id}`, async () => {
       const { reviews, titleKey } = await findReviews(db, id)
-      return { value: reviews, shows: titleShows(id, titleKey, ['reviewers']) }
+      return { value: reviews, dependencies: titleDependencies(id, titleKey, ['reviewers']) }
     }),
   )
 }

@@ -146,7 +146,7 @@ test('a value above the maximum weight is not cached and drops no other', async 
   ] as const)
     await get(key, objects)
   expect(computed).toEqual(['small', 'large', 'large'])
-  // Who shows it would hear of no change.
+  // What depends on it would hear of no change.
   expect(forgotten).toEqual(['large', 'large'])
   await get('five', 5)
   await get('four', 4)
@@ -187,7 +187,7 @@ test('a few values with long texts fill the cache', async () => {
 
 const change = (tags: string[], more: Partial<Change> = {}): Change => ({ tags, ...more })
 
-test('what says what it shows is forgotten by that, not by its topics', async () => {
+test('what says its dependencies is forgotten by them, not by its topics', async () => {
   const cache = createCache<string>()
   const computed: string[] = []
   const get = (key: string, tags: string[], isChangedBy?: (change: Change) => boolean) =>
@@ -196,7 +196,7 @@ test('what says what it shows is forgotten by that, not by its topics', async ()
       {
         topics: ['books'],
         maxAgeSeconds: 60,
-        shows: () => ({ tags, ...(isChangedBy && { isChangedBy }) }),
+        dependenciesOf: () => ({ tags, ...(isChangedBy && { isChangedBy }) }),
       },
       async () => {
         computed.push(key)
@@ -222,10 +222,10 @@ test('what says what it shows is forgotten by that, not by its topics', async ()
   expect(await getAll()).toEqual(['one', 'both', 'list'])
 })
 
-test('after a change nobody gets what was begun before it; it is cached if it doesn’t show that', async () => {
+test('after a change nobody gets what was begun before it; it is cached if it doesn’t depend on that', async () => {
   const cache = createCache<string>()
-  const shows = () => ({ tags: ['book 1'] })
-  const options = { topics: ['books'] as const, maxAgeSeconds: 60, shows }
+  const dependenciesOf = () => ({ tags: ['book 1'] })
+  const options = { topics: ['books'] as const, maxAgeSeconds: 60, dependenciesOf }
   for (const [tag, isCached] of [
     ['book 1', false],
     ['book 2', true],
@@ -266,7 +266,7 @@ test('what is made anew is found as it was for a moment, except by the first', a
     now: () => time,
     onForget: (...args) => void forgotten.push(args),
   })
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const change1 = [change(['book 1'])]
   const findStale = () => cache.find('a', { mayBeStale: true })
   await cache.getOrCompute('a', options, async () => 'one')
@@ -291,7 +291,7 @@ test('what is made anew is found as it was for a moment, except by the first', a
 
 test('a change that nobody may miss leaves nothing stale', async () => {
   const cache = createCache<string>()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const findTwice = () => {
     cache.find('a', { mayBeStale: true })
     return cache.find('a', { mayBeStale: true })

@@ -1,14 +1,14 @@
 import type { Topic } from '#contract/common/endpoint.ts'
 import { type ApplyOptions, createCachedValues, haveChanged } from './cached-values.ts'
 import type { Change, Changes } from './changes.ts'
+import { areChangedBy, type Dependencies } from './dependencies.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
-import { isShown, type Shows } from './shows.ts'
 
 export type EntryOptions<T> = {
-  /** Without `shows`, any change of one of these makes it anew. */
+  /** Without `dependenciesOf`, any change of one of these makes it anew. */
   topics: readonly Topic[]
   maxAgeSeconds: number
-  shows?: ((value: T) => Shows) | undefined
+  dependenciesOf?: ((value: T) => Dependencies) | undefined
 }
 
 export type Cache<Value = unknown> = {
@@ -23,11 +23,11 @@ export type Cache<Value = unknown> = {
    * get it as it was, except for the first of them, who is to make it anew.
    */
   find: (key: string, options?: { mayBeStale?: boolean }) => Value | undefined
-  /** Forgets all that depends on one of these topics, also what says more exactly what it shows. */
+  /** Forgets all that depends on one of these topics, also what says its dependencies more exactly. */
   invalidate: (topics: readonly Topic[]) => void
   /**
-   * Forgets what a commit has changed: by what it shows, or else by its topics. `mayBeStale`: what
-   * shows it is found as it was for a moment.
+   * Forgets what a commit has changed: by its dependencies, or else by its topics. `mayBeStale`: it
+   * is found as it was for a moment.
    */
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
 }
@@ -73,10 +73,10 @@ type Meanwhile = { state: 'unchanged' | 'changed' } | { state: 'stale'; since: n
  * for a moment if all who changed it allow that.
  */
 export function changedMeanwhile(
-  shown: Shows | undefined,
+  dependencies: Dependencies | undefined,
   changes: readonly PendingChange[],
 ): Meanwhile {
-  const own = shown ? changes.filter((change) => isShown(shown, change)) : []
+  const own = dependencies ? changes.filter((change) => areChangedBy(dependencies, change)) : []
   if (own.length === 0) return { state: 'unchanged' }
   if (!own.every(({ mayBeStale }) => mayBeStale)) return { state: 'changed' }
   return { state: 'stale', since: Math.min(...own.map(({ at }) => at)) }
@@ -128,21 +128,21 @@ export function createCache<Value = unknown>({
   const finish = <T extends Value>(
     key: string,
     value: T,
-    { topics, shows, maxAgeSeconds }: EntryOptions<T>,
+    { topics, dependenciesOf, maxAgeSeconds }: EntryOptions<T>,
     entry: Pending,
   ) => {
-    const shown = shows?.(value)
-    const meanwhile = changedMeanwhile(shown, entry.changes)
+    const dependencies = dependenciesOf?.(value)
+    const meanwhile = changedMeanwhile(dependencies, entry.changes)
     const hasNewer = !pending.mayBeCached(key, entry) || cached.findFresh(key) !== undefined
     const weight = weigh(value, key)
     const ttl = maxAgeSeconds * 1000
     const isCached =
       !hasNewer &&
       weight !== undefined &&
-      cached.store(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
+      cached.store(key, { value, topics, dependencies }, { weight, start: entry.start, ttl })
     if (isCached && meanwhile.state === 'stale') cached.markStale(key, meanwhile.since)
     else if (isCached && meanwhile.state === 'changed') cached.forget(key)
-    // Whoever shows it wouldn't hear that it has changed, or will.
+    // What depends on it wouldn't hear that it has changed, or will.
     else if (!isCached && meanwhile.state === 'stale')
       onForget(key, { mayBeStale: true, since: meanwhile.since })
     else if (!isCached && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
@@ -160,10 +160,10 @@ export function createCache<Value = unknown>({
     ) {
       const found = cached.findFresh(key) ?? pending.find(key)
       if (found) return found.value as T | Promise<T>
-      const { topics, shows } = options
+      const { topics, dependenciesOf } = options
       const start = now()
       const value = compute()
-      const entry = { value, topics, isExact: shows !== undefined, start, changes: [] }
+      const entry = { value, topics, isExact: dependenciesOf !== undefined, start, changes: [] }
       pending.add(key, entry)
       try {
         const computed = await value
@@ -184,7 +184,7 @@ export function createCache<Value = unknown>({
         return
       }
       if (changes.length === 0) return
-      for (const key of changes.flatMap((change) => cached.keysShowing(change)))
+      for (const key of changes.flatMap((change) => cached.keysChangedBy(change)))
         if (mayBeStale) cached.markStale(key, at)
         else cached.forget(key)
       pending.noteChanges(changes.map((change) => ({ ...change, at, mayBeStale })))

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change } from './changes.ts'
 import { createCheckedKeys } from './checked-keys.ts'
+import type { Dependencies } from './dependencies.ts'
 import { maxCheckedKeys, maxStaleMs } from './policy.ts'
-import type { Shows } from './shows.ts'
 
 /**
  * `mayBeStale`: what a change makes anew may be found as it was for a moment. `since`: when it
@@ -14,7 +14,7 @@ export type ApplyOptions = { mayBeStale?: boolean; since?: number }
 type Entry<Value> = {
   value: Value
   topics: readonly Topic[]
-  shows: Shows | undefined
+  dependencies: Dependencies | undefined
   stale?: { since: number; isBeingMade: boolean }
 }
 
@@ -54,14 +54,14 @@ export function createCachedValues<Value>({ maxWeight, now, onForget }: Options)
   const index = createTagIndex()
   /** Keys of values that each change is checked against. */
   const checked = createCheckedKeys(maxCheckedKeys)
-  const keysWithoutShows = new Set<string>()
+  const keysWithoutDependencies = new Set<string>()
   const cached = new LRUCache<string, Entry<Value>>({
     maxSize: maxWeight,
     ttlResolution: 0,
     perf: { now },
-    dispose: ({ shows }, key, reason) => {
-      index.remove(key, shows?.tags ?? [])
-      keysWithoutShows.delete(key)
+    dispose: ({ dependencies }, key, reason) => {
+      index.remove(key, dependencies?.tags ?? [])
+      keysWithoutDependencies.delete(key)
       // It's asked for as often as the value that takes its place.
       if (reason === 'set') return
       checked.remove(key)
@@ -98,40 +98,40 @@ export function createCachedValues<Value>({ maxWeight, now, onForget }: Options)
     /** Returns whether it is cached: there may be no room for it, or it is over its age already. */
     store(
       key: string,
-      { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
+      { value, topics, dependencies }: Omit<Entry<Value>, 'stale'>,
       { weight, start, ttl }: { weight: number; start: number; ttl: number },
     ): boolean {
-      const entry = { value, topics, shows }
+      const entry = { value, topics, dependencies }
       cached.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
       const isCached = cached.peek(key) === entry
-      if (!isCached || !shows?.isChangedBy) checked.remove(key)
+      if (!isCached || !dependencies?.isChangedBy) checked.remove(key)
       if (!isCached) return false
-      if (!shows) keysWithoutShows.add(key)
-      index.add(key, shows?.tags ?? [])
-      const excess = shows?.isChangedBy && checked.add(key)
+      if (!dependencies) keysWithoutDependencies.add(key)
+      index.add(key, dependencies?.tags ?? [])
+      const excess = dependencies?.isChangedBy && checked.add(key)
       if (excess !== undefined) forget(excess)
       return true
     },
     /** Forgets those over their age, so that they slow down only one commit. */
-    keysShowing(change: Change): string[] {
+    keysChangedBy(change: Change): string[] {
       const keys = change.tags.flatMap((tag) => index.keysOf(tag))
       for (const key of checked.all()) {
         const entry = cached.peek(key)
         if (!entry) forget(key)
-        else if (entry.shows?.isChangedBy?.(change)) keys.push(key)
+        else if (entry.dependencies?.isChangedBy?.(change)) keys.push(key)
       }
       return keys
     },
-    /** Leaves out those that say what they show, unless `includesExact`. */
+    /** Leaves out those that say their dependencies, unless `includesExact`. */
     forgetByTopics(changed: readonly Topic[], includesExact: boolean): void {
       if (includesExact) cached.purgeStale()
-      for (const key of includesExact ? [...cached.keys()] : keysWithoutShows) {
+      for (const key of includesExact ? [...cached.keys()] : keysWithoutDependencies) {
         const entry = cached.peek(key, { allowStale: true })
         if (entry && haveChanged(entry.topics, changed)) forget(key)
       }
     },
     forgetExact(): void {
-      for (const [key, { shows }] of cached.entries()) if (shows) forget(key)
+      for (const [key, { dependencies }] of cached.entries()) if (dependencies) forget(key)
     },
   }
 }

@@ -7,7 +7,7 @@ import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 test('a lost connection forgets everything, also after a write of this process has failed', async () => {
   const { cache, applyOwn, applyNotified } = createCaches()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const store = () => cache.getOrCompute('a', options, async () => 'cached')
   await store()
   applyOwn([], everything)
@@ -19,7 +19,7 @@ test('a lost connection forgets everything, also after a write of this process h
 
 test('the notification of an own commit forgets nothing, before the commit is answered or after it', async () => {
   const { cache, expectCommit, applyOwn, applyNotified } = createCaches()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const noted = { transaction: '7', changes: [{ tags: ['book 1'] }] }
   const store = () => cache.getOrCompute('a', options, async () => 'cached')
   await store()
@@ -38,15 +38,26 @@ test('the notification of an own commit forgets nothing, before the commit is an
 /** Caches with a response 'a' that shows book 1, and a page that shows that response. */
 function createWithPage(now?: () => number) {
   const caches = createCaches(now)
-  const options = { topics: [], maxAgeSeconds: 30, shows: ({ shows }: PreparedResponse) => shows }
+  const options = {
+    topics: [],
+    maxAgeSeconds: 30,
+    dependenciesOf: ({ dependencies }: PreparedResponse) => dependencies,
+  }
   const readResponse = (find: () => Promise<string>) =>
     caches.cache.getOrCompute('a', options, async () =>
-      prepareResponse(Buffer.from(await find()), { headers: {}, shows: { tags: ['book 1'] } }),
+      prepareResponse(Buffer.from(await find()), {
+        headers: {},
+        dependencies: { tags: ['book 1'] },
+      }),
     )
   const readPage = (find: () => Promise<string>) =>
     caches.pageCache.getOrCompute(
       'page',
-      { topics: [], maxAgeSeconds: 60, shows: ({ response }: ReadyPage) => response.shows },
+      {
+        topics: [],
+        maxAgeSeconds: 60,
+        dependenciesOf: ({ response }: ReadyPage) => response.dependencies,
+      },
       async () => {
         const body = String((await readResponse(find)).body)
         const html = { status: 200, body, location: null, type: 'text/html', isWhole: true }

@@ -14,7 +14,7 @@ function createOpenCache() {
     store: (key: string) =>
       cache.getOrCompute(
         key,
-        { topics: [], maxAgeSeconds: 30, shows: () => ({ tags: [], isChangedBy }) },
+        { topics: [], maxAgeSeconds: 30, dependenciesOf: () => ({ tags: [], isChangedBy }) },
         async () => key,
       ),
     isCached: (key: string) => cache.find(key) !== undefined,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Dependencies } from './dependencies.ts'
 import { brotliQuality, minCompressedBytes } from './policy.ts'
-import type { Shows } from './shows.ts'
 
 /** On a response to this process itself: the key under which it is cached. */
 export const cacheKeyHeader = 'x-cache-key'
@@ -24,7 +24,7 @@ export type PreparedResponse = {
   body: Buffer
   etag: string
   headers: Record<string, string>
-  shows: Shows
+  dependencies: Dependencies
   encoded: { [E in Encoding]?: Promise<Buffer> }
 }
 
@@ -34,10 +34,10 @@ export const estimateBodyBytes = (body: ArrayBufferView): number =>
 
 export function prepareResponse(
   body: Buffer,
-  { headers, shows }: Pick<PreparedResponse, 'headers' | 'shows'>,
+  { headers, dependencies }: Pick<PreparedResponse, 'headers' | 'dependencies'>,
 ): PreparedResponse {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { body, etag, headers, shows, encoded: {} }
+  return { body, etag, headers, dependencies, encoded: {} }
 }
 
 function encodingFor(

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { type Endpoint, marketTopics, type Page } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import {
   cacheKeyHeader,
   deliver,
   type PreparedResponse,
   prepareResponse,
 } from '#server/platform/cache/prepared-response.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
 import { pageHeaders } from './paging.ts'
 import type { IncomingRequest } from './request-context.ts'
@@ -23,15 +23,15 @@ export class WrittenJson {
   }
 }
 
-export type Shown<T> = { value: T | WrittenJson; shows: Shows }
+export type Computed<T> = { value: T | WrittenJson; dependencies: Dependencies }
 
 /** What a handler returns in the place of a value that may be cached. */
 export class CachedResponse<T> {
   readonly #key: string
   readonly #maxAgeSeconds: number
-  readonly #compute: () => Promise<Shown<T>>
+  readonly #compute: () => Promise<Computed<T>>
 
-  constructor(key: string, maxAgeSeconds: number, compute: () => Promise<Shown<T>>) {
+  constructor(key: string, maxAgeSeconds: number, compute: () => Promise<Computed<T>>) {
     this.#key = key
     this.#maxAgeSeconds = maxAgeSeconds
     this.#compute = compute
@@ -41,17 +41,17 @@ export class CachedResponse<T> {
     const options = {
       topics: marketTopics,
       maxAgeSeconds: this.#maxAgeSeconds,
-      shows: ({ shows }: PreparedResponse) => shows,
+      dependenciesOf: ({ dependencies }: PreparedResponse) => dependencies,
     }
     const response = await cache.getOrCompute(this.#key, options, () => this.#make(endpoint, link))
     return new FoundResponse(this.#key, response)
   }
 
   async #make(endpoint: Endpoint, link: (next: string) => string): Promise<PreparedResponse> {
-    const { value, shows } = await this.#compute()
+    const { value, dependencies } = await this.#compute()
     const { json, page } = value instanceof WrittenJson ? value : writeJson(endpoint, value)
     return prepareResponse(Buffer.from(json), {
-      shows,
+      dependencies,
       headers: {
         'content-type': 'application/json; charset=utf-8',
         // The browser caches it too, and asks each time whether it still holds.
@@ -70,7 +70,7 @@ function writeJson(endpoint: Endpoint, value: unknown): WrittenJson {
 export const cachedJson = (
   key: string,
   maxAgeSeconds: number,
-  compute: () => Promise<{ value: WrittenJson; shows: Shows }>,
+  compute: () => Promise<{ value: WrittenJson; dependencies: Dependencies }>,
 ): CachedResponse<never> => new CachedResponse<never>(key, maxAgeSeconds, compute)
 
 export class FoundResponse {

@@ -71,7 +71,7 @@ test('an extra column never appears in a response, cached or not, of one row or 
   mount(
     cached,
     async () =>
-      new CachedResponse('cached', 60, async () => ({ value: [row], shows: { tags: [] } })),
+      new CachedResponse('cached', 60, async () => ({ value: [row], dependencies: { tags: [] } })),
   )
   const bodies: unknown[] = []
   for (const url of ['/api/one', '/api/many', '/api/cached', '/api/cached'])

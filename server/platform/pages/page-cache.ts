@@ -22,7 +22,7 @@ export function toReadyPage(
   responseKeys: readonly string[] | undefined,
   isDev: boolean,
 ): ReadyPage {
-  const shows = responseKeys
+  const dependencies = responseKeys
     ? { tags: responseKeys.map(responseTag) }
     : { tags: [], isChangedBy: () => true }
   const headers = {
@@ -30,7 +30,7 @@ export function toReadyPage(
     'cache-control': 'no-cache',
     'content-security-policy': pagePolicy(body, isDev),
   }
-  return { ...page, response: prepareResponse(Buffer.from(body), { headers, shows }) }
+  return { ...page, response: prepareResponse(Buffer.from(body), { headers, dependencies }) }
 }
 
 /** Caches complete pages; error pages and incomplete ones are rendered each time. */

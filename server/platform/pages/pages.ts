@@ -96,7 +96,7 @@ async function renderPage(
 const pageOptions = {
   topics: marketTopics,
   maxAgeSeconds: pageCacheSeconds,
-  shows: ({ response }: ReadyPage) => response.shows,
+  dependenciesOf: ({ response }: ReadyPage) => response.dependencies,
 }
 
 /** Apart, because it is stored: within another function it would keep the request as well. */
