@@ -126,11 +126,11 @@ test('values are weighed once they are computed; those without a weight are not 
 })
 
 test('a value above the maximum weight is not cached and drops no other', async () => {
-  const forgotten: string[] = []
+  const invalidated: string[] = []
   const cache = createCache<object[]>({
     maxWeight: 10,
     weigh: (value) => value.length + 1,
-    onForget: (key) => void forgotten.push(key),
+    onInvalidate: (key) => void invalidated.push(key),
   })
   const computed: string[] = []
   const get = (key: string, objects: number) =>
@@ -147,7 +147,7 @@ test('a value above the maximum weight is not cached and drops no other', async 
     await get(key, objects)
   expect(computed).toEqual(['small', 'large', 'large'])
   // What depends on it would hear of no change.
-  expect(forgotten).toEqual(['large', 'large'])
+  expect(invalidated).toEqual(['large', 'large'])
   await get('five', 5)
   await get('four', 4)
   await get('five', 5)
@@ -187,7 +187,7 @@ test('a few values with long texts fill the cache', async () => {
 
 const change = (tags: string[], more: Partial<Change> = {}): Change => ({ tags, ...more })
 
-test('what says its dependencies is forgotten by them, not by its topics', async () => {
+test('what says its dependencies is invalidated by them, not by its topics', async () => {
   const cache = createCache<string>()
   const computed: string[] = []
   const get = (key: string, tags: string[], isChangedBy?: (change: Change) => boolean) =>
@@ -244,34 +244,34 @@ test('after a change nobody gets what was begun before it; it is cached if it do
   }
 })
 
-test('whoever is told what was forgotten hears of age and room, too', async () => {
+test('whoever is told what was invalidated hears of age and room, too', async () => {
   let time = 1
-  const forgotten: string[] = []
-  const onForget = (key: string) => forgotten.push(key)
-  const cache = createCache<string>({ maxWeight: 2, now: () => time, onForget })
+  const invalidated: string[] = []
+  const onInvalidate = (key: string) => invalidated.push(key)
+  const cache = createCache<string>({ maxWeight: 2, now: () => time, onInvalidate })
   const get = (key: string) =>
     cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 1 }, async () => key)
   for (const key of ['a', 'b', 'c']) await get(key)
-  expect(forgotten).toEqual(['a'])
+  expect(invalidated).toEqual(['a'])
   time += 1001
   await get('b')
   cache.invalidate(['books'])
-  expect(forgotten.sort()).toEqual(['a', 'b', 'b', 'c'])
+  expect(invalidated.sort()).toEqual(['a', 'b', 'b', 'c'])
 })
 
 test('what is made anew is found as it was for a moment, except by the first', async () => {
   let time = 1
-  const forgotten: unknown[] = []
+  const invalidated: unknown[] = []
   const cache = createCache<string>({
     now: () => time,
-    onForget: (...args) => void forgotten.push(args),
+    onInvalidate: (...args) => void invalidated.push(args),
   })
   const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const change1 = [change(['book 1'])]
   const findStale = () => cache.find('a', { mayBeStale: true })
   await cache.getOrCompute('a', options, async () => 'one')
   cache.applyChanges([], change1, { mayBeStale: true })
-  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
+  expect(invalidated.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
   expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'one', undefined])
 
   const second = Promise.withResolvers<string>()

@@ -23,11 +23,11 @@ export type Cache<Value = unknown> = {
    * get it as it was, except for the first of them, who is to make it anew.
    */
   find: (key: string, options?: { mayBeStale?: boolean }) => Value | undefined
-  /** Forgets all that depends on one of these topics, also what says its dependencies more exactly. */
+  /** All that depends on one of these topics, also what says its dependencies more exactly. */
   invalidate: (topics: readonly Topic[]) => void
   /**
-   * Forgets what a commit has changed: by its dependencies, or else by its topics. `mayBeStale`: it
-   * is found as it was for a moment.
+   * Invalidates what a commit has changed: by its dependencies, or else by its topics.
+   * `mayBeStale`: it is found as it was for a moment.
    */
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
 }
@@ -43,7 +43,7 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** Of a value with its key and what it is found and forgotten by. */
+/** Of a value with its key and what it is found and invalidated by. */
 export const estimateCachedBytes = (value: unknown, key: string): number =>
   entryBytes + estimateBytes(key) + estimateBytes(value)
 
@@ -61,8 +61,8 @@ type Options<Value> = {
   now?: () => number
   /** Values that it returns undefined for, or more than `maxWeight`, aren't cached. */
   weigh?: (value: Value, key: string) => number | undefined
-  /** Also of a value that was computed, but isn't cached. */
-  onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
+  /** Also of values that are evicted, or were computed and aren't cached. */
+  onInvalidate?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
 type PendingChange = Pending['changes'][number]
@@ -120,9 +120,9 @@ export function createCache<Value = unknown>({
   maxWeight = 500,
   now = Date.now,
   weigh = () => 1,
-  onForget = () => {},
+  onInvalidate = () => {},
 }: Options<Value> = {}): Cache<Value> {
-  const cached = createCachedValues<Value>({ maxWeight, now, onForget })
+  const cached = createCachedValues<Value>({ maxWeight, now, onInvalidate })
   const pending = createPending()
 
   const finish = <T extends Value>(
@@ -141,15 +141,15 @@ export function createCache<Value = unknown>({
       weight !== undefined &&
       cached.store(key, { value, topics, dependencies }, { weight, start: entry.start, ttl })
     if (isCached && meanwhile.state === 'stale') cached.markStale(key, meanwhile.since)
-    else if (isCached && meanwhile.state === 'changed') cached.forget(key)
+    else if (isCached && meanwhile.state === 'changed') cached.invalidate(key)
     // What depends on it wouldn't hear that it has changed, or will.
     else if (!isCached && meanwhile.state === 'stale')
-      onForget(key, { mayBeStale: true, since: meanwhile.since })
-    else if (!isCached && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
+      onInvalidate(key, { mayBeStale: true, since: meanwhile.since })
+    else if (!isCached && (meanwhile.state === 'changed' || !hasNewer)) onInvalidate(key)
   }
-  const forgetByTopics = (changed: readonly Topic[], includesExact: boolean) => {
+  const invalidateByTopics = (changed: readonly Topic[], includesExact: boolean) => {
     if (changed.length === 0) return
-    cached.forgetByTopics(changed, includesExact)
+    cached.invalidateByTopics(changed, includesExact)
     pending.dropByTopics(changed, includesExact)
   }
   return {
@@ -175,18 +175,18 @@ export function createCache<Value = unknown>({
     },
     find: (key, { mayBeStale = false } = {}) =>
       mayBeStale ? cached.findMaybeStale(key) : cached.findFresh(key)?.value,
-    invalidate: (topics) => forgetByTopics(topics, true),
+    invalidate: (topics) => invalidateByTopics(topics, true),
     applyChanges(topics, changes, { mayBeStale = false, since: at = now() } = {}) {
-      forgetByTopics(topics, false)
+      invalidateByTopics(topics, false)
       if (changes === 'all') {
-        cached.forgetExact()
+        cached.invalidateExact()
         pending.dropExact()
         return
       }
       if (changes.length === 0) return
       for (const key of changes.flatMap((change) => cached.keysChangedBy(change)))
         if (mayBeStale) cached.markStale(key, at)
-        else cached.forget(key)
+        else cached.invalidate(key)
       pending.noteChanges(changes.map((change) => ({ ...change, at, mayBeStale })))
     },
   }

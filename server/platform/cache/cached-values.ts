@@ -46,11 +46,11 @@ type Options = {
   maxWeight: number
   now: () => number
   /** Also of values that are dropped because of their age or for others. */
-  onForget: (key: string, options?: ApplyOptions) => void
+  onInvalidate: (key: string, options?: ApplyOptions) => void
 }
 
 /** Drops the least recently used values above `maxWeight`. */
-export function createCachedValues<Value>({ maxWeight, now, onForget }: Options) {
+export function createCachedValues<Value>({ maxWeight, now, onInvalidate }: Options) {
   const index = createTagIndex()
   /** Keys of values that each change is checked against. */
   const checked = createCheckedKeys(maxCheckedKeys)
@@ -65,20 +65,20 @@ export function createCachedValues<Value>({ maxWeight, now, onForget }: Options)
       // It's asked for as often as the value that takes its place.
       if (reason === 'set') return
       checked.remove(key)
-      onForget(key)
+      onInvalidate(key)
     },
   })
-  const forget = (key: string) => void cached.delete(key)
+  const invalidate = (key: string) => void cached.delete(key)
   return {
-    forget,
+    invalidate,
     markStale(key: string, since: number): void {
       const entry = cached.peek(key)
       // One over its age may be shown by a page that is younger.
-      if (!entry) forget(key)
+      if (!entry) invalidate(key)
       else if (entry.stale) entry.stale.since = Math.min(entry.stale.since, since)
       else {
         entry.stale = { since, isBeingMade: false }
-        onForget(key, { mayBeStale: true, since })
+        onInvalidate(key, { mayBeStale: true, since })
       }
     },
     findFresh(key: string): { value: Value } | undefined {
@@ -109,29 +109,29 @@ export function createCachedValues<Value>({ maxWeight, now, onForget }: Options)
       if (!dependencies) keysWithoutDependencies.add(key)
       index.add(key, dependencies?.tags ?? [])
       const excess = dependencies?.isChangedBy && checked.add(key)
-      if (excess !== undefined) forget(excess)
+      if (excess !== undefined) invalidate(excess)
       return true
     },
-    /** Forgets those over their age, so that they slow down only one commit. */
+    /** Invalidates those over their age, so that they slow down only one commit. */
     keysChangedBy(change: Change): string[] {
       const keys = change.tags.flatMap((tag) => index.keysOf(tag))
       for (const key of checked.all()) {
         const entry = cached.peek(key)
-        if (!entry) forget(key)
+        if (!entry) invalidate(key)
         else if (entry.dependencies?.isChangedBy?.(change)) keys.push(key)
       }
       return keys
     },
     /** Leaves out those that say their dependencies, unless `includesExact`. */
-    forgetByTopics(changed: readonly Topic[], includesExact: boolean): void {
+    invalidateByTopics(changed: readonly Topic[], includesExact: boolean): void {
       if (includesExact) cached.purgeStale()
       for (const key of includesExact ? [...cached.keys()] : keysWithoutDependencies) {
         const entry = cached.peek(key, { allowStale: true })
-        if (entry && haveChanged(entry.topics, changed)) forget(key)
+        if (entry && haveChanged(entry.topics, changed)) invalidate(key)
       }
     },
-    forgetExact(): void {
-      for (const [key, { dependencies }] of cached.entries()) if (dependencies) forget(key)
+    invalidateExact(): void {
+      for (const [key, { dependencies }] of cached.entries()) if (dependencies) invalidate(key)
     },
   }
 }

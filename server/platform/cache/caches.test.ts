@@ -5,7 +5,7 @@ import { everything } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
-test('a lost connection forgets everything, also after a write of this process has failed', async () => {
+test('a lost connection invalidates everything, also after a write of this process has failed', async () => {
   const { cache, applyOwn, applyNotified } = createCaches()
   const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const store = () => cache.getOrCompute('a', options, async () => 'cached')
@@ -17,7 +17,7 @@ test('a lost connection forgets everything, also after a write of this process h
   expect(cache.find('a')).toBeUndefined()
 })
 
-test('the notification of an own commit forgets nothing, before the commit is answered or after it', async () => {
+test('the notification of an own commit invalidates nothing, before the commit is answered or after it', async () => {
   const { cache, expectCommit, applyOwn, applyNotified } = createCaches()
   const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const noted = { transaction: '7', changes: [{ tags: ['book 1'] }] }

@@ -20,7 +20,7 @@ export type Caches = {
 }
 
 /**
- * Cached responses and pages; a page is forgotten with the responses that it shows. `now` returns
+ * Cached responses and pages; a page is invalidated with the responses that it shows. `now` returns
  * milliseconds.
  */
 export function createCaches(now = Date.now): Caches {
@@ -30,7 +30,8 @@ export function createCaches(now = Date.now): Caches {
     maxWeight: maxCachedBytes,
     now,
     weigh: estimateCachedBytes,
-    onForget: (key, options) => pageCache.applyChanges([], [{ tags: [responseTag(key)] }], options),
+    onInvalidate: (key, options) =>
+      pageCache.applyChanges([], [{ tags: [responseTag(key)] }], options),
   })
   const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
   const apply = (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => {
