@@ -25,7 +25,7 @@ function toCachedBook(row: BookRow): CachedBook {
   const book = Book.parse(toBook(row))
   const json = JSON.stringify(book)
   // Written for the first shelf that shows it: most books are only on lists. From the text, so that
-  // the book itself isn't kept beside it; not weighed, because it is a tenth of what is.
+  // the book itself isn't cached beside it; not weighed, because it is a tenth of what is.
   let shelfJson: string | undefined
   const writeForShelf = () => {
     const written = JSON.parse(json) as Book
