@@ -1,4 +1,4 @@
-// Changes that no kept answer hears of, so that only answers that aren't kept show them.
+// Changes that no cached response hears of, so that only responses that aren't cached show them.
 import { sql, type Transaction } from 'kysely'
 import { expect } from 'vitest'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -27,8 +27,8 @@ export async function changeUnnoticed(
 export async function settleChanges({ cache, database }: AppContext): Promise<void> {
   if (!database.pool) return
   const key = `settled ${newId()}`
-  const shows = () => ({ tags: [key] })
-  const options = { topics: [], maxAgeSeconds: 60, shows }
+  const dependenciesOf = () => ({ tags: [key] })
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf }
   await cache.getOrCompute(key, options, async () => true)
   // Notifications come in the order of the commits.
   const note = `0 ${JSON.stringify({ tags: [key] })}`

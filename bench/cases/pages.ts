@@ -16,7 +16,7 @@ import { inTurn, someBooks } from './book.ts'
 const kilobyte = 1024
 
 /** A page that was rendered before, and is served again. */
-async function measureKept(
+async function measureCached(
   of: string,
   address: string,
   market: Market,
@@ -25,7 +25,7 @@ async function measureKept(
   const { body } = await fetchAnswer(market.port, address)
   const result = await measureLoad(market, settings, () => address)
   return {
-    ...rowOf(`${of}, kept`, result),
+    ...rowOf(`${of}, cached`, result),
     beside: await besideBare(
       settings,
       () => startBare(market.port, [address]),
@@ -45,7 +45,7 @@ export const pages: BenchCase = {
       const ids = someBooks(market.sizes)
       const random = seeded('bench pages')
       const newBook = inTurn(ids.map((id) => `/buyer/book/${id}`))
-      // Another search each time, or the page would be the kept one.
+      // Another search each time, or the page would be the cached one.
       const newExplore = () => `/books?search=${rareWord(random.pick).slice(0, 4)}`
       const rendered = async (of: string, next: () => string, bar: number) => ({
         ...rowOf(`${of}, rendered`, await measureLoad(market, settings, next)),
@@ -54,9 +54,9 @@ export const pages: BenchCase = {
       return [
         await rendered('book', newBook, 400),
         await rendered('Explore', newExplore, 150),
-        await measureKept('book', `/buyer/book/${ids[0]}`, market, settings),
-        await measureKept('Explore', '/books', market, settings),
-        await measureKept('front page', '/', market, settings),
+        await measureCached('book', `/buyer/book/${ids[0]}`, market, settings),
+        await measureCached('Explore', '/books', market, settings),
+        await measureCached('front page', '/', market, settings),
       ]
     })
   },

@@ -3,14 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { KeptAnswer } from './bare.ts'
+import type { RecordedResponse } from './bare.ts'
 
 const [file = ''] = process.argv.slice(2)
 const answers = new Map(
-  (JSON.parse(readFileSync(file, 'utf8')) as KeptAnswer[]).map(({ address, headers, body }) => [
-    address,
-    { headers, body: Buffer.from(body, 'base64') },
-  ]),
+  (JSON.parse(readFileSync(file, 'utf8')) as RecordedResponse[]).map(
+    ({ address, headers, body }) => [address, { headers, body: Buffer.from(body, 'base64') }],
+  ),
 )
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '')

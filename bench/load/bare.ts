@@ -6,7 +6,7 @@ import { type Program, startProgram } from '#bench/machine/processes.ts'
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 /** `body` in Base64. */
-export type KeptAnswer = { address: string; headers: Record<string, string>; body: string }
+export type RecordedResponse = { address: string; headers: Record<string, string>; body: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
@@ -37,20 +37,24 @@ export async function fetchJson<T>(port: number, address: string, token?: string
 }
 
 /** Each body is sent whole, with its length: as the fastest server would. */
-const keep = (address: string, { headers, body }: Answer): KeptAnswer => {
-  const { 'transfer-encoding': _, date: __, connection: ___, ...kept } = headers
-  delete kept['keep-alive']
+const record = (address: string, { headers, body }: Answer): RecordedResponse => {
+  const { 'transfer-encoding': _, date: __, connection: ___, ...lasting } = headers
+  delete lasting['keep-alive']
   const length = String(body.length)
-  return { address, headers: { ...kept, 'content-length': length }, body: body.toString('base64') }
+  return {
+    address,
+    headers: { ...lasting, 'content-length': length },
+    body: body.toString('base64'),
+  }
 }
 
 /** A bare server with the answers that the server at `port` gives to these addresses. */
 export async function startBare(port: number, addresses: readonly string[]): Promise<Program> {
-  const answers: KeptAnswer[] = []
+  const answers: RecordedResponse[] = []
   for (const address of new Set(addresses)) {
     const answer = await fetchAnswer(port, address)
     if (answer.status !== 200) throw new Error(`${address} was answered with ${answer.status}.`)
-    answers.push(keep(address, answer))
+    answers.push(record(address, answer))
   }
   const file = path.join(os.tmpdir(), `dobara-bare-${process.pid}.json`)
   await writeFile(file, JSON.stringify(answers))

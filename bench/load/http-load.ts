@@ -27,13 +27,13 @@ export const percentile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 const requests = new Map<string, Buffer>()
-const maxKeptRequests = 10_000
+const maxCachedRequests = 10_000
 
 export function requestOf(address: string): Buffer {
-  const kept = requests.get(address)
-  if (kept) return kept
+  const cached = requests.get(address)
+  if (cached) return cached
   const request = Buffer.from(`GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-  if (requests.size < maxKeptRequests) requests.set(address, request)
+  if (requests.size < maxCachedRequests) requests.set(address, request)
   return request
 }
 

@@ -63,6 +63,6 @@ export async function recordSql(
     scripts.push(`${statements.join(';\n')};\n`)
   }
   await setLogging('none')
-  // What the server had kept already took no SQL.
+  // What the server had cached already took no SQL.
   return scripts.filter((script) => script !== ';\n')
 }

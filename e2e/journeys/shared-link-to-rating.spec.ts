@@ -106,12 +106,12 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   // At most 9 and 75, besides the alerts.
   expect(await asker.spent()).toEqual({ taps: 8, characters: 63 })
   expect(alerts).toEqual(['alert: Signup successful! Please log in.', 'alert: Login successful!'])
-  // The password was in memory only, and the wish is carried out once.
+  // The password was in memory only, and the pending action is carried out once.
   const stored = await asker.page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   )
   expect(stored).not.toContain(password)
-  expect(stored).not.toContain('dobara.wish')
+  expect(stored).not.toContain('dobara.pending-action')
   await asker.page.goBack()
   await expect(asker.page.getByRole('button', { name: 'Chat with Seller' })).toBeEnabled()
   await expect(asker.page).toHaveURL(bookPath)

@@ -29,9 +29,9 @@ export const recommendBatchSize = 50
 export const recommendationHours = 24
 export const recommendJobSeconds = 600
 
-/** Answers that many visitors request; a write of this process deletes them earlier. */
+/** Responses that many visitors request; a write of this process deletes them earlier. */
 export const marketCacheSeconds = 30
-/** Long lists are large: kept for simultaneous requests only. */
+/** Long lists are large: cached for simultaneous requests only. */
 export const longListCacheSeconds = 5
 export const maxCachedPageSize = 60
 export const sitemapCacheSeconds = 3600

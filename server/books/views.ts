@@ -17,7 +17,7 @@ const fromRecommendations = sql`from recommendations
   where recommendations.book_id = books.id`
 /** Whether a book `near` of a seller `near_seller` is on the market. */
 export const isNearListed = sql`near.deleted_at is null and near.hidden_at is null and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
-/** Also those off the market: kept answers show them as soon as they come back. */
+/** Also those off the market: cached responses show them as soon as they come back. */
 const recommendations = sql<
   { id: string; listed: boolean }[]
 >`(select coalesce(json_agg(json_build_object('id', near.id, 'listed', ${isNearListed}) order by recommendations.position), '[]') ${fromRecommendations})`

@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import type { OrderDetails } from '#server/orders/rules.ts'
+import type { OrderDetails } from '#server/orders/order-details.ts'
 import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Buyer } from './accounts.ts'
 import { addMessage, applyTransition, type ChatRows, detailsOf, markChatRead } from './chat-rows.ts'

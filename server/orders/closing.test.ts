@@ -9,7 +9,9 @@ import {
   adminClose,
   adminReopen,
 } from '#server/orders/by-admin/admin-transitions.ts'
-import { type OrderDetails, orderActions, rejectRating, reportableReasons } from './rules.ts'
+import type { OrderDetails } from './order-details.ts'
+import { reportableReasons } from './reportable-problems.ts'
+import { orderActions, rejectRating } from './rules.ts'
 import { isClosed } from './status.ts'
 import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'
 

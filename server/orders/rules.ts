@@ -1,38 +1,19 @@
-import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import {
   areInContact,
-  type HandOverState,
   hasUsableCode,
   isMeetable,
   isShipmentEditable,
 } from '#server/orders/hand-over/hand-over.ts'
-import { lateAfterMs, maxOrderPricePaise, undoMs, waitingMs } from './policy.ts'
-import { isAgreed, isClosed, isPending, isRentedOut, type OrderState, openUntil } from './status.ts'
-
-/** All that the rules look at; price in paise. */
-export type OrderDetails = OrderState & {
-  id: string
-  book_title: string
-  price: number
-  rent_days: number | null
-  rent_start: string | null
-  offer_id: string | null
-  buyer_status: AccountStatus
-  seller_status: AccountStatus
-  seller_deleted_at: Date | null
-  is_blocked: boolean
-  shipped_at: Date | null
-  handed_back_at: Date | null
-  /** When another buyer last wrote about the book while its last copy was out on this rent. */
-  asked_at: Date | null
-} & HandOverState
+import type { OrderDetails } from './order-details.ts'
+import { maxOrderPricePaise, undoMs, waitingMs } from './policy.ts'
+import { reportableReasons } from './reportable-problems.ts'
+import { isAgreed, isClosed, isPending, isRentedOut } from './status.ts'
 
 /** Prices in paise; the rent's columns are null for a purchase. */
 export type OrderTerms = Pick<
@@ -99,21 +80,6 @@ export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   (order.status !== 'Pending' || isAgreed(order)) &&
   !order.has_open_problem &&
   !isClosed(order, now)
-
-export const lateFrom = (order: OrderDetails): Date | undefined =>
-  order.status === 'Shipped' && isAgreed(order) && order.shipped_at !== null
-    ? new Date(order.shipped_at.getTime() + lateAfterMs)
-    : undefined
-
-export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
-  if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
-  if (order.status === 'Delivered') {
-    const until = openUntil(order)
-    return until !== undefined && now < until ? problemReasons : []
-  }
-  const from = lateFrom(order)
-  return from !== undefined && from <= now ? ['not-received'] : []
-}
 
 export const isHandBackable = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.handed_back_at === null && order.seller_status !== 'blocked'

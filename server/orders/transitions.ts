@@ -3,8 +3,9 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import type { OrderDetails } from './order-details.ts'
 import { proposalMs } from './policy.ts'
-import { isCancellable, isHandBackable, isReceivable, type OrderDetails } from './rules.ts'
+import { isCancellable, isHandBackable, isReceivable } from './rules.ts'
 import { isAgreed, isClosed, isPending, isRentedOut, isUnusual } from './status.ts'
 import {
   cancelledByBuyer,

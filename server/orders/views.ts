@@ -24,7 +24,8 @@ import {
 import { findHistories } from './history.ts'
 import { findOrderPayments } from './payments/ledger-orders.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
-import { isExtendable, isWanted, lateFrom, orderActions, type StatusChange } from './rules.ts'
+import { lateFrom } from './reportable-problems.ts'
+import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
 import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
 import { orderStateColumns } from './store.ts'
 

@@ -25,7 +25,7 @@ export type AppContext = {
   shortcuts: Shortcuts
   /** Says that this process is about to commit a transaction, and then calls `applyChanges`. */
   expectCommit: (transaction: string) => void
-  /** Forgets kept answers and pages that a commit has changed, here and in other processes. */
+  /** Invalidates responses and pages that a commit has changed, here and in other processes. */
   applyChanges: (topics: readonly Topic[], noted: NotedChanges) => void
   storage: Storage
   jobs: Jobs

@@ -24,9 +24,3 @@ export const poorShares = { low: 0.081, predicted: 0.102, high: 0.125 } as const
 
 /** Nobody hands over a book for less than ₹10. */
 export const minPricePaise = 1000
-
-/**
- * Predictions are whole rupees, and above `fineUpToPaise` a multiple of ₹5: nobody pays in paise.
- */
-export const steps = { fine: 100, coarse: 500 } as const
-export const fineUpToPaise = 20_000

@@ -1,3 +1,8 @@
+/**
+ * Predictions are whole rupees, and above `fineUpToPaise` a multiple of ₹5: nobody pays in paise.
+ */
+export const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
+
 /** Older sales say nothing about today's market. */
 export const learnedSalesDays = 365
 /** Accounts younger than this at the time of a sale don't count: they may be made for it. */

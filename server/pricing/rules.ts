@@ -1,14 +1,9 @@
 import type { Condition } from '#contract/books/book-forms.ts'
 import { indianYear } from '#contract/common/dates.ts'
-import {
-  fineUpToPaise,
-  marketFactor,
-  medianListPricePaise,
-  minPricePaise,
-  steps,
-} from './assumptions.ts'
+import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares } from './model.ts'
+import { rounding } from './policy.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
@@ -25,7 +20,8 @@ export const modelCopy = (
 })
 const sharesOf = (copy: UsedCopy, year: number) => priceShares(modelCopy(copy, year))
 
-const stepOf = (paise: number) => (paise > fineUpToPaise ? steps.coarse : steps.fine)
+const stepOf = (paise: number) =>
+  paise > rounding.fineUpToPaise ? rounding.coarsePaise : rounding.finePaise
 const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
 
 /**
@@ -33,7 +29,10 @@ const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(pai
  * Never below ₹1, unless the list price is.
  */
 export const roundDown = (paise: number, originalPrice: number): number =>
-  Math.max(Math.floor(paise / stepOf(paise)) * stepOf(paise), Math.min(steps.fine, originalPrice))
+  Math.max(
+    Math.floor(paise / stepOf(paise)) * stepOf(paise),
+    Math.min(rounding.finePaise, originalPrice),
+  )
 
 /**
  * The predicted price of a used copy in `year`, and the band around it: never above its list price

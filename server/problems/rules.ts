@@ -1,7 +1,8 @@
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
-import { type OrderDetails, reportableReasons } from '#server/orders/rules.ts'
+import type { OrderDetails } from '#server/orders/order-details.ts'
+import { reportableReasons } from '#server/orders/reportable-problems.ts'
 import { isClosed } from '#server/orders/status.ts'
 
 /** Throws problem_open, order_closed, not_reportable. */

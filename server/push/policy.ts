@@ -5,7 +5,8 @@ export const maxSubscriptionsPerRun = 200
 export const maxPerRun = 5
 export const concurrency = 10
 export const timeoutMs = 10_000
-export const keptSeconds = 24 * 3600
+/** How long a push service keeps what it can't deliver. */
+export const ttlSeconds = 24 * 3600
 
 /**
  * The push services of the browsers. The server sends requests to no other host, because whoever

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { concurrency, keptSeconds, settleMs, timeoutMs } from './policy.ts'
+import { concurrency, settleMs, timeoutMs, ttlSeconds } from './policy.ts'
 import { isPushService } from './rules.ts'
 import { type DueSubscription, deleteEndpoint, findNews, takeDueSubscriptions } from './store.ts'
 import { type PushPayload, pushPayload } from './texts.ts'
@@ -23,7 +23,7 @@ async function post(
     JSON.stringify(payload),
     {
       vapidDetails: { subject: contact, publicKey, privateKey },
-      TTL: keptSeconds,
+      TTL: ttlSeconds,
       urgency: 'normal',
       topic: topicOf(payload.tag),
     },

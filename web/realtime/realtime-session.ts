@@ -16,9 +16,9 @@ import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
-import { createKeptCodes, type KeptCodes } from './kept-codes.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
+import { createQueuedCodes, type QueuedCodes } from './queued-codes.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
 import type { LiveSocket } from './socket.ts'
@@ -27,7 +27,7 @@ import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts
 export type RealtimeSession = {
   session: Session
   outbox: Outbox
-  codes: KeptCodes
+  codes: QueuedCodes
   chats: ChatCache
   unreadCounts: UnreadCountsCache
   /** Connected or connecting; undefined until its code has loaded. */
@@ -109,7 +109,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     deliver: (message) => deliver(session, socket, message),
     onSent: (message) => addMessage(chats, message),
   })
-  const codes = createKeptCodes({
+  const codes = createQueuedCodes({
     userId: session.userId,
     check: (input) => call(enterHandOverCode, input, { session }),
     onChecked: () => void refreshTopics(client, enterHandOverCode.changes),

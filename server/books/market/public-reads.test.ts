@@ -206,7 +206,7 @@ test.each(Object.keys(marketWrites))('%s clears the cached market that shows it'
 })
 
 test.each([readBook, listReviews, listOtherCopies, listSimilarBooks])(
-  'an id in capitals gets the same kept answer: $path',
+  'an id in capitals gets the same cached response: $path',
   async (endpoint) => {
     const { context } = await testApp()
     const id = await makeBook(await makeAccount('seller'))

@@ -16,31 +16,40 @@ import {
   marketCacheSeconds,
   maxCachedPageSize,
 } from '#server/books/policy.ts'
-import { keepNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
-import { keepUncompared } from '#server/books/recommend/saved-similar.ts'
+import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
+import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
-import { Kept, WrittenJson } from '#server/platform/http/kept-answer.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
+import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { listUsedBranches } from './branches.ts'
+import { createCachedBooks, idsOfShelves, writeBooks, writeShelves } from './cached-books.ts'
+import {
+  bookTags,
+  detailDependencies,
+  orderDependencies,
+  shelfDependencies,
+  similarDependencies,
+  titleDependencies,
+} from './dependencies.ts'
 import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
-import { createKeptBooks, idsOfShelves, writeBooks, writeShelves } from './kept-books.ts'
 import { orderMarket } from './lists.ts'
 import { orderShelves } from './shelves.ts'
-import { bookTags, detailShows, orderShows, shelvesShow, similarShow, titleShows } from './shows.ts'
 
 /** Of a long list, which can't say each of its books. */
-const anyChange: Shows = { tags: [], isChangedBy: () => true }
+const anyChange: Dependencies = { tags: [], isChangedBy: () => true }
 
-const keep = <T>(key: string, find: () => Promise<{ value: T; shows: Shows }>) =>
-  new Kept(key, marketCacheSeconds, find)
+const toCachedResponse = <T>(
+  key: string,
+  find: () => Promise<{ value: T; dependencies: Dependencies }>,
+) => new CachedResponse(key, marketCacheSeconds, find)
 
 export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
-  const keptBooks = createKeptBooks({ db, cache })
+  const cachedBooks = createCachedBooks({ db, cache })
   const findHidden = (
     viewer: Viewer | undefined,
   ): Promise<readonly string[]> | readonly string[] =>
@@ -61,14 +70,14 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
     const findOrder = () => orderMarket(db, { ...query, ...filters })
     const key = `books ${JSON.stringify([limit, cursor, sort, filters])}`
     if (limit === undefined || limit > maxCachedPageSize)
-      return new Kept(key, longListCacheSeconds, async () => {
+      return new CachedResponse(key, longListCacheSeconds, async () => {
         const { ids, position } = await findOrder()
         const rows = await findListedBooks(db, ids)
-        return { value: { rows, ...position }, shows: anyChange }
+        return { value: { rows, ...position }, dependencies: anyChange }
       })
-    return keptBooks.list(key, {
+    return cachedBooks.list(key, {
       findOrder,
-      shows: (order) => orderShows({ sort, ...filters }, order),
+      dependenciesOf: (order) => orderDependencies({ sort, ...filters }, order),
       idsOf: ({ ids }) => ids,
       write: (books, { position }) => new WrittenJson(writeBooks(books), position),
     })
@@ -77,21 +86,24 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   mount(listShelves, async (chosen, { viewer }) => {
     const filters: Filters = await forViewer(chosen, viewer)
     const key = `shelves ${JSON.stringify(filters)}`
-    return keptBooks.list(key, {
+    return cachedBooks.list(key, {
       findOrder: () => orderShelves(db, filters),
-      shows: () => shelvesShow(filters),
+      dependenciesOf: () => shelfDependencies(filters),
       idsOf: idsOfShelves,
       write: (books, order) => new WrittenJson(writeShelves(books, order)),
     })
   })
   mount(listBranches, async () =>
-    keep('branches', async () => ({
+    toCachedResponse('branches', async () => ({
       value: await listUsedBranches(db),
-      shows: { tags: [], isChangedBy: ({ before, after }) => before?.branch !== after?.branch },
+      dependencies: {
+        tags: [],
+        isChangedBy: ({ before, after }) => before?.branch !== after?.branch,
+      },
     })),
   )
 
-  // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
+  // For a signed-in viewer the response also holds what they may do, so it isn't shared.
   const withPhotos = async (book: BookDetail): Promise<BookDetail> =>
     book.hiddenReason === undefined
       ? book
@@ -99,25 +111,25 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   const readDetail = async (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
     if (viewer) return withPhotos((await find()).detail)
-    return keep(`book ${id}`, async () => {
+    return toCachedResponse(`book ${id}`, async () => {
       const { row, detail } = await find()
-      return { value: detail, shows: detailShows(row) }
+      return { value: detail, dependencies: detailDependencies(row) }
     })
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
-  // Without an id the answer is the same error as for a wrong id.
+  // Without an id the response is the same error as for a wrong id.
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
-  const readNewest = keepNewest(cache, readNewestFrom(db))
-  const readUncompared = keepUncompared(cache, db)
+  const readNewest = cacheNewest(cache, readNewestFrom(db))
+  const readUncompared = cacheUncompared(cache, db)
   mount(listSimilarBooks, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
     if (viewer?.role === 'seller' || hidden.length > 0)
       return findListedBooks(db, await orderSimilar(db, id, viewer, readNewestFrom(db, hidden)))
-    return keptBooks.list(`similar ${id}`, {
+    return cachedBooks.list(`similar ${id}`, {
       findOrder: () => orderSimilar(db, id, undefined, readNewest, readUncompared),
-      shows: () => similarShow(id),
+      dependenciesOf: () => similarDependencies(id),
       idsOf: (ids) => ids,
       write: (books) => new WrittenJson(writeBooks(books)),
     })
@@ -125,15 +137,18 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
   mount(listOtherCopies, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
     if (hidden.length > 0) return (await findOtherCopies(db, id, hidden)).rows.map(toBook)
-    return keep(`copies of ${id}`, async () => {
+    return toCachedResponse(`copies of ${id}`, async () => {
       const { rows, titleKey } = await findOtherCopies(db, id)
-      return { value: rows.map(toBook), shows: titleShows(id, titleKey, bookTags(rows)) }
+      return {
+        value: rows.map(toBook),
+        dependencies: titleDependencies(id, titleKey, bookTags(rows)),
+      }
     })
   })
   mount(listReviews, async ({ id }) =>
-    keep(`reviews ${id}`, async () => {
+    toCachedResponse(`reviews ${id}`, async () => {
       const { reviews, titleKey } = await findReviews(db, id)
-      return { value: reviews, shows: titleShows(id, titleKey, ['reviewers']) }
+      return { value: reviews, dependencies: titleDependencies(id, titleKey, ['reviewers']) }
     }),
   )
 }

@@ -1,7 +1,7 @@
 // The books that a book is compared with: for each of its traits the newest that share it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { marketTopics } from '#contract/common/endpoint.ts'
-import { candidatesShow } from '#server/books/market/shows.ts'
+import { candidateDependencies } from '#server/books/market/dependencies.ts'
 import {
   marketCacheSeconds,
   maxBooksOfOneWord,
@@ -87,7 +87,7 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-export const keepNewest =
+export const cacheNewest =
   (cache: Cache, read: ReadNewest): ReadNewest =>
   (trait) =>
     cache.getOrCompute(
@@ -95,7 +95,7 @@ export const keepNewest =
       {
         topics: marketTopics,
         maxAgeSeconds: marketCacheSeconds,
-        shows: () => candidatesShow('branch' in trait ? trait : {}),
+        dependenciesOf: () => candidateDependencies('branch' in trait ? trait : {}),
       },
       () => read(trait),
     )

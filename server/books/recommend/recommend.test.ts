@@ -106,7 +106,7 @@ test('a list that was saved is shown until something changes it', async () => {
   expect(await similar()).toEqual([added, near])
 })
 
-test('a kept answer is forgotten when the job saves another list', async () => {
+test('a cached response is invalidated when the job saves another list', async () => {
   const { context } = await testApp()
   const [branch, author] = [uniqueWord(), uniqueWord()]
   const seller = await makeAccount('seller')

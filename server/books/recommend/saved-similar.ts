@@ -1,7 +1,7 @@
 // The similar books that the job has found, where nothing has changed since that would change them.
 import { sql } from 'kysely'
 import { marketTopics } from '#contract/common/endpoint.ts'
-import { candidatesShow } from '#server/books/market/shows.ts'
+import { candidateDependencies } from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, recommendBatchSize, similarBooks } from '#server/books/policy.ts'
 import { isListed, isNearListed } from '#server/books/views.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
@@ -24,7 +24,7 @@ const readUncomparedFrom =
       .limit(recommendBatchSize + 1)
       .execute()
 
-export const keepUncompared =
+export const cacheUncompared =
   (cache: Cache, db: Db): ReadUncompared =>
   () =>
     cache.getOrCompute(
@@ -32,7 +32,7 @@ export const keepUncompared =
       {
         topics: marketTopics,
         maxAgeSeconds: marketCacheSeconds,
-        shows: () => candidatesShow({}),
+        dependenciesOf: () => candidateDependencies({}),
       },
       readUncomparedFrom(db),
     )

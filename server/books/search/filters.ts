@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { BookFilters, BookSort } from '#contract/books/book-forms.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
-  /** Absent for viewers who blocked nobody, so that they share cached answers. */
+  /** Absent for viewers who blocked nobody, so that they share cached responses. */
   hiddenSellers?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { OrderDetails } from '#server/orders/order-details.ts'
 import { proposalMs } from '#server/orders/policy.ts'
-import type { OrderDetails } from '#server/orders/rules.ts'
 import { isAgreed, isClosed } from '#server/orders/status.ts'
 import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 import {

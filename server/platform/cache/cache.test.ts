@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedMeanwhile, createCache, estimateBytes, estimateKeptBytes } from './cache.ts'
+import { changedMeanwhile, createCache, estimateBytes, estimateCachedBytes } from './cache.ts'
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
@@ -126,11 +126,11 @@ test('values are weighed once they are computed; those without a weight are not 
 })
 
 test('a value above the maximum weight is not cached and drops no other', async () => {
-  const forgotten: string[] = []
+  const invalidated: string[] = []
   const cache = createCache<object[]>({
     maxWeight: 10,
     weigh: (value) => value.length + 1,
-    onForget: (key) => void forgotten.push(key),
+    onInvalidate: (key) => void invalidated.push(key),
   })
   const computed: string[] = []
   const get = (key: string, objects: number) =>
@@ -146,8 +146,8 @@ test('a value above the maximum weight is not cached and drops no other', async 
   ] as const)
     await get(key, objects)
   expect(computed).toEqual(['small', 'large', 'large'])
-  // Who shows it would hear of no change.
-  expect(forgotten).toEqual(['large', 'large'])
+  // What depends on it would hear of no change.
+  expect(invalidated).toEqual(['large', 'large'])
   await get('five', 5)
   await get('four', 4)
   await get('five', 5)
@@ -167,8 +167,8 @@ test('the estimate counts characters, objects and arrays at every depth', () => 
   expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
 })
 
-test('a kept value weighs at least a kilobyte, with its key and its compressed forms', () => {
-  const weigh = (bytes: number, key: string) => estimateKeptBytes(Buffer.alloc(bytes), key)
+test('a cached value weighs at least a kilobyte, with its key and its compressed forms', () => {
+  const weigh = (bytes: number, key: string) => estimateCachedBytes(Buffer.alloc(bytes), key)
   expect([weigh(0, 'a'), weigh(100, 'a'), weigh(10_000, 'a')]).toEqual([1002, 1102, 16_002])
   expect(weigh(0, 'a'.repeat(5000))).toBe(11_000)
 })
@@ -187,7 +187,7 @@ test('a few values with long texts fill the cache', async () => {
 
 const change = (tags: string[], more: Partial<Change> = {}): Change => ({ tags, ...more })
 
-test('what says what it shows is forgotten by that, not by its topics', async () => {
+test('what says its dependencies is invalidated by them, not by its topics', async () => {
   const cache = createCache<string>()
   const computed: string[] = []
   const get = (key: string, tags: string[], isChangedBy?: (change: Change) => boolean) =>
@@ -196,7 +196,7 @@ test('what says what it shows is forgotten by that, not by its topics', async ()
       {
         topics: ['books'],
         maxAgeSeconds: 60,
-        shows: () => ({ tags, ...(isChangedBy && { isChangedBy }) }),
+        dependenciesOf: () => ({ tags, ...(isChangedBy && { isChangedBy }) }),
       },
       async () => {
         computed.push(key)
@@ -222,11 +222,11 @@ test('what says what it shows is forgotten by that, not by its topics', async ()
   expect(await getAll()).toEqual(['one', 'both', 'list'])
 })
 
-test('after a change nobody gets what was begun before it; it is kept if it doesn’t show that', async () => {
+test('after a change nobody gets what was begun before it; it is cached if it doesn’t depend on that', async () => {
   const cache = createCache<string>()
-  const shows = () => ({ tags: ['book 1'] })
-  const options = { topics: ['books'] as const, maxAgeSeconds: 60, shows }
-  for (const [tag, isKept] of [
+  const dependenciesOf = () => ({ tags: ['book 1'] })
+  const options = { topics: ['books'] as const, maxAgeSeconds: 60, dependenciesOf }
+  for (const [tag, isCached] of [
     ['book 1', false],
     ['book 2', true],
   ] as const) {
@@ -238,40 +238,40 @@ test('after a change nobody gets what was begun before it; it is kept if it does
     const after = cache.getOrCompute('a', options, () => newer.promise)
     resolve('old')
     expect(await before).toBe('old')
-    expect(cache.find('a')).toBe(isKept ? 'old' : undefined)
+    expect(cache.find('a')).toBe(isCached ? 'old' : undefined)
     newer.resolve('new')
     expect(await after).toBe('new')
   }
 })
 
-test('whoever is told what was forgotten hears of age and room, too', async () => {
+test('whoever is told what was invalidated hears of age and room, too', async () => {
   let time = 1
-  const forgotten: string[] = []
-  const onForget = (key: string) => forgotten.push(key)
-  const cache = createCache<string>({ maxWeight: 2, now: () => time, onForget })
+  const invalidated: string[] = []
+  const onInvalidate = (key: string) => invalidated.push(key)
+  const cache = createCache<string>({ maxWeight: 2, now: () => time, onInvalidate })
   const get = (key: string) =>
     cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 1 }, async () => key)
   for (const key of ['a', 'b', 'c']) await get(key)
-  expect(forgotten).toEqual(['a'])
+  expect(invalidated).toEqual(['a'])
   time += 1001
   await get('b')
   cache.invalidate(['books'])
-  expect(forgotten.sort()).toEqual(['a', 'b', 'b', 'c'])
+  expect(invalidated.sort()).toEqual(['a', 'b', 'b', 'c'])
 })
 
 test('what is made anew is found as it was for a moment, except by the first', async () => {
   let time = 1
-  const forgotten: unknown[] = []
+  const invalidated: unknown[] = []
   const cache = createCache<string>({
     now: () => time,
-    onForget: (...args) => void forgotten.push(args),
+    onInvalidate: (...args) => void invalidated.push(args),
   })
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const change1 = [change(['book 1'])]
   const findStale = () => cache.find('a', { mayBeStale: true })
   await cache.getOrCompute('a', options, async () => 'one')
   cache.applyChanges([], change1, { mayBeStale: true })
-  expect(forgotten.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
+  expect(invalidated.splice(0)).toEqual([['a', { mayBeStale: true, since: 1 }]])
   expect([findStale(), findStale(), cache.find('a')]).toEqual([undefined, 'one', undefined])
 
   const second = Promise.withResolvers<string>()
@@ -291,7 +291,7 @@ test('what is made anew is found as it was for a moment, except by the first', a
 
 test('a change that nobody may miss leaves nothing stale', async () => {
   const cache = createCache<string>()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const findTwice = () => {
     cache.find('a', { mayBeStale: true })
     return cache.find('a', { mayBeStale: true })

@@ -1,33 +1,33 @@
 import type { Topic } from '#contract/common/endpoint.ts'
-import { estimateBodyBytes } from './answer.ts'
+import { type ApplyOptions, createCachedValues, haveChanged } from './cached-values.ts'
 import type { Change, Changes } from './changes.ts'
-import { type ApplyOptions, createKeptValues, haveChanged } from './kept-values.ts'
-import { isShown, type Shows } from './shows.ts'
+import { areChangedBy, type Dependencies } from './dependencies.ts'
+import { estimateBodyBytes } from './prepared-response.ts'
 
-export type KeepOptions<T> = {
-  /** Without `shows`, any change of one of these makes it anew. */
+export type EntryOptions<T> = {
+  /** Without `dependenciesOf`, any change of one of these makes it anew. */
   topics: readonly Topic[]
   maxAgeSeconds: number
-  shows?: ((value: T) => Shows) | undefined
+  dependenciesOf?: ((value: T) => Dependencies) | undefined
 }
 
 export type Cache<Value = unknown> = {
-  /** Returns the kept value, or computes it once for all simultaneous callers. */
+  /** Returns the cached value, or computes it once for all simultaneous callers. */
   getOrCompute: <T extends Value>(
     key: string,
-    options: KeepOptions<T>,
+    options: EntryOptions<T>,
     compute: () => Promise<T>,
   ) => Promise<T>
   /**
-   * The kept value, without computing it. One that has changed just now is found by those who may
+   * The cached value, without computing it. One that has changed just now is found by those who may
    * get it as it was, except for the first of them, who is to make it anew.
    */
   find: (key: string, options?: { mayBeStale?: boolean }) => Value | undefined
-  /** Forgets all that depends on one of these topics, also what says more exactly what it shows. */
+  /** All that depends on one of these topics, also what says its dependencies more exactly. */
   invalidate: (topics: readonly Topic[]) => void
   /**
-   * Forgets what a commit has changed: by what it shows, or else by its topics. `mayBeStale`: what
-   * shows it is found as it was for a moment.
+   * Invalidates what a commit has changed: by its dependencies, or else by its topics.
+   * `mayBeStale`: it is found as it was for a moment.
    */
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
 }
@@ -43,8 +43,8 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** Of a value with its key and what it is found and forgotten by. */
-export const estimateKeptBytes = (value: unknown, key: string): number =>
+/** Of a value with its key and what it is found and invalidated by. */
+export const estimateCachedBytes = (value: unknown, key: string): number =>
   entryBytes + estimateBytes(key) + estimateBytes(value)
 
 type Pending = {
@@ -59,10 +59,10 @@ type Options<Value> = {
   maxWeight?: number
   /** Returns milliseconds. */
   now?: () => number
-  /** Values that it returns undefined for, or more than `maxWeight`, aren't kept. */
+  /** Values that it returns undefined for, or more than `maxWeight`, aren't cached. */
   weigh?: (value: Value, key: string) => number | undefined
-  /** Also of a value that was computed, but isn't kept. */
-  onForget?: ((key: string, options?: ApplyOptions) => void) | undefined
+  /** Also of values that are evicted, or were computed and aren't cached. */
+  onInvalidate?: ((key: string, options?: ApplyOptions) => void) | undefined
 }
 
 type PendingChange = Pending['changes'][number]
@@ -73,10 +73,10 @@ type Meanwhile = { state: 'unchanged' | 'changed' } | { state: 'stale'; since: n
  * for a moment if all who changed it allow that.
  */
 export function changedMeanwhile(
-  shown: Shows | undefined,
+  dependencies: Dependencies | undefined,
   changes: readonly PendingChange[],
 ): Meanwhile {
-  const own = shown ? changes.filter((change) => isShown(shown, change)) : []
+  const own = dependencies ? changes.filter((change) => areChangedBy(dependencies, change)) : []
   if (own.length === 0) return { state: 'unchanged' }
   if (!own.every(({ mayBeStale }) => mayBeStale)) return { state: 'changed' }
   return { state: 'stale', since: Math.min(...own.map(({ at }) => at)) }
@@ -89,7 +89,8 @@ function createPending() {
     find: (key: string) => joinable.get(key),
     add: (key: string, entry: Pending) => void joinable.set(key, entry),
     /** After a change of its topic it may be older than that. */
-    mayBeKept: (key: string, entry: Pending) => joinable.get(key) === entry || outdated.has(entry),
+    mayBeCached: (key: string, entry: Pending) =>
+      joinable.get(key) === entry || outdated.has(entry),
     remove: (key: string, entry: Pending) => {
       if (joinable.get(key) === entry) joinable.delete(key)
       outdated.delete(entry)
@@ -119,50 +120,50 @@ export function createCache<Value = unknown>({
   maxWeight = 500,
   now = Date.now,
   weigh = () => 1,
-  onForget = () => {},
+  onInvalidate = () => {},
 }: Options<Value> = {}): Cache<Value> {
-  const kept = createKeptValues<Value>({ maxWeight, now, onForget })
+  const cached = createCachedValues<Value>({ maxWeight, now, onInvalidate })
   const pending = createPending()
 
   const finish = <T extends Value>(
     key: string,
     value: T,
-    { topics, shows, maxAgeSeconds }: KeepOptions<T>,
+    { topics, dependenciesOf, maxAgeSeconds }: EntryOptions<T>,
     entry: Pending,
   ) => {
-    const shown = shows?.(value)
-    const meanwhile = changedMeanwhile(shown, entry.changes)
-    const hasNewer = !pending.mayBeKept(key, entry) || kept.findFresh(key) !== undefined
+    const dependencies = dependenciesOf?.(value)
+    const meanwhile = changedMeanwhile(dependencies, entry.changes)
+    const hasNewer = !pending.mayBeCached(key, entry) || cached.findFresh(key) !== undefined
     const weight = weigh(value, key)
     const ttl = maxAgeSeconds * 1000
-    const isKept =
+    const isCached =
       !hasNewer &&
       weight !== undefined &&
-      kept.keep(key, { value, topics, shows: shown }, { weight, start: entry.start, ttl })
-    if (isKept && meanwhile.state === 'stale') kept.markStale(key, meanwhile.since)
-    else if (isKept && meanwhile.state === 'changed') kept.forget(key)
-    // Whoever shows it wouldn't hear that it has changed, or will.
-    else if (!isKept && meanwhile.state === 'stale')
-      onForget(key, { mayBeStale: true, since: meanwhile.since })
-    else if (!isKept && (meanwhile.state === 'changed' || !hasNewer)) onForget(key)
+      cached.store(key, { value, topics, dependencies }, { weight, start: entry.start, ttl })
+    if (isCached && meanwhile.state === 'stale') cached.markStale(key, meanwhile.since)
+    else if (isCached && meanwhile.state === 'changed') cached.invalidate(key)
+    // What depends on it wouldn't hear that it has changed, or will.
+    else if (!isCached && meanwhile.state === 'stale')
+      onInvalidate(key, { mayBeStale: true, since: meanwhile.since })
+    else if (!isCached && (meanwhile.state === 'changed' || !hasNewer)) onInvalidate(key)
   }
-  const forgetByTopics = (changed: readonly Topic[], includesExact: boolean) => {
+  const invalidateByTopics = (changed: readonly Topic[], includesExact: boolean) => {
     if (changed.length === 0) return
-    kept.forgetByTopics(changed, includesExact)
+    cached.invalidateByTopics(changed, includesExact)
     pending.dropByTopics(changed, includesExact)
   }
   return {
     async getOrCompute<T extends Value>(
       key: string,
-      options: KeepOptions<T>,
+      options: EntryOptions<T>,
       compute: () => Promise<T>,
     ) {
-      const found = kept.findFresh(key) ?? pending.find(key)
+      const found = cached.findFresh(key) ?? pending.find(key)
       if (found) return found.value as T | Promise<T>
-      const { topics, shows } = options
+      const { topics, dependenciesOf } = options
       const start = now()
       const value = compute()
-      const entry = { value, topics, isExact: shows !== undefined, start, changes: [] }
+      const entry = { value, topics, isExact: dependenciesOf !== undefined, start, changes: [] }
       pending.add(key, entry)
       try {
         const computed = await value
@@ -173,19 +174,19 @@ export function createCache<Value = unknown>({
       }
     },
     find: (key, { mayBeStale = false } = {}) =>
-      mayBeStale ? kept.findMaybeStale(key) : kept.findFresh(key)?.value,
-    invalidate: (topics) => forgetByTopics(topics, true),
+      mayBeStale ? cached.findMaybeStale(key) : cached.findFresh(key)?.value,
+    invalidate: (topics) => invalidateByTopics(topics, true),
     applyChanges(topics, changes, { mayBeStale = false, since: at = now() } = {}) {
-      forgetByTopics(topics, false)
+      invalidateByTopics(topics, false)
       if (changes === 'all') {
-        kept.forgetExact()
+        cached.invalidateExact()
         pending.dropExact()
         return
       }
       if (changes.length === 0) return
-      for (const key of changes.flatMap((change) => kept.keysShowing(change)))
-        if (mayBeStale) kept.markStale(key, at)
-        else kept.forget(key)
+      for (const key of changes.flatMap((change) => cached.keysChangedBy(change)))
+        if (mayBeStale) cached.markStale(key, at)
+        else cached.invalidate(key)
       pending.noteChanges(changes.map((change) => ({ ...change, at, mayBeStale })))
     },
   }

@@ -1,76 +1,87 @@
 import { expect, test } from 'vitest'
 import { type ReadyPage, toReadyPage } from '#server/platform/pages/page-cache.ts'
-import { type Answer, toAnswer } from './answer.ts'
 import { createCaches } from './caches.ts'
 import { everything } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
+import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
-test('a lost connection forgets everything, also after a write of this process has failed', async () => {
+test('a lost connection invalidates everything, also after a write of this process has failed', async () => {
   const { cache, applyOwn, applyNotified } = createCaches()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
-  const keep = () => cache.getOrCompute('a', options, async () => 'kept')
-  await keep()
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
+  const store = () => cache.getOrCompute('a', options, async () => 'cached')
+  await store()
   applyOwn([], everything)
   expect(cache.find('a')).toBeUndefined()
-  await keep()
+  await store()
   applyNotified(everything)
   expect(cache.find('a')).toBeUndefined()
 })
 
-test('the notification of an own commit forgets nothing, before the commit is answered or after it', async () => {
+test('the notification of an own commit invalidates nothing, before the commit is answered or after it', async () => {
   const { cache, expectCommit, applyOwn, applyNotified } = createCaches()
-  const options = { topics: [], maxAgeSeconds: 60, shows: () => ({ tags: ['book 1'] }) }
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
   const noted = { transaction: '7', changes: [{ tags: ['book 1'] }] }
-  const keep = () => cache.getOrCompute('a', options, async () => 'kept')
-  await keep()
+  const store = () => cache.getOrCompute('a', options, async () => 'cached')
+  await store()
   expectCommit('7')
   applyNotified(noted)
-  expect(cache.find('a')).toBe('kept')
+  expect(cache.find('a')).toBe('cached')
   applyOwn([], noted)
   expect(cache.find('a')).toBeUndefined()
-  await keep()
+  await store()
   applyNotified(noted)
-  expect(cache.find('a')).toBe('kept')
+  expect(cache.find('a')).toBe('cached')
   applyNotified({ ...noted, transaction: '8' })
   expect(cache.find('a')).toBeUndefined()
 })
 
-/** Caches with an answer 'a' that shows book 1, and a page that shows that answer. */
+/** Caches with a response 'a' that shows book 1, and a page that shows that response. */
 function createWithPage(now?: () => number) {
   const caches = createCaches(now)
-  const options = { topics: [], maxAgeSeconds: 30, shows: ({ shows }: Answer) => shows }
-  const readAnswer = (find: () => Promise<string>) =>
+  const options = {
+    topics: [],
+    maxAgeSeconds: 30,
+    dependenciesOf: ({ dependencies }: PreparedResponse) => dependencies,
+  }
+  const readResponse = (find: () => Promise<string>) =>
     caches.cache.getOrCompute('a', options, async () =>
-      toAnswer(Buffer.from(await find()), { headers: {}, shows: { tags: ['book 1'] } }),
+      prepareResponse(Buffer.from(await find()), {
+        headers: {},
+        dependencies: { tags: ['book 1'] },
+      }),
     )
   const readPage = (find: () => Promise<string>) =>
     caches.pageCache.getOrCompute(
       'page',
-      { topics: [], maxAgeSeconds: 60, shows: ({ answer }: ReadyPage) => answer.shows },
+      {
+        topics: [],
+        maxAgeSeconds: 60,
+        dependenciesOf: ({ response }: ReadyPage) => response.dependencies,
+      },
       async () => {
-        const body = String((await readAnswer(find)).body)
+        const body = String((await readResponse(find)).body)
         const html = { status: 200, body, location: null, type: 'text/html', isWhole: true }
         return toReadyPage(html, ['a'], false)
       },
     )
   const change = { transaction: '1', changes: [{ tags: ['book 1'] }] }
-  return { ...caches, readAnswer, readPage, change }
+  return { ...caches, readResponse, readPage, change }
 }
 
 test.each([true, false])(
-  'a page of an old answer isn’t kept where a newer one was ready first (own change: %s)',
+  'a page of an old response isn’t cached where a newer one was ready first (own change: %s)',
   async (isOwn) => {
-    const { readAnswer, readPage, change, cache, pageCache, ...caches } = createWithPage()
+    const { readResponse, readPage, change, cache, pageCache, ...caches } = createWithPage()
     const old = Promise.withResolvers<string>()
     const page = readPage(() => old.promise)
     if (isOwn) caches.applyOwn([], change)
     else caches.applyNotified(change)
-    await readAnswer(async () => 'new')
+    await readResponse(async () => 'new')
     old.resolve('old')
-    expect(String((await page).answer.body)).toBe('old')
-    expect(String((cache.find('a') as Answer).body)).toBe('new')
+    expect(String((await page).response.body)).toBe('old')
+    expect(String((cache.find('a') as PreparedResponse).body)).toBe('new')
     expect(pageCache.find('page')).toBeUndefined()
-    expect(String((await readPage(async () => 'newer')).answer.body)).toBe('new')
+    expect(String((await readPage(async () => 'newer')).response.body)).toBe('new')
   },
 )
 
@@ -78,7 +89,7 @@ test.each([
   [maxStaleMs - 1, 'old'],
   [maxStaleMs, undefined],
 ])(
-  'strangers get the page of a slow answer %d ms after the change: %s',
+  'strangers get the page of a slow response %d ms after the change: %s',
   async (slowness, found) => {
     let time = 1
     const { readPage, change, pageCache, applyOwn } = createWithPage(() => time)
@@ -90,11 +101,11 @@ test.each([
     await page
     const [first, second] = [1, 2].map(() => pageCache.find('page', { mayBeStale: true }))
     expect(first).toBeUndefined()
-    expect(second && String(second.answer.body)).toBe(found)
+    expect(second && String(second.response.body)).toBe(found)
   },
 )
 
-test('a page hears of a change after its answer has come of age', async () => {
+test('a page hears of a change after its response has come of age', async () => {
   let time = 1
   const { readPage, change, pageCache, applyOwn } = createWithPage(() => time)
   await readPage(async () => 'old')

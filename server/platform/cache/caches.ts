@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
-import { answerTag, createPageCache, type PageCache } from '#server/platform/pages/page-cache.ts'
-import { type Cache, createCache, estimateKeptBytes } from './cache.ts'
+import { createPageCache, type PageCache, responseTag } from '#server/platform/pages/page-cache.ts'
+import { type Cache, createCache, estimateCachedBytes } from './cache.ts'
+import type { ApplyOptions } from './cached-values.ts'
 import type { Changes, NotedChanges } from './changes.ts'
-import type { ApplyOptions } from './kept-values.ts'
-import { maxKeptBytes, maxRememberedCommits } from './policy.ts'
+import { maxCachedBytes, maxRememberedCommits } from './policy.ts'
 
 export type Caches = {
   cache: Cache
@@ -20,17 +20,18 @@ export type Caches = {
 }
 
 /**
- * Kept answers and pages; a page is forgotten with the answers that it shows. `now` returns
+ * Cached responses and pages; a page is invalidated with the responses that it shows. `now` returns
  * milliseconds.
  */
 export function createCaches(now = Date.now): Caches {
   const listeners: ((changes: Changes) => void)[] = []
   const pageCache = createPageCache(now)
   const cache = createCache({
-    maxWeight: maxKeptBytes,
+    maxWeight: maxCachedBytes,
     now,
-    weigh: estimateKeptBytes,
-    onForget: (key, options) => pageCache.applyChanges([], [{ tags: [answerTag(key)] }], options),
+    weigh: estimateCachedBytes,
+    onInvalidate: (key, options) =>
+      pageCache.applyChanges([], [{ tags: [responseTag(key)] }], options),
   })
   const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
   const apply = (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => {
@@ -43,7 +44,7 @@ export function createCaches(now = Date.now): Caches {
     pageCache,
     apply,
     subscribe: (listener) => void listeners.push(listener),
-    // It may be heard of before it has its answer.
+    // It may be heard of before it has its response.
     expectCommit: (transaction) => void ownCommits.set(transaction, true),
     // Only here is it known who wrote, and must see it at once.
     applyOwn: (topics, { changes }) => apply(topics, changes, { mayBeStale: true }),

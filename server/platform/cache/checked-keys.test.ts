@@ -11,13 +11,13 @@ function createOpenCache() {
     return false
   }
   return {
-    keep: (key: string) =>
+    store: (key: string) =>
       cache.getOrCompute(
         key,
-        { topics: [], maxAgeSeconds: 30, shows: () => ({ tags: [], isChangedBy }) },
+        { topics: [], maxAgeSeconds: 30, dependenciesOf: () => ({ tags: [], isChangedBy }) },
         async () => key,
       ),
-    isKept: (key: string) => cache.find(key) !== undefined,
+    isCached: (key: string) => cache.find(key) !== undefined,
     askedByChange: () => {
       asked = 0
       cache.applyChanges([], [{ tags: ['book 1'] }])
@@ -30,25 +30,25 @@ function createOpenCache() {
 }
 
 test('a change asks none that is over its age', async () => {
-  const { keep, askedByChange, pass } = createOpenCache()
-  await keep('old')
+  const { store, askedByChange, pass } = createOpenCache()
+  await store('old')
   pass(20_000)
-  await keep('young')
+  await store('young')
   expect(askedByChange()).toBe(2)
   pass(20_000)
   expect(askedByChange()).toBe(1)
 })
 
 test('a change asks so many at most, and lists asked for again outlast those asked for once', async () => {
-  const { keep, isKept, askedByChange } = createOpenCache()
+  const { store, isCached, askedByChange } = createOpenCache()
   const popular = Array.from({ length: maxCheckedKeys / 2 }, (_, n) => `popular ${n}`)
   const odd = Array.from({ length: maxCheckedKeys }, (_, n) => `odd ${n}`)
-  for (const key of [...popular, ...popular, ...odd]) await keep(key)
+  for (const key of [...popular, ...popular, ...odd]) await store(key)
   expect(askedByChange()).toBe(maxCheckedKeys)
-  expect(popular.every(isKept)).toBe(true)
-  expect(odd.filter(isKept)).toEqual(odd.slice(-maxCheckedKeys / 2))
+  expect(popular.every(isCached)).toBe(true)
+  expect(odd.filter(isCached)).toEqual(odd.slice(-maxCheckedKeys / 2))
   // Also when all were asked for again, there is room for new ones.
-  for (const key of [...odd, ...odd, 'new']) await keep(key)
+  for (const key of [...odd, ...odd, 'new']) await store(key)
   expect(askedByChange()).toBe(maxCheckedKeys)
-  expect([isKept('new'), isKept('popular 0')]).toEqual([true, false])
+  expect([isCached('new'), isCached('popular 0')]).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
 /**
- * Keys of values that may be changed by what they don't show. Each commit asks all of them, so
+ * Keys of values that may be changed by more than their tags. Each commit asks all of them, so
  * there is a maximum. Those that were asked for once go first: whoever asks for many different
  * lists pushes out none that others ask for again and again.
  */

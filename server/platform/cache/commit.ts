@@ -4,7 +4,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { transactNotifying } from '#server/platform/database/row-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A transaction of a job: what it changes is forgotten by the caches, as after a request. */
+/** A transaction of a job: what it changes is invalidated in the caches, as after a request. */
 export const commitChanges = <T>(
   { db, applyChanges, expectCommit }: Pick<AppContext, 'db' | 'applyChanges' | 'expectCommit'>,
   topics: readonly Topic[],

@@ -38,7 +38,7 @@ onPostgres('a price that is changed in the database itself is read from all', as
   for (const app of [undefined, other.app]) await expect.poll(() => pricesAt(app)).toEqual([99, 99])
 })
 
-onPostgres('what was missed while the connection was lost is forgotten', async () => {
+onPostgres('what was missed while the connection was lost is invalidated', async () => {
   const { context } = await testApp()
   const { bookId, pricesAt } = await makeListedBook()
   await pricesAt()

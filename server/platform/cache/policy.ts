@@ -1,4 +1,4 @@
-export const maxKeptBytes = 64 * 1024 * 1024
+export const maxCachedBytes = 64 * 1024 * 1024
 /** Each commit asks so many whether it changes them, which takes about half a millisecond. */
 export const maxCheckedKeys = 4000
 

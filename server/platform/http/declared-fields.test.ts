@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/common/endpoint.ts'
 import { testApp } from '#server/testing.ts'
-import { Kept } from './kept-answer.ts'
+import { CachedResponse } from './cached-response.ts'
 import { createMount } from './route.ts'
 
 const contract = path.resolve(import.meta.dirname, '../../../contract')
@@ -59,18 +59,22 @@ const shared = {
   reads: [],
 } as const
 
-test('an extra column never appears in an answer, kept or not, of one row or of many', async () => {
+test('an extra column never appears in a response, cached or not, of one row or of many', async () => {
   const { context } = await testApp()
   const app = fastify()
   const { mount } = await createMount(app, context)
   const one = endpoint({ ...shared, path: '/one', response: Row })
   const many = endpoint({ ...shared, path: '/many', response: z.array(Row), paged: true })
-  const kept = endpoint({ ...shared, path: '/kept', response: z.array(Row) })
+  const cached = endpoint({ ...shared, path: '/cached', response: z.array(Row) })
   mount(one, async () => row)
   mount(many, async () => ({ rows: [row], next: undefined }))
-  mount(kept, async () => new Kept('kept', 60, async () => ({ value: [row], shows: { tags: [] } })))
+  mount(
+    cached,
+    async () =>
+      new CachedResponse('cached', 60, async () => ({ value: [row], dependencies: { tags: [] } })),
+  )
   const bodies: unknown[] = []
-  for (const url of ['/api/one', '/api/many', '/api/kept', '/api/kept'])
+  for (const url of ['/api/one', '/api/many', '/api/cached', '/api/cached'])
     bodies.push((await app.inject(url)).json())
   const declared = { title: 'Optics', seller: { name: 'Asha' } }
   expect(bodies).toEqual([declared, [declared], [declared], [declared]])

@@ -47,7 +47,7 @@ test('what is asked for while the server stops is refused with a code, pages wit
     const response = await fetch(address + path)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  // Its answer is kept from now on.
+  // Its response is cached from now on.
   await read('/api/books/branches')
   expect((await read('/api/books/branches')).status).toBe(200)
   const slow = read('/slow')

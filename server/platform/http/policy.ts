@@ -25,7 +25,7 @@ export const maxStreamMs = 600_000
 export const unavailableRetrySeconds = 5
 
 export const maxShortcuts = 20_000
-/** Characters of the address, and of the headers that the answer depends on. */
+/** Characters of the address, and of the headers that the response depends on. */
 export const maxShortcutLength = 500
 
 export const finishRequestsMs = 2000

@@ -13,9 +13,9 @@ import { inputError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
+import { CachedResponse, FoundResponse, sendCachedResponse } from './cached-response.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { jsonStream, type StreamedJson } from './json-stream.ts'
-import { FoundAnswer, Kept, sendAnswer } from './kept-answer.ts'
 import { pageHeaders } from './paging.ts'
 import { maxCheapRows } from './policy.ts'
 import { readRequestInput, rejectLargeForm } from './request-body.ts'
@@ -42,7 +42,10 @@ type CreateHandler<E extends Endpoint> = {
 type Handler<E extends Endpoint> = E extends { creates: true }
   ? CreateHandler<E>
   : E extends Endpoint
-    ? (input: ParsedInput<E>, context: RequestContext<E>) => Promise<Result<E> | Kept<Result<E>>>
+    ? (
+        input: ParsedInput<E>,
+        context: RequestContext<E>,
+      ) => Promise<Result<E> | CachedResponse<Result<E>>>
     : never
 type UntypedHandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 type UntypedHandler =
@@ -90,9 +93,9 @@ async function handleRequest(
     await checkSession()
     if (typeof handler === 'function') {
       const result = await handler(parsed.data, requestContext)
-      // The link is shared with the answer, so it has nothing but what the schema knows.
+      // The link is shared with the response, so it has nothing but what the schema knows.
       const link = linkTo(endpoint, parsed.data)
-      return result instanceof Kept ? result.find(context.cache, endpoint, link) : result
+      return result instanceof CachedResponse ? result.find(context.cache, endpoint, link) : result
     }
     const create = () => handler.create(parsed.data, requestContext)
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
@@ -103,7 +106,7 @@ async function handleRequest(
   const result = await (isUpload
     ? limits.enqueueUpload(viewer.accountId, run, queueOptions)
     : limits.enqueue(kind, ip, run, queueOptions))
-  if (result instanceof FoundAnswer) return sendAnswer(context, incoming, kind, result)
+  if (result instanceof FoundResponse) return sendCachedResponse(context, incoming, kind, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
     const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, queueOptions)

@@ -1,4 +1,4 @@
-// Kept answers over real HTTP, with and without the router.
+// Cached responses over real HTTP, with and without the router.
 import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -42,7 +42,7 @@ const headersOf = ({ headers }: Response) =>
     [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)),
   )
 
-test('the second request of a stranger gets the same answer past the router', async () => {
+test('the second request of a stranger gets the same response past the router', async () => {
   const { get, routed } = await serveBook()
   const first = await get()
   expect(routed()).toBe(1)
@@ -73,7 +73,7 @@ test('who is logged in, and whoever sends something, goes to the router', async 
   expect(routed()).toBe(3)
 })
 
-test('of a long address nothing is kept past the router', async () => {
+test('of a long address nothing is cached past the router', async () => {
   const { get, routed } = await serveBook()
   for (let n = 0; n < 2; n++) await get({}, `&z=${'z'.repeat(100)}`)
   expect(routed()).toBe(1)
@@ -85,13 +85,16 @@ test.each([
   ['without proxies', { trustProxy: 0 }, 1],
   ['behind a proxy', { trustProxy: 1 }, 3],
   ['with PUBLIC_URL', { trustProxy: 1, publicUrl: 'https://books.example.org' }, 1],
-])('only headers that tell the origin make it another answer: %s', async (_, config, expected) => {
-  const { get, routed } = await serveBook(config)
-  await get()
-  await get({ 'x-forwarded-host': 'a.example' })
-  await get({ 'x-forwarded-proto': 'https' })
-  expect(routed()).toBe(expected)
-})
+])(
+  'only headers that tell the origin make it another response: %s',
+  async (_, config, expected) => {
+    const { get, routed } = await serveBook(config)
+    await get()
+    await get({ 'x-forwarded-host': 'a.example' })
+    await get({ 'x-forwarded-proto': 'https' })
+    expect(routed()).toBe(expected)
+  },
+)
 
 test('a change is seen by the next request', async () => {
   const { app, get, seller, bookId, branch } = await serveBook()
@@ -129,7 +132,7 @@ test('requests past the router count for the same limit', async () => {
   expect(statuses.get(429)).toBe(50)
 })
 
-test('an answer is compressed as the client can read it', async () => {
+test('a response is compressed as the client can read it', async () => {
   const { app, branch, seller } = await serveBook()
   for (let n = 0; n < 4; n++) await makeBook(seller, { branch, description: 'x'.repeat(500) })
   const read = (encoding: string) =>

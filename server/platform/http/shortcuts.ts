@@ -1,8 +1,8 @@
-// Requests of strangers that a ready answer is kept for: answered before the router sees them.
+// Requests of strangers that a response is cached for: answered before the router sees them.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { type Answer, deliver } from '#server/platform/cache/answer.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
+import { deliver, type PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { maxNotedWriters, maxShortcutLength, maxShortcuts } from './policy.ts'
@@ -11,7 +11,7 @@ type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 export type Shortcut = {
   count: 'calls' | 'pages'
-  find: (options: { mayBeStale: boolean }) => Answer | undefined
+  find: (options: { mayBeStale: boolean }) => PreparedResponse | undefined
 }
 
 export type Shortcuts = {
@@ -38,7 +38,7 @@ const isPossible = (request: RawRequest) =>
 
 type Origin = Pick<Config, 'publicUrl' | 'trustProxy'>
 
-/** What pages know their own origin by; the answers of the API don't depend on it. */
+/** What pages know their own origin by; the responses of the API don't depend on it. */
 const originHeaders = ({ publicUrl, trustProxy }: Origin): readonly string[] => {
   if (publicUrl !== undefined) return []
   return trustProxy === 0 ? ['host'] : ['host', 'x-forwarded-host', 'x-forwarded-proto']
@@ -46,7 +46,7 @@ const originHeaders = ({ publicUrl, trustProxy }: Origin): readonly string[] => 
 
 export function createShortcuts(origin: Origin): Shortcuts {
   const names = originHeaders(origin)
-  /** All that answers to strangers depend on, or undefined if that is long. */
+  /** All that responses to strangers depend on, or undefined if that is long. */
   const keyOf = ({ url = '', headers }: RawRequest): string | undefined => {
     let key = url
     for (const name of names) key += ` ${headers[name] as string | undefined}`
@@ -58,7 +58,7 @@ export function createShortcuts(origin: Origin): Shortcuts {
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { ip, count, answer }: { ip: string; count: Shortcut['count']; answer: Answer },
+    { ip, count, prepared }: { ip: string; count: Shortcut['count']; prepared: PreparedResponse },
     options: ServeOptions,
   ): Promise<boolean> {
     try {
@@ -67,7 +67,7 @@ export function createShortcuts(origin: Origin): Shortcuts {
       // The router counts it again, and says how long to wait.
       return false
     }
-    const { status, headers, body } = await deliver(answer, request.headers)
+    const { status, headers, body } = await deliver(prepared, request.headers)
     if (response.destroyed) return true
     response.writeHead(status, {
       ...options.headers,
@@ -96,9 +96,9 @@ export function createShortcuts(origin: Origin): Shortcuts {
         const shortcut = key === undefined ? undefined : shortcuts.get(key)
         if (!shortcut) return goOn(request, response)
         const ip = rawClientAddress(request, options.proxies)
-        const answer = shortcut.find({ mayBeStale: !writers.has(ip) })
-        if (!answer) return goOn(request, response)
-        send(request, response, { ip, count: shortcut.count, answer }, options).then(
+        const prepared = shortcut.find({ mayBeStale: !writers.has(ip) })
+        if (!prepared) return goOn(request, response)
+        send(request, response, { ip, count: shortcut.count, prepared }, options).then(
           (isSent) => isSent || goOn(request, response),
           () => response.destroy(),
         )

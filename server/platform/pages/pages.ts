@@ -7,7 +7,7 @@ import { marketTopics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { deliver, keptHeader } from '#server/platform/cache/answer.ts'
+import { cacheKeyHeader, deliver } from '#server/platform/cache/prepared-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import type { Shortcut } from '#server/platform/http/shortcuts.ts'
 import {
@@ -49,17 +49,17 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /**
- * Renders a page; its API calls are made in this process. Also returns the keys of the kept answers
- * that it shows, or undefined if it shows others. Throws if the rendering fails.
+ * Renders a page; its API calls are made in this process. Also returns the keys of the cached
+ * responses that it shows, or undefined if it shows others. Throws if the rendering fails.
  */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
   url: string,
   render: Render,
-): Promise<{ page: HtmlPage; answers: string[] | undefined }> {
+): Promise<{ page: HtmlPage; responseKeys: string[] | undefined }> {
   let highestStatus = 0
-  let answers: string[] | undefined = []
+  let responseKeys: string[] | undefined = []
   const pageContext: PageContext = {
     get: async (path) => {
       // Not under the visitor's address: their limits must not break a page that others share.
@@ -70,14 +70,14 @@ async function renderPage(
       })
       const { statusCode, headers } = response
       highestStatus = Math.max(highestStatus, statusCode)
-      const key = headers[keptHeader]
-      answers = typeof key === 'string' && answers ? [...answers, key] : undefined
+      const key = headers[cacheKeyHeader]
+      responseKeys = typeof key === 'string' && responseKeys ? [...responseKeys, key] : undefined
       return { status: statusCode, headers, body: response.json() as unknown }
     },
     origin,
   }
   const response = await render(new Request(url), pageContext)
-  if (highestStatus === 503) return { page: unavailablePage, answers: undefined }
+  if (highestStatus === 503) return { page: unavailablePage, responseKeys: undefined }
   // A page answers 503 itself if its data is missing; any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
@@ -90,20 +90,20 @@ async function renderPage(
     type: response.headers.get('content-type') ?? 'text/html',
     isWhole,
   }
-  return { page, answers }
+  return { page, responseKeys }
 }
 
 const pageOptions = {
   topics: marketTopics,
   maxAgeSeconds: pageCacheSeconds,
-  shows: ({ answer }: ReadyPage) => answer.shows,
+  dependenciesOf: ({ response }: ReadyPage) => response.dependencies,
 }
 
-/** Apart, because it is kept: within another function it would keep the request as well. */
+/** Apart, because it is stored: within another function it would keep the request as well. */
 const findPage =
   (pageCache: PageCache, url: string): Shortcut['find'] =>
   (options) =>
-    pageCache.find(url, options)?.answer
+    pageCache.find(url, options)?.response
 
 export async function sendHtml(
   app: FastifyInstance,
@@ -117,8 +117,8 @@ export async function sendHtml(
   const origin = publicOrigin(request, context)
   const url = pageUrl(request, origin)
   const renderUrl = async () => {
-    const { page, answers } = await renderPage(app, origin, url, render)
-    return toReadyPage(page, answers, isDev)
+    const { page, responseKeys } = await renderPage(app, origin, url, render)
+    return toReadyPage(page, responseKeys, isDev)
   }
   const getPage = () =>
     isDev ? renderUrl() : context.pageCache.getOrCompute(url, pageOptions, renderUrl)
@@ -144,7 +144,7 @@ export async function sendHtml(
       count: 'pages',
       find: findPage(context.pageCache, url),
     })
-  const { status, headers, body } = await deliver(page.answer, request.headers)
+  const { status, headers, body } = await deliver(page.response, request.headers)
   return reply
     .status(status === 304 && page.status === 200 ? 304 : page.status)
     .headers(headers)

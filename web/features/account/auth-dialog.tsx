@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { safeRedirectPath } from '#web/paths.ts'
-import { useForgetWishOnClose } from '#web/session/use-wish.ts'
+import { useDiscardPendingActionOnClose } from '#web/session/use-pending-action.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
@@ -36,7 +36,7 @@ export function AuthDialog() {
       },
       { replace: true, preventScrollReset: true },
     )
-  useForgetWishOnClose(side !== null)
+  useDiscardPendingActionOnClose(side !== null)
   if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
   const reopen = (next: Side) =>
     setParams(

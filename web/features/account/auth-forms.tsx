@@ -5,8 +5,8 @@ import { type Side, sides } from '#contract/common/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths } from '#web/paths.ts'
+import { findPendingAction } from '#web/session/pending-action.ts'
 import { saveSession } from '#web/session/session.ts'
-import { waitingWish } from '#web/session/wish.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
@@ -42,7 +42,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
     if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))
   }
   const finishSignup = (account: NewAccount) => {
-    if (next === undefined && waitingWish()?.side !== side) return onClose()
+    if (next === undefined && findPendingAction()?.side !== side) return onClose()
     setNewAccount(account)
     setMode('login')
     onReopen(side)
@@ -88,7 +88,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
           {modeSwitches[mode].text}
         </button>
       </p>
-      {mode === 'login' && waitingWish() === undefined && next === undefined && (
+      {mode === 'login' && findPendingAction() === undefined && next === undefined && (
         <p className="text-center">
           <button
             type="button"
@@ -127,9 +127,9 @@ function LoginForm({ side, email, newPassword, next, onForgot }: LoginProps) {
     const role = sides.find((known) => known === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     saveSession({ ...session, role })
-    const wish = waitingWish()
-    const wishPath = wish?.side === role ? wish.path : undefined
-    void navigate(wishPath ?? next ?? landingPaths[role], { replace: true })
+    const action = findPendingAction()
+    const actionPath = action?.side === role ? action.path : undefined
+    void navigate(actionPath ?? next ?? landingPaths[role], { replace: true })
   }
   const { submit, failure, pending } = useSubmit(form, endpoint, {
     fallback: () => 'Login failed.',

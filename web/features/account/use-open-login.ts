@@ -1,18 +1,22 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { forgetWish, saveWish, type Wish } from '#web/session/wish.ts'
+import {
+  discardPendingAction,
+  type PendingAction,
+  savePendingAction,
+} from '#web/session/pending-action.ts'
 
-/** `next` is where to go after the login, `wish` what to do there. */
-export type LoginOptions = { next?: string; signup?: boolean; wish?: Wish }
+/** `next` is where to go after the login, `pendingAction` what to do there. */
+export type LoginOptions = { next?: string; signup?: boolean; pendingAction?: PendingAction }
 
 /** Opens the login modal through the URL, so that the back button closes it. */
 export function useOpenLogin() {
   const navigate = useNavigate()
   const location = useLocation()
   const [params] = useSearchParams()
-  return (side: Side, { next, signup, wish }: LoginOptions = {}) => {
-    if (wish) saveWish(wish)
-    else forgetWish()
+  return (side: Side, { next, signup, pendingAction }: LoginOptions = {}) => {
+    if (pendingAction) savePendingAction(pendingAction)
+    else discardPendingAction()
     const nextParams = new URLSearchParams(params)
     nextParams.set('login', side)
     for (const name of ['signup', 'forgot', 'next']) nextParams.delete(name)

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { useWish } from '#web/session/use-wish.ts'
+import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
@@ -17,9 +17,9 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
   const openLogin = useLogin()
   const [isOpen, setOpen] = useState(false)
   const [isReported, setReported] = useState(false)
-  useWish('report', {
+  usePendingAction('report', {
     allowed: !!session,
-    isMeant: (wish) => wish.bookId === bookId,
+    isMeant: (params) => params.bookId === bookId,
     carryOut: () => setOpen(true),
   })
   if (isReported)
@@ -40,7 +40,7 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
           session
             ? setOpen(true)
             : openLogin('buyer', {
-                wish: {
+                pendingAction: {
                   kind: 'report',
                   params: { bookId },
                   side: 'buyer',

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { OnDemandCard } from './on-demand-card.tsx'
+import { RevealCard } from './reveal-card.tsx'
 
 export const BlockedPeopleCard = () => (
-  <OnDemandCard title="Blocked people" hint="You can block somebody from the menu of a chat.">
+  <RevealCard title="Blocked people" hint="You can block somebody from the menu of a chat.">
     <BlockedPeople />
-  </OnDemandCard>
+  </RevealCard>
 )
 
 function BlockedPeople() {

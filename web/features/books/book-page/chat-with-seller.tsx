@@ -24,7 +24,9 @@ export function ChatWithSeller({ book }: { book: BookDetail }) {
   return (
     <ChatButtons
       book={book}
-      onOpen={(kind) => openLogin('buyer', { wish: { kind, params, side: 'buyer', path } })}
+      onOpen={(kind) =>
+        openLogin('buyer', { pendingAction: { kind, params, side: 'buyer', path } })
+      }
     />
   )
 }

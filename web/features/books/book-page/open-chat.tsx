@@ -8,7 +8,7 @@ import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { useWish } from '#web/session/use-wish.ts'
+import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ChatButtons } from './chat-buttons.tsx'
@@ -35,8 +35,8 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
     allowed: session.role === 'buyer' && canChat,
     isMeant: ({ bookId }: { bookId: string }) => bookId === book._id,
   }
-  useWish('chat', { ...meant, carryOut: () => void openChat('chat') })
-  useWish('offer', { ...meant, carryOut: () => void openChat('offer') })
+  usePendingAction('chat', { ...meant, carryOut: () => void openChat('chat') })
+  usePendingAction('offer', { ...meant, carryOut: () => void openChat('offer') })
   if (session.role === 'seller')
     return book.availability === 'available' && !book.can.includes('edit') ? (
       <div className="flex flex-col items-start gap-2">

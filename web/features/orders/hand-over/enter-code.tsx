@@ -5,7 +5,7 @@ import { HandOverCode } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
-import { useKeptCode } from '#web/realtime/use-kept-code.ts'
+import { useQueuedCode } from '#web/realtime/use-queued-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -18,25 +18,25 @@ type About = {
 }
 
 export function useIsCodeWaiting(meetingId: string): boolean {
-  const kept = useKeptCode(meetingId)
-  return kept !== undefined && kept.refused === undefined
+  const queued = useQueuedCode(meetingId)
+  return queued !== undefined && queued.refused === undefined
 }
 
-export function KeptCode({ meetingId, about, small = false }: About & { small?: boolean }) {
+export function QueuedCode({ meetingId, about, small = false }: About & { small?: boolean }) {
   const codes = useRealtimeSession()?.codes
-  const kept = useKeptCode(meetingId)
-  if (!kept) return null
-  const isWaiting = kept.refused === undefined
+  const queued = useQueuedCode(meetingId)
+  if (!queued) return null
+  const isWaiting = queued.refused === undefined
   const width = small ? 'tabular:max-w-32' : ''
   return (
     <>
       {isWaiting ? (
         <p role="status" className={`text-sm ${width}`}>
-          Code {kept.code}: Will be checked once you are online.
+          Code {queued.code}: Will be checked once you are online.
         </p>
       ) : (
         <p role="alert" className={`text-danger text-sm ${width}`}>
-          {kept.refused}
+          {queued.refused}
         </p>
       )}
       <Button
@@ -64,7 +64,7 @@ export function EnterCode({ meetingId, about, variant = 'primary', canEnter, cha
   const isWaiting = useIsCodeWaiting(meetingId)
   return (
     <>
-      {!isOpen && <KeptCode meetingId={meetingId} about={about} />}
+      {!isOpen && <QueuedCode meetingId={meetingId} about={about} />}
       {canEnter && !isWaiting && (
         <Button
           variant={variant}

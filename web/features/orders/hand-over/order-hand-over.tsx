@@ -10,7 +10,7 @@ import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
-import { KeptCode } from './enter-code.tsx'
+import { QueuedCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -172,7 +172,7 @@ export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolea
         </span>
       )}
       {meeting && (
-        <KeptCode meetingId={meeting._id} about={`order ${shortOrderId(order._id)}`} small />
+        <QueuedCode meetingId={meeting._id} about={`order ${shortOrderId(order._id)}`} small />
       )}
       {shipment && (
         <span className="wrap-anywhere text-muted text-sm tabular:max-w-32">

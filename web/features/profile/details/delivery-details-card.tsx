@@ -1,19 +1,19 @@
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
-import { OnDemandCard } from '#web/features/profile/on-demand-card.tsx'
+import { RevealCard } from '#web/features/profile/reveal-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const DeliveryDetailsCard = () => (
-  <OnDemandCard
+  <RevealCard
     title="Delivery details"
     hint="Where books were sent, kept for your next offers. A seller sees one only with an offer or an order."
   >
     <Addresses />
-  </OnDemandCard>
+  </RevealCard>
 )
 
 function Addresses() {

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import type { KeptCode } from './kept-codes.ts'
+import type { QueuedCode } from './queued-codes.ts'
 import { useRealtimeSession } from './realtime-provider.tsx'
 
 const neverChanges = () => () => {}
-const noCodes: readonly KeptCode[] = []
+const noCodes: readonly QueuedCode[] = []
 
-export function useKeptCode(meetingId: string): KeptCode | undefined {
+export function useQueuedCode(meetingId: string): QueuedCode | undefined {
   const codes = useRealtimeSession()?.codes
   return useSyncExternalStore(
     codes?.subscribe ?? neverChanges,
     () => codes?.all() ?? noCodes,
     () => noCodes,
-  ).find((kept) => kept.meetingId === meetingId)
+  ).find((queued) => queued.meetingId === meetingId)
 }

@@ -1,15 +1,19 @@
-// Books of lists, kept one by one: after a change of one of them only that one is read again.
+// Books of lists, cached one by one: after a change of one of them only that one is read again.
 import { Book, ShelfBook } from '#contract/books/books.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds } from '#server/books/policy.ts'
 import { type BookRow, findListedRows, toBook } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
-import { type Kept, keptJson, type WrittenJson } from '#server/platform/http/kept-answer.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
+import {
+  type CachedResponse,
+  cachedJson,
+  type WrittenJson,
+} from '#server/platform/http/cached-response.ts'
+import { absentBookDependencies, bookTags } from './dependencies.ts'
 import type { ShelvesOrder } from './shelves.ts'
-import { absentBookShows, bookTags } from './shows.ts'
 
-export type KeptBook = {
+export type CachedBook = {
   id: string
   tags: readonly string[]
   json: string
@@ -17,11 +21,11 @@ export type KeptBook = {
   shelfJson: () => string
 }
 
-function toKeptBook(row: BookRow): KeptBook {
+function toCachedBook(row: BookRow): CachedBook {
   const book = Book.parse(toBook(row))
   const json = JSON.stringify(book)
   // Written for the first shelf that shows it: most books are only on lists. From the text, so that
-  // the book itself isn't kept beside it; not weighed, because it is a tenth of what is.
+  // the book itself isn't cached beside it; not weighed, because it is a tenth of what is.
   let shelfJson: string | undefined
   const writeForShelf = () => {
     const written = JSON.parse(json) as Book
@@ -38,14 +42,14 @@ function toKeptBook(row: BookRow): KeptBook {
   }
 }
 
-export const writeBooks = (books: readonly KeptBook[]): string =>
+export const writeBooks = (books: readonly CachedBook[]): string =>
   `[${books.map(({ json }) => json).join()}]`
 
 export const idsOfShelves = ({ recommended, bestsellers, branches }: ShelvesOrder): string[] => [
   ...new Set([...recommended, ...bestsellers, ...branches.flatMap(({ ids }) => ids)]),
 ]
 
-export function writeShelves(books: readonly KeptBook[], order: ShelvesOrder): string {
+export function writeShelves(books: readonly CachedBook[], order: ShelvesOrder): string {
   const byId = new Map(books.map((book) => [book.id, book.shelfJson]))
   const shelf = (ids: readonly string[]) =>
     `[${ids.flatMap((id) => byId.get(id)?.() ?? []).join()}]`
@@ -56,14 +60,14 @@ export function writeShelves(books: readonly KeptBook[], order: ShelvesOrder): s
   return `{"recommended":${shelf(order.recommended)},"bestsellers":${shelf(order.bestsellers)},"branches":[${branches.join()}]}`
 }
 
-type KeptList<Order> = {
+type CachedList<Order> = {
   findOrder: () => Promise<Order>
-  shows: (order: Order) => Shows
+  dependenciesOf: (order: Order) => Dependencies
   idsOf: (order: Order) => readonly string[]
-  write: (books: readonly KeptBook[], order: Order) => WrittenJson
+  write: (books: readonly CachedBook[], order: Order) => WrittenJson
 }
 
-export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>) {
+export function createCachedBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>) {
   let waiting: { ids: string[]; books: Promise<Map<string, BookRow>> } | undefined
 
   async function readWaiting(): Promise<Map<string, BookRow>> {
@@ -75,11 +79,11 @@ export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>)
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  async function read(id: string): Promise<KeptBook | undefined> {
+  async function read(id: string): Promise<CachedBook | undefined> {
     waiting ??= { ids: [], books: readWaiting() }
     waiting.ids.push(id)
     const row = (await waiting.books).get(id)
-    return row && toKeptBook(row)
+    return row && toCachedBook(row)
   }
 
   const find = (id: string) =>
@@ -88,24 +92,27 @@ export function createKeptBooks({ db, cache }: Pick<AppContext, 'db' | 'cache'>)
       {
         topics: marketTopics,
         maxAgeSeconds: marketCacheSeconds,
-        shows: (book) => (book ? { tags: book.tags } : absentBookShows(id)),
+        dependenciesOf: (book) => (book ? { tags: book.tags } : absentBookDependencies(id)),
       },
       () => read(id),
     )
-  async function findAll(ids: readonly string[]): Promise<KeptBook[]> {
+  async function findAll(ids: readonly string[]): Promise<CachedBook[]> {
     const books = await Promise.all(ids.map(find))
     return books.filter((book) => book !== undefined)
   }
   return {
-    /** An answer of books. Their order is kept apart from them, as most changes leave it alone. */
-    list: <Order>(key: string, { findOrder, shows, idsOf, write }: KeptList<Order>): Kept<never> =>
-      keptJson(key, marketCacheSeconds, async () => {
-        const options = { topics: marketTopics, maxAgeSeconds: marketCacheSeconds, shows }
+    /** A response of books. Their order is cached apart: most changes leave it alone. */
+    list: <Order>(
+      key: string,
+      { findOrder, dependenciesOf, idsOf, write }: CachedList<Order>,
+    ): CachedResponse<never> =>
+      cachedJson(key, marketCacheSeconds, async () => {
+        const options = { topics: marketTopics, maxAgeSeconds: marketCacheSeconds, dependenciesOf }
         const order = await cache.getOrCompute(`order of ${key}`, options, findOrder)
         const books = await findAll(idsOf(order))
-        const { tags, ...shown } = shows(order)
+        const { tags, ...dependencies } = dependenciesOf(order)
         const allTags = [...tags, ...new Set(books.flatMap((book) => book.tags))]
-        return { value: write(books, order), shows: { ...shown, tags: allTags } }
+        return { value: write(books, order), dependencies: { ...dependencies, tags: allTags } }
       }),
   }
 }

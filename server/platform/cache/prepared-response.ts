@@ -1,13 +1,13 @@
-// Ready answers: bytes that are compressed once and sent often.
+// Prepared responses: bytes that are compressed once and sent often.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Dependencies } from './dependencies.ts'
 import { brotliQuality, minCompressedBytes } from './policy.ts'
-import type { Shows } from './shows.ts'
 
-/** On an answer to this process itself: the key under which it is kept. */
-export const keptHeader = 'x-kept-answer'
+/** On a response to this process itself: the key under which it is cached. */
+export const cacheKeyHeader = 'x-cache-key'
 
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
@@ -20,11 +20,11 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-export type Answer = {
+export type PreparedResponse = {
   body: Buffer
   etag: string
   headers: Record<string, string>
-  shows: Shows
+  dependencies: Dependencies
   encoded: { [E in Encoding]?: Promise<Buffer> }
 }
 
@@ -32,15 +32,18 @@ export type Answer = {
 export const estimateBodyBytes = (body: ArrayBufferView): number =>
   body.byteLength < minCompressedBytes ? body.byteLength : 1.5 * body.byteLength
 
-export function toAnswer(
+export function prepareResponse(
   body: Buffer,
-  { headers, shows }: Pick<Answer, 'headers' | 'shows'>,
-): Answer {
+  { headers, dependencies }: Pick<PreparedResponse, 'headers' | 'dependencies'>,
+): PreparedResponse {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { body, etag, headers, shows, encoded: {} }
+  return { body, etag, headers, dependencies, encoded: {} }
 }
 
-function encodingFor(accepted: string | undefined, { body }: Answer): Encoding | undefined {
+function encodingFor(
+  accepted: string | undefined,
+  { body }: PreparedResponse,
+): Encoding | undefined {
   if (accepted === undefined || body.length < minCompressedBytes) return undefined
   const offers = accepted.split(',').map((offer) => offer.trim())
   return encodings.find((encoding) =>
@@ -53,14 +56,17 @@ function encodingFor(accepted: string | undefined, { body }: Answer): Encoding |
 
 export type Delivery = { status: 200 | 304; headers: Record<string, string>; body: Buffer }
 
-/** What a request gets of an answer: nothing but headers where it has it already. */
-export async function deliver(answer: Answer, request: IncomingHttpHeaders): Promise<Delivery> {
-  const headers = { ...answer.headers, etag: answer.etag, vary: 'accept-encoding' }
-  if (request['if-none-match'] === answer.etag)
+/** What a request gets of a response: nothing but headers where it has it already. */
+export async function deliver(
+  prepared: PreparedResponse,
+  request: IncomingHttpHeaders,
+): Promise<Delivery> {
+  const headers = { ...prepared.headers, etag: prepared.etag, vary: 'accept-encoding' }
+  if (request['if-none-match'] === prepared.etag)
     return { status: 304, headers, body: Buffer.alloc(0) }
-  const encoding = encodingFor(request['accept-encoding'], answer)
-  if (!encoding) return { status: 200, headers, body: answer.body }
-  answer.encoded[encoding] ??= compress[encoding](answer.body)
-  const body = await answer.encoded[encoding]
+  const encoding = encodingFor(request['accept-encoding'], prepared)
+  if (!encoding) return { status: 200, headers, body: prepared.body }
+  prepared.encoded[encoding] ??= compress[encoding](prepared.body)
+  const body = await prepared.encoded[encoding]
   return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body }
 }

@@ -4,7 +4,8 @@ import { Card } from '#web/ui/card.tsx'
 
 type Props = { title: string; hint: string; children: ReactNode }
 
-export function OnDemandCard({ title, hint, children }: Props) {
+/** A card whose content is shown, and loaded, only once "Show" is pressed. */
+export function RevealCard({ title, hint, children }: Props) {
   const [isShown, setShown] = useState(false)
   return (
     <Card title={title}>

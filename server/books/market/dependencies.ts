@@ -6,7 +6,7 @@ import { toPaise } from '#contract/common/schemas.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import type { BookRow } from '#server/books/views.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import type { BookOrder } from './lists.ts'
 
 const bookTag = (id: string) => `book ${id}`
@@ -18,7 +18,7 @@ export const bookTags = (rows: readonly Pick<BookRow, 'id' | 'recommendations'>[
     ...recommendations.map((recommended) => `listed ${recommended.id}`),
   ])
 
-export const absentBookShows = (id: string): Shows => ({ tags: [bookTag(id)] })
+export const absentBookDependencies = (id: string): Dependencies => ({ tags: [bookTag(id)] })
 
 const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKey).digest('hex')}`
 
@@ -66,7 +66,7 @@ function changesOrder(
   return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 
-export function orderShows(listQuery: ListQuery, order: BookOrder): Shows {
+export function orderDependencies(listQuery: ListQuery, order: BookOrder): Dependencies {
   const query = toCompared(listQuery)
   const isMoved = movesInOrOut(query)
   return {
@@ -76,7 +76,7 @@ export function orderShows(listQuery: ListQuery, order: BookOrder): Shows {
   }
 }
 
-export function shelvesShow(query: Filters): Shows {
+export function shelfDependencies(query: Filters): Dependencies {
   const filters = toCompared(query)
   const isMoved = movesInOrOut(filters)
   // Also of another branch: it may be the only one that a book of these shelves recommends.
@@ -96,7 +96,7 @@ export function shelvesShow(query: Filters): Shows {
 const isComparedOtherwise = ({ before, after }: Change): boolean =>
   before?.text !== after?.text || before?.branch !== after?.branch
 
-export function candidatesShow(query: { branch?: string }): Shows {
+export function candidateDependencies(query: { branch?: string }): Dependencies {
   const filters = toCompared(query)
   return {
     tags: [],
@@ -105,15 +105,19 @@ export function candidatesShow(query: { branch?: string }): Shows {
   }
 }
 
-export const similarShow = (id: string): Shows => ({
+export const similarDependencies = (id: string): Dependencies => ({
   tags: [bookTag(id), `similar ${id}`],
   isChangedBy: isComparedOtherwise,
 })
 
-export const detailShows = (row: BookRow): Shows => ({
+export const detailDependencies = (row: BookRow): Dependencies => ({
   tags: [...bookTags([row]), `orders of ${row.id}`, `seller ${row.seller_id}`],
 })
 
-export const titleShows = (id: string, titleKey: string, tags: readonly string[]): Shows => ({
+export const titleDependencies = (
+  id: string,
+  titleKey: string,
+  tags: readonly string[],
+): Dependencies => ({
   tags: [bookTag(id), titleTag(titleKey), ...tags],
 })

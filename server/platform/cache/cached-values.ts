@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import type { Change } from './changes.ts'
 import { createCheckedKeys } from './checked-keys.ts'
+import type { Dependencies } from './dependencies.ts'
 import { maxCheckedKeys, maxStaleMs } from './policy.ts'
-import type { Shows } from './shows.ts'
 
 /**
  * `mayBeStale`: what a change makes anew may be found as it was for a moment. `since`: when it
@@ -14,7 +14,7 @@ export type ApplyOptions = { mayBeStale?: boolean; since?: number }
 type Entry<Value> = {
   value: Value
   topics: readonly Topic[]
-  shows: Shows | undefined
+  dependencies: Dependencies | undefined
   stale?: { since: number; isBeingMade: boolean }
 }
 
@@ -46,92 +46,92 @@ type Options = {
   maxWeight: number
   now: () => number
   /** Also of values that are dropped because of their age or for others. */
-  onForget: (key: string, options?: ApplyOptions) => void
+  onInvalidate: (key: string, options?: ApplyOptions) => void
 }
 
 /** Drops the least recently used values above `maxWeight`. */
-export function createKeptValues<Value>({ maxWeight, now, onForget }: Options) {
+export function createCachedValues<Value>({ maxWeight, now, onInvalidate }: Options) {
   const index = createTagIndex()
   /** Keys of values that each change is checked against. */
   const checked = createCheckedKeys(maxCheckedKeys)
-  const keysWithoutShows = new Set<string>()
-  const kept = new LRUCache<string, Entry<Value>>({
+  const keysWithoutDependencies = new Set<string>()
+  const cached = new LRUCache<string, Entry<Value>>({
     maxSize: maxWeight,
     ttlResolution: 0,
     perf: { now },
-    dispose: ({ shows }, key, reason) => {
-      index.remove(key, shows?.tags ?? [])
-      keysWithoutShows.delete(key)
+    dispose: ({ dependencies }, key, reason) => {
+      index.remove(key, dependencies?.tags ?? [])
+      keysWithoutDependencies.delete(key)
       // It's asked for as often as the value that takes its place.
       if (reason === 'set') return
       checked.remove(key)
-      onForget(key)
+      onInvalidate(key)
     },
   })
-  const forget = (key: string) => void kept.delete(key)
+  const invalidate = (key: string) => void cached.delete(key)
   return {
-    forget,
+    invalidate,
     markStale(key: string, since: number): void {
-      const entry = kept.peek(key)
+      const entry = cached.peek(key)
       // One over its age may be shown by a page that is younger.
-      if (!entry) forget(key)
+      if (!entry) invalidate(key)
       else if (entry.stale) entry.stale.since = Math.min(entry.stale.since, since)
       else {
         entry.stale = { since, isBeingMade: false }
-        onForget(key, { mayBeStale: true, since })
+        onInvalidate(key, { mayBeStale: true, since })
       }
     },
     findFresh(key: string): { value: Value } | undefined {
-      const entry = kept.get(key)
+      const entry = cached.get(key)
       if (entry) checked.noteAsked(key)
       return entry?.stale ? undefined : entry
     },
     /** Of a stale one the first asker gets nothing: they make it anew. */
     findMaybeStale(key: string): Value | undefined {
-      const entry = kept.get(key)
+      const entry = cached.get(key)
       if (entry) checked.noteAsked(key)
       if (!entry?.stale) return entry?.value
       const { since, isBeingMade } = entry.stale
       entry.stale.isBeingMade = true
       return isBeingMade && now() - since < maxStaleMs ? entry.value : undefined
     },
-    /** Returns whether it is kept: there may be no room for it, or it is over its age already. */
-    keep(
+    /** Returns whether it is cached: there may be no room for it, or it is over its age already. */
+    store(
       key: string,
-      { value, topics, shows }: Omit<Entry<Value>, 'stale'>,
+      { value, topics, dependencies }: Omit<Entry<Value>, 'stale'>,
       { weight, start, ttl }: { weight: number; start: number; ttl: number },
     ): boolean {
-      const entry = { value, topics, shows }
-      kept.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
-      const isKept = kept.peek(key) === entry
-      if (!isKept || !shows?.isChangedBy) checked.remove(key)
-      if (!isKept) return false
-      if (!shows) keysWithoutShows.add(key)
-      index.add(key, shows?.tags ?? [])
-      const excess = shows?.isChangedBy && checked.add(key)
-      if (excess !== undefined) forget(excess)
+      const entry = { value, topics, dependencies }
+      cached.set(key, entry, { size: Math.max(1, Math.ceil(weight)), start, ttl })
+      const isCached = cached.peek(key) === entry
+      if (!isCached || !dependencies?.isChangedBy) checked.remove(key)
+      if (!isCached) return false
+      if (!dependencies) keysWithoutDependencies.add(key)
+      index.add(key, dependencies?.tags ?? [])
+      const excess = dependencies?.isChangedBy && checked.add(key)
+      if (excess !== undefined) invalidate(excess)
       return true
     },
-    /** Forgets those over their age, so that they slow down only one commit. */
-    keysShowing(change: Change): string[] {
+    /** Invalidates those over their age, so that they slow down only one commit. */
+    keysChangedBy(change: Change): string[] {
       const keys = change.tags.flatMap((tag) => index.keysOf(tag))
       for (const key of checked.all()) {
-        const entry = kept.peek(key)
-        if (!entry) forget(key)
-        else if (entry.shows?.isChangedBy?.(change)) keys.push(key)
+        const entry = cached.peek(key)
+        if (!entry) invalidate(key)
+        else if (entry.dependencies?.isChangedBy?.(change)) keys.push(key)
       }
       return keys
     },
-    /** Leaves out those that say what they show, unless `includesExact`. */
-    forgetByTopics(changed: readonly Topic[], includesExact: boolean): void {
-      if (includesExact) kept.purgeStale()
-      for (const key of includesExact ? [...kept.keys()] : keysWithoutShows) {
-        const entry = kept.peek(key, { allowStale: true })
-        if (entry && haveChanged(entry.topics, changed)) forget(key)
+    /** Leaves out those that say their dependencies, unless `includesExact`. */
+    invalidateByTopics(changed: readonly Topic[], includesExact: boolean): void {
+      if (includesExact) cached.purgeStale()
+      for (const key of includesExact ? [...cached.keys()] : keysWithoutDependencies) {
+        const entry = cached.peek(key, { allowStale: true })
+        if (entry && haveChanged(entry.topics, changed)) invalidate(key)
       }
     },
-    forgetExact(): void {
-      for (const [key, { shows }] of kept.entries()) if (shows) forget(key)
+    invalidateExact(): void {
+      for (const [key, { dependencies }] of cached.entries()) if (dependencies) invalidate(key)
     },
   }
 }

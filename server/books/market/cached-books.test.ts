@@ -1,4 +1,4 @@
-// Kept answers against answers made anew, while books change in every way that lists depend on.
+// Cached responses against those made anew, while books change in every way that lists depend on.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bookSorts } from '#contract/books/book-forms.ts'
@@ -61,19 +61,19 @@ async function makeMarket() {
     { branch, limit: 8, search: 'algebra' },
   ])
   const readAll = async () => {
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const query of lists) {
       const { body, headers } = await visitor.call(listBooks, query)
-      answers.push([body, headers['x-total-count'], headers.link])
+      responses.push([body, headers['x-total-count'], headers.link])
       const cursor = /cursor=([^&>]+)/.exec(String(headers.link))?.[1]
-      if (cursor) answers.push((await visitor.call(listBooks, { ...query, cursor })).body)
+      if (cursor) responses.push((await visitor.call(listBooks, { ...query, cursor })).body)
     }
     for (const branch of [here, elsewhere, undefined])
-      answers.push((await visitor.call(listShelves, branch ? { branch } : {})).body)
+      responses.push((await visitor.call(listShelves, branch ? { branch } : {})).body)
     for (const id of ids)
       for (const endpoint of [readBook, listSimilarBooks, listOtherCopies])
-        answers.push((await visitor.call(endpoint, { id })).body)
-    return answers
+        responses.push((await visitor.call(endpoint, { id })).body)
+    return responses
   }
   const change = ({ book, ...step }: Step) =>
     commitChanges(context, [], async (db) => {
@@ -96,7 +96,7 @@ async function makeMarket() {
   return { context, readAll, change }
 }
 
-test('after any change every kept answer is what it would be if it were made anew', async () => {
+test('after any change every cached response is what it would be if it were made anew', async () => {
   const { context, readAll, change } = await makeMarket()
   const readAnew = () => {
     context.cache.invalidate(marketTopics)

@@ -5,7 +5,7 @@ import { expect, type Page, password, test, unique } from '#e2e/support/fixtures
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const newEmail = () => `${unique('a.patil').replace(' ', '')}@gmail.com`
 
-test('a wish survives a reload, is forgotten on closing, and a guarded page is one too', async ({
+test('a pending action survives a reload, is forgotten on closing, and a guarded page is one too', async ({
   openPage,
   createAccount,
   createBook,

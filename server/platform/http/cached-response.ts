@@ -1,9 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { type Endpoint, marketTopics, type Page } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { type Answer, deliver, keptHeader, toAnswer } from '#server/platform/cache/answer.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
-import type { Shows } from '#server/platform/cache/shows.ts'
+import type { Dependencies } from '#server/platform/cache/dependencies.ts'
+import {
+  cacheKeyHeader,
+  deliver,
+  type PreparedResponse,
+  prepareResponse,
+} from '#server/platform/cache/prepared-response.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
 import { pageHeaders } from './paging.ts'
 import type { IncomingRequest } from './request-context.ts'
@@ -18,15 +23,15 @@ export class WrittenJson {
   }
 }
 
-export type Shown<T> = { value: T | WrittenJson; shows: Shows }
+export type Computed<T> = { value: T | WrittenJson; dependencies: Dependencies }
 
-/** What a handler returns in the place of a value that may be kept. */
-export class Kept<T> {
+/** What a handler returns in the place of a value that may be cached. */
+export class CachedResponse<T> {
   readonly #key: string
   readonly #maxAgeSeconds: number
-  readonly #compute: () => Promise<Shown<T>>
+  readonly #compute: () => Promise<Computed<T>>
 
-  constructor(key: string, maxAgeSeconds: number, compute: () => Promise<Shown<T>>) {
+  constructor(key: string, maxAgeSeconds: number, compute: () => Promise<Computed<T>>) {
     this.#key = key
     this.#maxAgeSeconds = maxAgeSeconds
     this.#compute = compute
@@ -36,20 +41,20 @@ export class Kept<T> {
     const options = {
       topics: marketTopics,
       maxAgeSeconds: this.#maxAgeSeconds,
-      shows: ({ shows }: Answer) => shows,
+      dependenciesOf: ({ dependencies }: PreparedResponse) => dependencies,
     }
-    const answer = await cache.getOrCompute(this.#key, options, () => this.#make(endpoint, link))
-    return new FoundAnswer(this.#key, answer)
+    const response = await cache.getOrCompute(this.#key, options, () => this.#make(endpoint, link))
+    return new FoundResponse(this.#key, response)
   }
 
-  async #make(endpoint: Endpoint, link: (next: string) => string): Promise<Answer> {
-    const { value, shows } = await this.#compute()
+  async #make(endpoint: Endpoint, link: (next: string) => string): Promise<PreparedResponse> {
+    const { value, dependencies } = await this.#compute()
     const { json, page } = value instanceof WrittenJson ? value : writeJson(endpoint, value)
-    return toAnswer(Buffer.from(json), {
-      shows,
+    return prepareResponse(Buffer.from(json), {
+      dependencies,
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        // The browser keeps it too, and asks each time whether it still holds.
+        // The browser caches it too, and asks each time whether it still holds.
         'cache-control': 'no-cache',
         ...(page && pageHeaders(page, link)),
       },
@@ -62,34 +67,34 @@ function writeJson(endpoint: Endpoint, value: unknown): WrittenJson {
   return new WrittenJson(JSON.stringify(endpoint.response.parse(page ? page.rows : value)), page)
 }
 
-export const keptJson = (
+export const cachedJson = (
   key: string,
   maxAgeSeconds: number,
-  compute: () => Promise<{ value: WrittenJson; shows: Shows }>,
-): Kept<never> => new Kept<never>(key, maxAgeSeconds, compute)
+  compute: () => Promise<{ value: WrittenJson; dependencies: Dependencies }>,
+): CachedResponse<never> => new CachedResponse<never>(key, maxAgeSeconds, compute)
 
-export class FoundAnswer {
+export class FoundResponse {
   readonly key: string
-  readonly answer: Answer
-  constructor(key: string, answer: Answer) {
+  readonly response: PreparedResponse
+  constructor(key: string, response: PreparedResponse) {
     this.key = key
-    this.answer = answer
+    this.response = response
   }
 }
 
-/** Sends a kept answer; to strangers it is sent without the router from then on. */
-export async function sendAnswer(
+/** Sends a cached response; to strangers it is sent without the router from then on. */
+export async function sendCachedResponse(
   { cache, shortcuts }: Pick<AppContext, 'cache' | 'shortcuts'>,
   { viewers, request, reply }: Pick<IncomingRequest, 'viewers' | 'request' | 'reply'>,
   kind: 'calls' | 'searches',
-  { key, answer }: FoundAnswer,
+  { key, response }: FoundResponse,
 ): Promise<FastifyReply> {
-  if (clientAddress(request) === internalAddress) void reply.header(keptHeader, key)
+  if (clientAddress(request) === internalAddress) void reply.header(cacheKeyHeader, key)
   else if (kind === 'calls' && viewers.length === 0)
     shortcuts.add(request.raw, {
       count: 'calls',
-      find: (options) => cache.find(key, options) as Answer | undefined,
+      find: (options) => cache.find(key, options) as PreparedResponse | undefined,
     })
-  const { status, headers, body } = await deliver(answer, request.headers)
+  const { status, headers, body } = await deliver(response, request.headers)
   return reply.status(status).headers(headers).send(body)
 }

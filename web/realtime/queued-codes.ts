@@ -1,4 +1,4 @@
-// Codes that a seller typed at a meeting, kept in the browser until the server has checked them.
+// Codes that a seller typed at a meeting, queued in the browser until the server has checked them.
 
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -7,12 +7,12 @@ import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
 import { codeRetryMs } from './policy.ts'
 
-export type KeptCode = {
+export type QueuedCode = {
   meetingId: string
   code: string
   /** The same for each time it is sent: the server counts a wrong code once. */
   clientId: string
-  /** The server's sentence if it refused the code after it was kept. */
+  /** The server's sentence if it refused the code after it was queued. */
   refused?: string | undefined
 }
 
@@ -23,33 +23,33 @@ type Check = {
   onChecked: () => void
 }
 
-export type KeptCodes = {
+export type QueuedCodes = {
   /** The same array until one changes. */
-  all: () => readonly KeptCode[]
+  all: () => readonly QueuedCode[]
   subscribe: (listener: () => void) => () => void
-  /** Whether the code was right, or is kept to be checked later; throws AppError if refused. */
-  enter: (meetingId: string, code: string) => Promise<'right' | 'kept'>
+  /** Whether the code was right, or is queued to be checked later; throws AppError if refused. */
+  enter: (meetingId: string, code: string) => Promise<'right' | 'queued'>
   discard: (meetingId: string) => void
   discardAll: () => void
   flush: () => void
-  /** Stops sending. What is kept stays for this person's next session. */
+  /** Stops sending. What is queued stays for this person's next session. */
   end: () => void
 }
 
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && error.code !== 'too_many_requests'
 
-export function createKeptCodes({
+export function createQueuedCodes({
   userId,
   check,
   onChecked,
-}: Check & { userId: string }): KeptCodes {
-  const records = createStoredRecords<KeptCode>(`dobara.codes.${userId}.`)
+}: Check & { userId: string }): QueuedCodes {
+  const records = createStoredRecords<QueuedCode>(`dobara.codes.${userId}.`)
   const listeners = new Set<() => void>()
-  const sending = new Map<string, Promise<'right' | 'kept'>>()
+  const sending = new Map<string, Promise<'right' | 'queued'>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
-  let codes: readonly KeptCode[] = records.all()
+  let codes: readonly QueuedCode[] = records.all()
   const reload = () => {
     codes = records.all()
     for (const notify of listeners) notify()
@@ -58,11 +58,15 @@ export function createKeptCodes({
     records.delete(meetingId)
     reload()
   }
-  const sendOnce = async ({ meetingId, code, clientId }: KeptCode): Promise<'right' | 'kept'> => {
+  const sendOnce = async ({
+    meetingId,
+    code,
+    clientId,
+  }: QueuedCode): Promise<'right' | 'queued'> => {
     try {
       await check({ meetingId, code, clientId })
     } catch (error) {
-      if (hasEnded) return 'kept'
+      if (hasEnded) return 'queued'
       if (isRefusal(error)) {
         if (error.code !== 'session_ended') remove(meetingId)
         onChecked()
@@ -70,26 +74,26 @@ export function createKeptCodes({
       }
       clearTimeout(timer)
       timer = setTimeout(flush, codeRetryMs)
-      return 'kept'
+      return 'queued'
     }
     remove(meetingId)
     if (!hasEnded) onChecked()
     return 'right'
   }
-  const send = (kept: KeptCode): Promise<'right' | 'kept'> => {
-    const { meetingId } = kept
+  const send = (queued: QueuedCode): Promise<'right' | 'queued'> => {
+    const { meetingId } = queued
     const running = sending.get(meetingId)
     if (running) return running
-    const sent = sendOnce(kept).finally(() => sending.delete(meetingId))
+    const sent = sendOnce(queued).finally(() => sending.delete(meetingId))
     sending.set(meetingId, sent)
     return sent
   }
   const flush = () => {
-    for (const kept of codes) {
-      if (hasEnded || kept.refused !== undefined || sending.has(kept.meetingId)) continue
-      send(kept).catch((error: unknown) => {
+    for (const queued of codes) {
+      if (hasEnded || queued.refused !== undefined || sending.has(queued.meetingId)) continue
+      send(queued).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code === 'session_ended') return
-        records.set(kept.meetingId, { ...kept, code: '', refused: error.message })
+        records.set(queued.meetingId, { ...queued, code: '', refused: error.message })
         reload()
       })
     }
@@ -108,10 +112,10 @@ export function createKeptCodes({
     enter: (meetingId, code) => {
       const running = sending.get(meetingId)
       if (running) return running
-      const kept = { meetingId, code, clientId: randomId() }
-      records.set(meetingId, kept)
+      const queued = { meetingId, code, clientId: randomId() }
+      records.set(meetingId, queued)
       reload()
-      return send(kept)
+      return send(queued)
     },
     discard: remove,
     discardAll: () => {

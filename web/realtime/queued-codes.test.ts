@@ -1,26 +1,26 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import { stubBrowser } from '#web/testing.ts'
-import { createKeptCodes } from './kept-codes.ts'
+import { createQueuedCodes } from './queued-codes.ts'
 
 const meetingId = '01999999-0000-7000-8000-000000000001'
 
 beforeEach(() => void stubBrowser())
 afterAll(() => void vi.unstubAllGlobals())
 
-function open(check: Parameters<typeof createKeptCodes>[0]['check']) {
+function open(check: Parameters<typeof createQueuedCodes>[0]['check']) {
   const onChecked = vi.fn<() => void>()
-  const codes = createKeptCodes({ userId: 'ravi', check, onChecked })
+  const codes = createQueuedCodes({ userId: 'ravi', check, onChecked })
   onTestFinished(() => codes.end())
   return { codes, onChecked }
 }
 
-test('a code that can’t be sent is kept, also for the next visit, and sent as the same try', async () => {
+test('a code that can’t be sent is queued, also for the next visit, and sent as the same try', async () => {
   const offline = vi.fn<(input: object) => Promise<unknown>>(async () => {
     throw new TypeError('Failed to fetch')
   })
   const { codes } = open(offline)
-  expect(await codes.enter(meetingId, '0042')).toBe('kept')
+  expect(await codes.enter(meetingId, '0042')).toBe('queued')
   codes.end()
   const online = vi.fn<(input: object) => Promise<unknown>>(async () => [])
   const next = open(online)
@@ -32,7 +32,7 @@ test('a code that can’t be sent is kept, also for the next visit, and sent as 
   expect(next.onChecked).toHaveBeenCalledOnce()
 })
 
-test('two clicks send once; a refusal is thrown to who waits, and kept for who doesn’t', async () => {
+test('two clicks send once; a refusal is thrown to who waits, and stored for who doesn’t', async () => {
   const error = new AppError('wrong_code', { message: 'This code is wrong. 4 tries are left.' })
   let isOnline = true
   const check = vi.fn<(input: object) => Promise<unknown>>(async () => {
@@ -48,7 +48,7 @@ test('two clicks send once; a refusal is thrown to who waits, and kept for who d
   expect(codes.all()).toEqual([])
 
   isOnline = false
-  expect(await codes.enter(meetingId, '0043')).toBe('kept')
+  expect(await codes.enter(meetingId, '0043')).toBe('queued')
   isOnline = true
   codes.flush()
   await vi.waitFor(() => expect(codes.all()).toMatchObject([{ code: '', refused: error.message }]))
@@ -62,10 +62,10 @@ test('another person’s session doesn’t send it, and nothing is sent after th
   const { codes } = open(async () => {
     throw new AppError('unavailable')
   })
-  expect(await codes.enter(meetingId, '0042')).toBe('kept')
+  expect(await codes.enter(meetingId, '0042')).toBe('queued')
   codes.end()
   const check = vi.fn<(input: object) => Promise<unknown>>(async () => [])
-  const other = createKeptCodes({ userId: 'asha', check, onChecked: () => {} })
+  const other = createQueuedCodes({ userId: 'asha', check, onChecked: () => {} })
   other.flush()
   other.end()
   codes.flush()

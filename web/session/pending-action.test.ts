@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  discardPendingAction,
+  findPendingAction,
+  type PendingAction,
+  savePendingAction,
+  takePendingAction,
+} from './pending-action.ts'
+
+const action: PendingAction = {
+  kind: 'chat',
+  params: { bookId: 'b1' },
+  side: 'buyer',
+  path: '/buyer/book/b1',
+}
+const isMeant = ({ bookId }: { bookId: string }) => bookId === 'b1'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  discardPendingAction()
+})
+
+test('a pending action waits, is taken where it is meant, and only once', () => {
+  savePendingAction(action)
+  expect(takePendingAction('chat', ({ bookId }) => bookId === 'b2')).toBeUndefined()
+  expect(findPendingAction()).toEqual(action)
+  expect(takePendingAction('chat', isMeant)).toEqual({ bookId: 'b1' })
+  expect(takePendingAction('chat', isMeant)).toBeUndefined()
+})
+
+test('the last pending action counts, for half an hour', () => {
+  savePendingAction(action, 0)
+  const last: PendingAction = { ...action, params: { bookId: 'b3' } }
+  savePendingAction(last, 60_000)
+  expect(findPendingAction(60_000 + 29 * 60_000)).toEqual(last)
+  expect(findPendingAction(60_000 + 30 * 60_000)).toBeUndefined()
+})
+
+test('a pending action survives a reload, but not where storage is forbidden', () => {
+  savePendingAction(action)
+  expect(sessionStorage.length).toBe(1)
+  vi.stubGlobal('sessionStorage', undefined)
+  expect(findPendingAction()).toEqual(action)
+  discardPendingAction()
+  expect(findPendingAction()).toBeUndefined()
+})

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import {
+  discardPendingAction,
+  findPendingAction,
+  type PendingActionKind,
+  type PendingActions,
+  takePendingAction,
+} from './pending-action.ts'
+import { currentSession } from './session.ts'
+
+type Options<Kind extends PendingActionKind> = {
+  allowed: boolean
+  isMeant: (params: PendingActions[Kind]) => boolean
+  carryOut: (params: PendingActions[Kind]) => void
+}
+
+/** Carries out what somebody asked for here before they had logged in, once. */
+export function usePendingAction<Kind extends PendingActionKind>(
+  kind: Kind,
+  options: Options<Kind>,
+): void {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const { allowed } = options
+  useEffect(() => {
+    const params = allowed ? takePendingAction(kind, latest.current.isMeant) : undefined
+    if (params) latest.current.carryOut(params)
+  }, [allowed, kind])
+}
+
+/** Forgets the pending action of somebody who closes the login without logging in. */
+export function useDiscardPendingActionOnClose(isOpen: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && currentSession()?.role !== findPendingAction()?.side)
+      discardPendingAction()
+    wasOpen.current = isOpen
+  }, [isOpen])
+}
