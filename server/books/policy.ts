@@ -38,13 +38,22 @@ export const sitemapCacheSeconds = 3600
 /** The protocol allows 50,000: https://www.sitemaps.org/protocol.html */
 export const maxBooksPerSitemap = 20_000
 
+/** Texts for searches that are written anew in one go after an update. */
+export const rewriteBatchSize = 500
 export const maxSearchWords = 12
+/** Also those that a book needn't contain. */
+export const maxTypedWords = 40
 /** With fewer exact matches, a search also finds books with similar words. */
 export const minExactMatches = 24
 export const minFuzzyWordLength = 4
+/** Where no book has all words, the search is tried without one of these. */
+export const maxRelaxedSearches = 4
 /** The share of a word's trigrams that must occur in a word of the book. */
-export const minWordSimilarity = 0.5
-export const maxSimilarWords = 6
+export const minWordSimilarity = 0.3
+export const maxSimilarWords = 30
+/** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
+export const maxTypos = { short: 1, long: 2 } as const
+export const longWordLength = 6
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000
 /** A word of more books than this is looked for in the books that rarer words have found. */

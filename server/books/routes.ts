@@ -5,6 +5,7 @@ import { lockAccount } from '#server/accounts/store.ts'
 import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
+import { rewriteSearchTexts } from '#server/books/search/rewrite-texts.ts'
 import { sumUpSearchWords } from '#server/books/search/vocabulary.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -16,7 +17,12 @@ import { findSavedFactors } from '#server/pricing/store.ts'
 import { saveCopies } from './copies.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
 import { findOwnBooks } from './own-books.ts'
-import { recommendBatchSize, recommendJobSeconds, sumUpCountsSeconds } from './policy.ts'
+import {
+  recommendBatchSize,
+  recommendJobSeconds,
+  rewriteBatchSize,
+  sumUpCountsSeconds,
+} from './policy.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -120,6 +126,11 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   }
   jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
   jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
+  async function rewriteTexts() {
+    const count = await rewriteSearchTexts(db, rewriteBatchSize)
+    if (count === rewriteBatchSize) jobs.soon('rewrite texts for searches', rewriteTexts)
+  }
+  jobs.every(sumUpCountsSeconds, 'rewrite texts for searches', rewriteTexts)
   const recommendSoon = () => jobs.soon('recommend books', recommend)
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 

@@ -52,17 +52,19 @@ type ListQuery = Filters & { sort?: BookSort | undefined }
 
 /** Whether a page in the order of the prices or ratings changes, though its books fit as before. */
 function changesOrder(
-  { sort }: ListQuery,
+  { sort, search }: ListQuery,
   { ids, lastPrice, position }: BookOrder,
   { tags, before, after }: Change,
 ): boolean {
   if (!before || !after) return false
   if (sort === 'rating') return before.rating !== after.rating
-  if (sort !== 'price' && sort !== '-price') return false
   if (before.price === after.price) return false
+  const isOnPage = ids.some((id) => tags.includes(bookTag(id)))
+  // Among equals a search shows the cheapest first.
+  if (sort === undefined && search !== undefined) return isOnPage
+  if (sort !== 'price' && sort !== '-price') return false
   // The last page ends with no price.
   if (lastPrice === undefined || position.next === undefined) return true
-  const isOnPage = ids.some((id) => tags.includes(bookTag(id)))
   return isOnPage || (sort === 'price' ? after.price <= lastPrice : after.price >= lastPrice)
 }
 

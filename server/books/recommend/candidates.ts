@@ -10,13 +10,14 @@ import {
 } from '#server/books/policy.ts'
 import {
   allOf,
-  containsAll,
+  containsText,
   findByKeys,
   isMarketed,
   unplanned,
 } from '#server/books/search/conditions.ts'
+import { normalize } from '#server/books/search/normalize.ts'
+import { plainWord, splitWords } from '#server/books/search/read-search.ts'
 import { findTerms } from '#server/books/search/vocabulary.ts'
-import { normalize, readSearch } from '#server/books/search/words.ts'
 import { isListedExcept } from '#server/books/views.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -42,8 +43,8 @@ type Books = RawBuilder<Selectable<BooksTable>>
 
 /** By the index, or on the way through the newest books where very many have the words. */
 async function booksWithWords(db: Db, text: string): Promise<Books> {
-  const terms = await findTerms(db, readSearch(text).words, 0)
-  const contained = containsAll({ isbn: undefined, words: [text] })
+  const terms = await findTerms(db, splitWords(text).map(plainWord), 0)
+  const contained = containsText(text)
   const [first] = terms
   const isCommon = terms.length === 1 && first !== undefined && first.books > maxBooksOfOneWord
   const byKeys = isCommon

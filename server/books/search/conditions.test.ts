@@ -4,8 +4,15 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
 const options = { isNear: true, isFewByFilters: false }
-const common = { word: 'zedition', words: ['zedition'], books: 1e6, similar: ['zeditoin'] }
-const rare = { word: 'xylemata', words: ['xylemata'], books: 2, similar: [] }
+const plain = { tags: [], sounds: [] }
+const common = {
+  ...plain,
+  word: 'zedition',
+  words: ['zedition'],
+  books: 1e6,
+  similar: ['zeditoin'],
+}
+const rare = { ...plain, word: 'xylemata', words: ['xylemata'], books: 2, similar: [] }
 
 test('of a word that very many books have, words like it are found too', async () => {
   const { context } = await testApp()

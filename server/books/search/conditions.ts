@@ -5,10 +5,9 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { maxBooksOfKey, maxPriceRangeOfKeys } from '#server/books/policy.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
-import { likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
+import type { SearchTerms, TypedWord } from './read-search.ts'
 import type { Term } from './vocabulary.ts'
-import type { SearchTerms } from './words.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -57,19 +56,27 @@ function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filter
     : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
 }
 
-const contains = (word: string): Condition => sql`position(${word} in books.search_text) > 0`
+/** Whether a book has one of these texts anywhere in what searches look at. */
+const containsOne = (texts: readonly string[]): Condition =>
+  sql`(${sql.join(
+    texts.map((text) => sql`position(${text} in books.search_text) > 0`),
+    sql` or `,
+  )})`
+
+const contains = ({ word, tags, sounds = [] }: TypedWord & Partial<Pick<Term, 'sounds'>>) =>
+  containsOne([word, ...tags, ...sounds])
+
+export const containsText = (text: string): Condition => containsOne([text])
 
 /** Books that contain every word, without asking an index. */
-export const containsAll = ({ isbn, words }: SearchTerms): Condition =>
+export const containsAll = ({ isbn, words }: Pick<SearchTerms, 'isbn' | 'words'>): Condition =>
   isbn === undefined ? allOf(words.map(contains)) : sql`books.isbn = ${isbn}`
+
+export const containsTerms = (terms: readonly Term[]): Condition => allOf(terms.map(contains))
 
 export const containsSimilar = (terms: readonly Term[]): Condition =>
   allOf(
-    terms.map(({ word, similar }) =>
-      similar.length === 0
-        ? contains(word)
-        : sql`books.search_text like any(${[word, ...similar].map(likePattern)}::text[])`,
-    ),
+    terms.map((term) => containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar])),
   )
 
 export type KeyOptions = {
@@ -103,7 +110,7 @@ export function findByKeys(
         sql`${listingKeys} && ${array(isNear ? [...words, ...similar] : words)}`,
     ),
     ...byFilters,
-    isNear ? containsSimilar(others) : allOf(others.map(({ word }) => contains(word))),
+    isNear ? containsSimilar(others) : containsTerms(others),
   ])
 }
 

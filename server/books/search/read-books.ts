@@ -15,37 +15,20 @@ export type SortedPage = {
 const rangesOf = ({ sorting, after }: SortedPage): Condition[] =>
   after === undefined ? [sql`true`] : sorting.rangesAfter(after)
 
-/** What books are ranked by: words. Without `isExact` all books have all of them. */
-export type Ranking = { words: readonly string[]; isExact?: Condition }
-
-/** Above 2000 of books with all words, by how many words of theirs begin as they were typed. */
-function rankOf({ words, isExact }: Ranking) {
-  const phrase = words.join(' ')
-  const signs = [...words, phrase].map((text) => sql`position(${` ${text}`} in ' ' || search_text)`)
-  const exact = sql<number>`2000 + ${sql.join(
-    signs.map((at) => sql`(${at} > 0)::integer`),
-    sql` + `,
-  )}`
-  return isExact === undefined
-    ? exact
-    : sql<number>`case when ${isExact} then ${exact} else (word_similarity(${phrase}, search_text) * 1000)::integer end`
-}
-
 export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
 
 /** With `areTooMany`, more than were counted, `rows` are none. */
 export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
 
-type FewOptions = { ranking?: Ranking; max?: number | undefined }
+type FewOptions = { rank?: RawBuilder<number>; max?: number | undefined }
 
 /** Finds up to one book more than are counted, and sorts them if there aren't more. */
 export async function readFew(
   db: Db,
   { condition, orderBy }: Source,
   page: SortedPage,
-  { ranking, max = maxCountedMatches }: FewOptions = {},
+  { rank = sql`0`, max = maxCountedMatches }: FewOptions = {},
 ): Promise<Found> {
-  const rank = ranking ? rankOf(ranking) : sql`0`
   const { rows } = await sql<SortableRow & { total: number }>`
     with found as materialized (
       select id, price, rating, search_text from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}

@@ -5,23 +5,27 @@ import {
   maxBooksOfKey,
   maxCountedLater,
   maxCountedMatches,
+  maxRelaxedSearches,
   maxShelvedMatches,
   minExactMatches,
+  minFuzzyWordLength,
 } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type Condition,
   containsAll,
   containsSimilar,
+  containsTerms,
   filterKeys,
   type KeyOptions,
 } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
+import { rankOf } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
+import { readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceByKeys, sourceInOrder } from './sources.ts'
 import { findTerms, type Term } from './vocabulary.ts'
-import { readSearch, type SearchTerms } from './words.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
@@ -107,16 +111,15 @@ async function findNear(
   terms: readonly Term[],
   { isFewByFilters, ...request }: PageQuery & Pick<KeyOptions, 'isFewByFilters'>,
 ): Promise<FoundBooks> {
-  const { words } = search
-  const [exact, similar] = [containsAll(search), containsSimilar(terms)]
+  const rank = rankOf(terms, search.fillers)
+  const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
   const source =
     sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
   if (request.step !== 'near-broad') {
-    const ranking = { words, isExact: exact }
     const { areTooMany, ...found } = await readFew(db, source, page, {
-      ranking,
+      rank,
       max: maxMatches(request),
     })
     if (!areTooMany)
@@ -128,11 +131,11 @@ async function findNear(
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
   const exactSource =
     sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
-  const { rows } = await readFew(db, exactSource, page, { ranking: { words } })
-  const [rank, id = null] = page.after ?? []
+  const { rows } = await readFew(db, exactSource, page, { rank })
+  const [lastRank, id = null] = page.after ?? []
   const rest = {
     sorting: sortings.newest,
-    after: rank === 0 ? [null, id] : undefined,
+    after: lastRank === 0 ? [null, id] : undefined,
     limit: page.limit - rows.length,
   }
   const others =
@@ -153,9 +156,9 @@ async function findByWords(
   search: SearchTerms,
   request: PageQuery,
 ): Promise<FoundBooks> {
-  const { words, isbn } = search
-  const exact = containsAll(search)
+  const { words, isbn, fillers } = search
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
+  const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
   const isFewByFilters = await areFewByFilters(db, query, terms)
   if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, isFewByFilters })
   const source =
@@ -169,7 +172,10 @@ async function findByWords(
   const page = { ...request, sorting }
   const { areTooMany, ...found } = isUnknown
     ? none
-    : await readFew(db, source, page, { ranking: { words }, max: maxMatches(request) })
+    : await readFew(db, source, page, {
+        rank: rankOf(terms, fillers),
+        max: maxMatches(request),
+      })
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
     return isbn !== undefined || terms.some(({ books }) => books <= maxShelvedMatches)
@@ -189,9 +195,25 @@ async function findByWords(
   return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
-export function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
+/** The words without one of them, the last one first; only where what is left says enough. */
+const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
+  words
+    .map((_, left) => words.filter((_, index) => index !== left))
+    .reverse()
+    .slice(0, maxRelaxedSearches)
+    .filter((rest) =>
+      rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
+    )
+
+/** The books of a page. Where no book has all words, those that have all but one. */
+export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
-  return search.isbn === undefined && search.words.length === 0
-    ? findChosen(db, query, request)
-    : findByWords(db, query, search, request)
+  if (search.isbn === undefined && search.words.length === 0) return findChosen(db, query, request)
+  const found = await findByWords(db, query, search, request)
+  if (found.total > 0 || search.words.length < 2) return found
+  for (const words of withoutOne(search.words)) {
+    const relaxed = await findByWords(db, query, { ...search, words }, request)
+    if (relaxed.total > 0) return relaxed
+  }
+  return found
 }

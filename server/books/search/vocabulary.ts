@@ -1,17 +1,26 @@
 // The words that books have. A search asks for these first, so that a word that no book has, or a
 // misspelt one, costs nothing more.
+import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import {
+  longWordLength,
   maxSimilarWords,
+  maxTypos,
   maxWordsOfTerm,
   minFuzzyWordLength,
   minWordSimilarity,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
+import type { TypedWord } from './read-search.ts'
 
-export type Term = {
-  word: string
-  /** The words of books that contain it; undefined where too many do, or they weren't asked for. */
+/** A typed word, with what books have in its place. */
+export type Term = TypedWord & {
+  /** Words that sound like it: the same word in other letters, or in another script. */
+  sounds: string[]
+  /**
+   * The words of books that contain it, with its sounds and tags; undefined where too many do, or
+   * they weren't asked for.
+   */
   words: string[] | undefined
   /** How many books have one of them, as it was a minute ago. */
   books: number
@@ -19,28 +28,41 @@ export type Term = {
 }
 
 /** A number may not be misspelt, or one edition would find others. */
-const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/\d/.test(word)
+const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
+
+const isTypo = (typed: string, word: string) =>
+  distance(typed, word) <= (typed.length < longWordLength ? maxTypos.short : maxTypos.long)
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /** Looks the words up, with similar ones for those that fewer than `few` books have. */
-export async function findTerms(db: Db, words: readonly string[], few: number): Promise<Term[]> {
-  const indexed = words.filter(isIndexed)
-  const asked = indexed.length > 0 ? indexed : [...words]
-  const { rows } = await sql<{ words: string[]; books: number; similar_words: string[] }>`
-    select words, books, similar_words from find_search_words(${asked}::text[], ${asked.map(likePattern)}::text[],
-      ${asked.map(canBeMisspelt)}::boolean[], ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
-      ${minWordSimilarity}::real)`.execute(db)
-  return words.map((word) => {
-    const row = rows[asked.indexOf(word)]
-    if (!row) return { word, words: undefined, books: Number.POSITIVE_INFINITY, similar: [] }
+export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
+  const indexed = typed.filter(({ word }) => isIndexed(word))
+  const asked = indexed.length > 0 ? indexed : [...typed]
+  const words = asked.map(({ word }) => word)
+  const { rows } = await sql<{
+    words: string[]
+    books: number
+    sounds: string[]
+    similar_words: string[]
+  }>`
+    select words, books, sounds, similar_words from find_search_words(${words}::text[], ${words.map(likePattern)}::text[],
+      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[], ${few}::integer,
+      ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer, ${minWordSimilarity}::real)`.execute(
+    db,
+  )
+  return typed.map((one) => {
+    const row = rows[asked.indexOf(one)]
+    if (!row)
+      return { ...one, sounds: [], words: undefined, books: Number.POSITIVE_INFINITY, similar: [] }
     const isWhole = row.words.length <= maxWordsOfTerm
     return {
-      word,
+      ...one,
+      sounds: row.sounds,
       words: isWhole ? row.words : undefined,
       books: isWhole ? row.books : Number.POSITIVE_INFINITY,
-      similar: row.similar_words,
+      similar: row.similar_words.filter((similar) => isTypo(one.word, similar)),
     }
   })
 }

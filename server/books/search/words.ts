@@ -1,33 +1,6 @@
-import { maxSearchWords, maxTitleKeyLength } from '#server/books/policy.ts'
-
-/** Letters that Unicode doesn't split into a base letter and an accent. */
-const replacements: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  '’': "'",
-  '‘': "'",
-}
-
-/**
- * Lower case without accents, in single spaces. Of the marks only accents, the Indic dot (nukta)
- * and Arabic vowel points are dropped: Indic vowel signs are letters to their readers (कमल is not
- * कमला).
- */
-export const normalize = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g, '')
-    .replace(/[ßæœøłđðþı’‘]/g, (letter) => replacements[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim()
+import { maxTitleKeyLength } from '#server/books/policy.ts'
+import { normalize } from './normalize.ts'
+import { bookTags, type TaggedBook } from './tags.ts'
 
 const checkDigit = (digits: string) => {
   const sum = [...digits].reduce(
@@ -64,27 +37,18 @@ export const titleKey = ({ title, author, isbn }: TitledBook): string =>
 const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
+/** Between title, author, stated and other tags; no word, because words end at punctuation. */
+export const partSign = ';;'
+
 /**
- * The text that searches look at. It leaves the ISBN out: any number that somebody searches for
- * could be found in its digits.
+ * The text that searches look at: title, author, tags. It leaves the ISBN out: any number that
+ * somebody searches for could be found in its digits.
  */
-export function searchText({ title, author }: Pick<TitledBook, 'title' | 'author'>): string {
-  const name = normalize(author)
+export function searchText(book: TaggedBook): string {
+  const name = normalize(book.author)
   const joined = joinInitials(name)
-  return [normalize(title), name, joined === name ? '' : joined]
-    .filter((part) => part !== '')
-    .join(' ')
-}
-
-/** One ISBN, or words that a book must all contain. With neither, every book matches. */
-export type SearchTerms = { isbn: string | undefined; words: string[] }
-
-export function readSearch(search: string | undefined): SearchTerms {
-  const compact = (search ?? '').replace(/[\s-]/g, '')
-  if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return { isbn: isbn13(compact), words: [] }
-  const words = normalize(search ?? '').split(/[\s.,;:!?()"“”]+/)
-  return {
-    isbn: undefined,
-    words: [...new Set(words.filter((word) => word !== ''))].slice(0, maxSearchWords),
-  }
+  const author = joined === name ? name : `${name} ${joined}`
+  const { stated, others } = bookTags(book)
+  const parts = [[normalize(book.title)], [author], stated, others]
+  return parts.flatMap((part, index) => (index === 0 ? part : [partSign, ...part])).join(' ')
 }

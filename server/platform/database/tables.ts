@@ -93,6 +93,7 @@ export type BooksTable = {
   hidden_reason: string | null
   rent_deposit: number | null
   late_fee: number | null
+  search_version: Generated<number>
 }
 
 export type ChatsTable = {
@@ -436,6 +437,7 @@ export type SearchWordChangesTable = {
 export type SearchWordsTable = {
   word: string
   books: number
+  sound: ColumnType<string | null, never, never>
 }
 
 export type SessionsTable = {

@@ -1,0 +1,118 @@
+// How well searches find what people ask for: `npm run search:eval`. 200 questions with their right
+// answers among 3,375 real titles, labelled by somebody who didn't know the search; one half was
+// looked at while it was written, the other never. `-- --misses` lists what was missed,
+// `-- --held` also of the half that isn't looked at.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { insertAccount } from '#server/accounts/store.ts'
+import { orderMarket } from '#server/books/market/lists.ts'
+import { sumUpSearchWords } from '#server/books/search/vocabulary.ts'
+import { isbn13, searchText, titleKey } from '#server/books/search/words.ts'
+import { type Db, openDatabase } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { readConfig } from '#server/platform/operations/config.ts'
+import { readTitles, type Title } from './search/titles.ts'
+
+type Question = {
+  half: 'tune' | 'held'
+  kind: string
+  question: string
+  /** Titles by number: any of them is right. */
+  answers: number[]
+  subject: string
+}
+/** One question's outcome; `first` are the first three titles that were found. */
+type Outcome = Question & { isRight: boolean; isEmpty: boolean; isOther: boolean; first: Title[] }
+
+const bars = { right: 95, empty: 0, other: 0 }
+const idOf = (title: number) => `00000000-0000-4000-8000-${String(title).padStart(12, '0')}`
+
+async function fill(db: Db, titles: readonly Title[]): Promise<void> {
+  const seller = newId()
+  await insertAccount(db, {
+    ...{ id: seller, person_id: newId(), role: 'seller', name: 'A Seller' },
+    ...{ email: 'seller@example.com', password_hash: '', seller_type: 'student' },
+  })
+  for (let start = 0; start < titles.length; start += 500) {
+    const books = titles.slice(start, start + 500).map(({ id, title, author, isbn, ...more }) => {
+      const book = {
+        ...{ title, author, branch: more.branch || 'Other', isbn: isbn ? isbn13(isbn) : null },
+        ...{ genre: more.genre || null, description: more.about || null },
+      }
+      return {
+        ...{ ...book, id: idOf(id), seller_id: seller, book_type: 'old' as const },
+        ...{ original_price: 50_000, price: 20_000, condition: 'good' as const },
+        ...{ available: 1, title_key: titleKey(book), search_text: searchText(book) },
+      }
+    })
+    await db.insertInto('books').values(books).execute()
+  }
+  await sumUpSearchWords(db)
+}
+
+async function ask(db: Db, question: Question, titles: ReadonlyMap<number, Title>) {
+  const { ids } = await orderMarket(db, { search: question.question, limit: 3 })
+  const first = ids.flatMap((id) => titles.get(Number(id.slice(-12))) ?? [])
+  const outcome: Outcome = {
+    ...question,
+    first,
+    isRight: first.some(({ id }) => question.answers.includes(id)),
+    isEmpty: first.length === 0,
+    isOther: first[0] !== undefined && !first[0].subjects.includes(question.subject),
+  }
+  return outcome
+}
+
+const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10
+
+function report(half: string, outcomes: readonly Outcome[]): void {
+  const row = (of: readonly Outcome[]) => ({
+    questions: of.length,
+    'right among three, %': percent(of.filter(({ isRight }) => isRight).length, of.length),
+    nothing: of.filter(({ isEmpty }) => isEmpty).length,
+    'first of another subject': of.filter(({ isOther }) => isOther).length,
+  })
+  const kinds = Map.groupBy(outcomes, ({ kind }) => kind)
+  console.log(
+    `\n${half}, bars: right ≥ ${bars.right} %, nothing ${bars.empty}, other ${bars.other}`,
+  )
+  console.table({
+    ...Object.fromEntries([...kinds].map(([kind, of]) => [kind, row(of)])),
+    together: row(outcomes),
+  })
+}
+
+const { values } = parseArgs({
+  options: { misses: { type: 'boolean' }, held: { type: 'boolean' } },
+})
+const read = (file: string) => readFile(new URL(`search/${file}`, import.meta.url), 'utf8')
+const titles = readTitles(await read('titles.csv'))
+const questions = JSON.parse(await read('questions.json')) as Question[]
+const byId = new Map(titles.map((title) => [title.id, title]))
+const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-search-'))
+const database = await openDatabase(readConfig({ DATA_DIR: folder }))
+try {
+  await fill(database.db, titles)
+  const outcomes: Outcome[] = []
+  for (const question of questions) outcomes.push(await ask(database.db, question, byId))
+  for (const half of ['tune', 'held'] as const) {
+    const of = outcomes.filter((outcome) => outcome.half === half)
+    report(half, of)
+    if (values.misses && (half === 'tune' || values.held))
+      for (const { kind, question, first, isRight, isOther, answers, subject } of of)
+        if (!isRight || isOther)
+          console.log(
+            `${isRight ? 'other ' : 'missed'} ${kind}: '${question}' (${subject}: ${answers
+              .slice(0, 3)
+              .map((id) => byId.get(id)?.title.slice(0, 40))
+              .join(
+                ' | ',
+              )}) → ${first.map(({ title, subjects }) => `${title.slice(0, 40)} [${subjects.join(' ')}]`).join(' | ')}`,
+          )
+  }
+} finally {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,89 @@
+// In which order a search shows what it has found: books with all words in the title, then in title
+// and author, then by their tags, then inside words, then with similar words. Equals by price.
+import { type RawBuilder, sql } from 'kysely'
+import { initialsSign, studyTag, tagSign } from './tags.ts'
+import type { Term } from './vocabulary.ts'
+import { partSign } from './words.ts'
+
+/** What a word counts, by where a book has it. */
+const places = { wholeInTitle: 5, inTitle: 4, inAuthor: 3, byTag: 2, insideWord: 1, similar: 0 }
+/** Of a word that means a subject, a class or an exam, books count that are about it. */
+const taggedPlaces = {
+  ...places,
+  byTitleTag: 4,
+  byTag: 3,
+  wholeInTitle: 3,
+  inTitle: 2,
+  inAuthor: 2,
+}
+
+type Text = RawBuilder<string>
+const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
+
+/** One for each of these signs. */
+const count = (signs: RawBuilder<boolean>[]) =>
+  sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
+
+const hasAny = (texts: readonly string[], where: Text) =>
+  sql<boolean>`(${sql.join(
+    texts.map((text) => has(text, where)),
+    sql` or `,
+  )})`
+
+/** Title and text begin and end with a space. */
+type Parts = { title: Text; text: Text; titleTags: Text }
+
+function byTags({ word, tags }: Term, { title, text, titleTags }: Parts) {
+  const { byTitleTag, byTag } = taggedPlaces
+  return tags.length === 0
+    ? sql``
+    : sql`when ${hasAny(tags, titleTags)} then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
+      when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
+}
+
+function placeOf(term: Term, parts: Parts): RawBuilder<number> {
+  const { word, tags, sounds } = term
+  const { title, text } = parts
+  const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
+    tags.length > 0 ? taggedPlaces : places
+  const others = [
+    ...sounds.map((sound) => ` ${sound}`),
+    ...[` ${tagSign}${word}`, ` ${initialsSign}${word} `],
+  ]
+  return sql`case ${byTags(term, parts)}
+    when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
+    when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
+    when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
+    when ${hasAny(others, text)} then ${sql.lit(places.byTag)}
+    when ${has(word, text)} then ${sql.lit(insideWord)}
+    else ${sql.lit(similar)} end`
+}
+
+/** Above what the dearest book costs, in rupees. */
+const cheapness = 100_001
+
+/** The rank of a row of `books`. `fillers` were typed too, but aren't asked for. */
+export function rankOf(terms: readonly Term[], fillers: readonly string[]): RawBuilder<number> {
+  const phrase = terms.map(({ word }) => word).join(' ')
+  const part = (number: number) =>
+    sql<string>`(' ' || split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)}) || ' ')`
+  const [title, author, titleTags] = [part(1), part(2), part(3)]
+  const text = sql<string>`(' ' || search_text || ' ')`
+  const placesOfTerms = terms.map((term) => placeOf(term, { title, text, titleTags }))
+  if (placesOfTerms.length === 0) return sql`0`
+  const worst = sql`least(${sql.join(placesOfTerms)})`
+  const total = sql`(${sql.join(placesOfTerms, sql` + `)})`
+  const together = count([
+    has(` ${phrase}`, title),
+    has(` ${phrase} `, title),
+    sql`starts_with(${title}, ${` ${phrase} `})`,
+    ...fillers.map((filler) => has(` ${filler} `, title)),
+  ])
+  const isTitle = sql`(${title} = ${` ${phrase} `})::integer`
+  const isStudied = terms.some(({ tags }) => tags.length > 0)
+    ? count([has(studyTag, text)])
+    : sql`0`
+  const likeness = sql`(greatest(word_similarity(${phrase}, ${title}), word_similarity(${phrase}, ${author})) * 100)::integer`
+  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+    + greatest(0, ${sql.lit(cheapness - 1)} - price / 100)`
+}

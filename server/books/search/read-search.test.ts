@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readSearch } from './read-search.ts'
+
+test.each([
+  ['  Physics  PHYSICS concepts ', ['physics', 'concepts']],
+  ['h.c. verma', ['h', 'c', 'verma']],
+  ['c++', ['c++']],
+  [' ., ', []],
+  [undefined, []],
+])('the search %o has the words %o', (search, words) => {
+  const { isbn, words: found, fillers } = readSearch(search)
+  expect([isbn, found.map(({ word }) => word), fillers]).toEqual([undefined, words, []])
+})
+
+test.each([
+  ['978-0-306-40615-7', '9780306406157'],
+  ['0 306 40615 2', '9780306406157'],
+  ['0-8044-2957-x', '9780804429573'],
+  ['0306406153', '0306406153'],
+])('the search %s is for the ISBN %s', (search, isbn) => {
+  expect(readSearch(search)).toEqual({ isbn, words: [], fillers: [] })
+})
+
+test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])(
+  'the search %s is for words',
+  (search) => {
+    expect(readSearch(search).isbn).toBeUndefined()
+  },
+)

@@ -1,0 +1,62 @@
+// What somebody typed into the search, as what books must and may contain.
+import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
+import { normalize } from './normalize.ts'
+import { fillers as fillerWords, languages } from './tag-names.ts'
+import { classOfNumber, findAskedTags, tokensOf } from './tags.ts'
+import { isbn13 } from './words.ts'
+
+/** The ISBN that a question consists of, or names beside other words, as 13 digits. */
+function findIsbn(search: string): string | undefined {
+  const compact = search.replace(/[\s-]/g, '')
+  if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return isbn13(compact)
+  const [, named] =
+    /\bisbn\b\D{0,10}((?:\d[\s-]?){9}(?:(?:\d[\s-]?){3}\d|[\dXx]))/i.exec(search) ?? []
+  return named === undefined ? undefined : isbn13(named.replace(/[\s-]/g, ''))
+}
+
+/** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */
+export type TypedWord = { word: string; tags: readonly string[] }
+
+/**
+ * One ISBN, or words that a book must all contain. With neither, every book matches. `fillers` were
+ * typed too, but a book without them is as good.
+ */
+export type SearchTerms = { isbn: string | undefined; words: TypedWord[]; fillers: string[] }
+
+/** The words that lie between spaces and punctuation. */
+export const splitWords = (text: string): string[] =>
+  normalize(text)
+    .split(/[\s.,;:!?()"“”]+/)
+    .filter((word) => word !== '')
+
+export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
+
+export function readSearch(search: string | undefined): SearchTerms {
+  const isbn = findIsbn(search ?? '')
+  if (isbn !== undefined) return { isbn, words: [], fillers: [] }
+  const typed = splitWords(search ?? '').slice(0, maxTypedWords)
+  const tokens = typed.map((word) => tokensOf(word).join(''))
+  const found: TypedWord[] = []
+  const fillers: string[] = []
+  for (let at = 0; at < typed.length; ) {
+    const isLanguage = typed[at - 1] === 'in' && languages.has(typed[at] ?? '')
+    const plain = { length: 1, tags: [] }
+    const { length, tags } = isLanguage ? plain : (findAskedTags(tokens, at) ?? plain)
+    const word = typed.slice(at, at + length).join(' ')
+    if (isLanguage || (tags.length === 0 && fillerWords.has(word))) fillers.push(word)
+    else found.push({ word, tags })
+    at += length
+  }
+  // Nothing but fillers: somebody looks for 'The Book'.
+  const words = found.length > 0 ? found : fillers.splice(0).map(plainWord)
+  const named = words.some(({ tags }) => tags.length > 0)
+  const unique = new Map(words.map((word) => [word.word, word]))
+  return {
+    isbn: undefined,
+    words: [...unique.values()].slice(0, maxSearchWords).map((word) => {
+      const tag = named && word.tags.length === 0 ? classOfNumber(word.word) : undefined
+      return tag === undefined ? word : { ...word, tags: [tag] }
+    }),
+    fillers: [...new Set(fillers)].slice(0, maxSearchWords),
+  }
+}

@@ -1,0 +1,155 @@
+// Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
+// of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
+import { normalize } from './normalize.ts'
+import {
+  afterOtherNumbers,
+  askedClassNumbers,
+  classNumbers,
+  classWords,
+  exams,
+  lonelyClassNumbers,
+  type Named,
+  numbersOfIdioms,
+  readingWords,
+  studyBranches,
+  subjects,
+} from './tag-names.ts'
+
+/** No word of a title begins with it: `normalize` drops it. */
+export const tagSign = '‡'
+
+/** Words without punctuation, but for + and #: C++ and C# are words. */
+export const tokensOf = (text: string): string[] =>
+  normalize(text)
+    .split(/[^\p{L}\p{M}\p{N}+#]+/u)
+    .filter((token) => token !== '')
+
+const tagOf = (name: string) => `${tagSign}${name}`
+/** Of two digits, so that no class begins like another. */
+const classTag = (number: number) => tagOf(`class-${String(number).padStart(2, '0')}`)
+
+type Phrases = Map<string, Set<string>>
+
+function addPhrases(phrases: Phrases, tag: string, names: readonly string[]): void {
+  for (const name of names) {
+    const phrase = tokensOf(name).join(' ')
+    phrases.set(phrase, (phrases.get(phrase) ?? new Set()).add(tag))
+  }
+}
+
+const named: [string, Named][] = [...Object.entries(exams), ...Object.entries(subjects)]
+const statedPhrases: Phrases = new Map()
+const askedPhrases: Phrases = new Map()
+const bookPhrases: Phrases = new Map()
+for (const [name, { names, short = [] }] of named) {
+  addPhrases(statedPhrases, tagOf(name), names)
+  addPhrases(askedPhrases, tagOf(name), [...names, ...short])
+}
+for (const [name, { books = [] }] of Object.entries(exams))
+  addPhrases(bookPhrases, tagOf(name), books)
+
+const authorPhrases: Phrases = new Map([...bookPhrases, ['ncert', new Set([tagOf('cbse')])]])
+
+const longestPhrase = 4
+
+/** The longest phrase that begins here, with its tags. */
+function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) {
+  for (let length = Math.min(longestPhrase, tokens.length - start); length > 0; length--) {
+    const tags = phrases.get(tokens.slice(start, start + length).join(' '))
+    if (tags) return { length, tags: [...tags] }
+  }
+  return undefined
+}
+
+const numberAt = (tokens: readonly string[], at: number) => classNumbers.get(tokens[at] ?? '')
+
+/** 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
+function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
+  const token = tokens[start] ?? ''
+  const tagsOf = (first: number, last = first) =>
+    Array.from({ length: last - first + 1 }, (_, index) => classTag(first + index))
+  if (classWords.has(token)) {
+    const first = numberAt(tokens, start + 1)
+    if (first === undefined) return undefined
+    const isPair = ['and', 'to', '&'].includes(tokens[start + 2] ?? '')
+    const last = numberAt(tokens, start + (isPair ? 3 : 2))
+    return last !== undefined && last > first && !isAsked
+      ? { length: isPair ? 4 : 3, tags: tagsOf(first, last) }
+      : { length: 2, tags: tagsOf(first) }
+  }
+  const number = classNumbers.get(token)
+  if (number === undefined) return undefined
+  const next = tokens[start + 1] ?? ''
+  const isIdiom = numbersOfIdioms.has(token)
+  if (!isIdiom && classWords.has(next) && numberAt(tokens, start + 2) === undefined)
+    return { length: 2, tags: tagsOf(number) }
+  const isAlone = lonelyClassNumbers.has(token) || (isAsked && askedClassNumbers.test(token))
+  return isAlone && !afterOtherNumbers.has(next) ? { length: 1, tags: tagsOf(number) } : undefined
+}
+
+function collect(text: string, phrases: Phrases, tags: Set<string>): void {
+  const tokens = tokensOf(text)
+  for (let at = 0; at < tokens.length; ) {
+    const found = findClass(tokens, at, false) ?? findPhrase(tokens, at, phrases)
+    for (const tag of found?.tags ?? []) tags.add(tag)
+    at += found?.length ?? 1
+  }
+}
+
+export type TaggedBook = {
+  title: string
+  author: string
+  branch?: string | null | undefined
+  genre?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/** Of the first letters of a title's words: people ask for TQM and DSP. */
+export const initialsSign = `${tagSign}${tagSign}`
+
+function initialsOf(title: string): string | undefined {
+  const [main = ''] = title.split(/[:(,/]/)
+  const letters = tokensOf(main)
+    .filter((word) => !['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'].includes(word))
+    .map((word) => word[0])
+  return letters.length >= 3 && letters.length <= 5
+    ? `${tagSign}${tagSign}${letters.join('')}`
+    : undefined
+}
+
+/** Of a book that people study with. */
+export const studyTag = tagOf('textbook')
+
+export type BookTags = {
+  /** What its title says. */
+  stated: string[]
+  /** What its genre, description, author and a series in brackets say, and the words of its branch. */
+  others: string[]
+}
+
+export function bookTags({ title, author, branch, genre, description }: TaggedBook): BookTags {
+  const [stated, others] = [new Set<string>(), new Set<string>()]
+  const kinds = tokensOf(`${branch ?? ''} ${genre ?? ''}`)
+  // 'School (Class 1-10)' says nothing about the class of one book.
+  for (const word of kinds) if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
+  const initials = initialsOf(title)
+  if (initials !== undefined) others.add(initials)
+  if (!kinds.some((word) => readingWords.has(word))) {
+    if (studyBranches.has(branch ?? '')) others.add(studyTag)
+    collect(title.replace(/\([^)]*\)/g, ' '), statedPhrases, stated)
+    for (const text of [title, genre, description]) if (text) collect(text, statedPhrases, others)
+    collect(author, authorPhrases, others)
+    collect(title, bookPhrases, others)
+  }
+  return { stated: [...stated], others: [...others].filter((tag) => !stated.has(tag)) }
+}
+
+/** What stands for a tag in a question, from a place in its words; undefined where none does. */
+export const findAskedTags = (tokens: readonly string[], start: number) =>
+  findClass(tokens, start, true) ?? findPhrase(tokens, start, askedPhrases)
+
+/** The class that a bare number from 1 to 12 may mean beside a subject: 'chem 12'. */
+export function classOfNumber(token: string): string | undefined {
+  const number = /^\d{1,2}$/.test(token) ? classNumbers.get(token) : undefined
+  return number === undefined ? undefined : classTag(number)
+}
