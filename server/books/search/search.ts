@@ -195,14 +195,19 @@ async function findByWords(
   return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
-/** The words without one of them, the last one first; only where what is left says enough. */
+/**
+ * The words without one of them, the last one first; only where what is left says enough, and never
+ * without a number: one class or volume isn't as good as another.
+ */
 const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
   words
-    .map((_, left) => words.filter((_, index) => index !== left))
+    .map((left) => (/\d/.test(left.word) ? [] : words.filter((word) => word !== left)))
     .reverse()
     .slice(0, maxRelaxedSearches)
-    .filter((rest) =>
-      rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
+    .filter(
+      (rest) =>
+        rest.length > 0 &&
+        rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
     )
 
 /** The books of a page. Where no book has all words, those that have all but one. */

@@ -30,8 +30,16 @@ export type Term = TypedWord & {
 /** A number may not be misspelt, or one edition would find others. */
 const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
 
-const isTypo = (typed: string, word: string) =>
-  distance(typed, word) <= (typed.length < longWordLength ? maxTypos.short : maxTypos.long)
+/** How many letters are wrong in a typed word, if it was meant to be this one or its beginning. */
+const countTypos = (typed: string, word: string) =>
+  Math.min(distance(typed, word), distance(typed, word.slice(0, typed.length)))
+
+/** Of words like it those that it was most probably meant to be. */
+function findMeant(typed: string, words: readonly string[]): string[] {
+  const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
+  const fewest = Math.min(max, ...words.map((word) => countTypos(typed, word)))
+  return words.filter((word) => countTypos(typed, word) <= fewest)
+}
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
@@ -62,7 +70,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       sounds: row.sounds,
       words: isWhole ? row.words : undefined,
       books: isWhole ? row.books : Number.POSITIVE_INFINITY,
-      similar: row.similar_words.filter((similar) => isTypo(one.word, similar)),
+      similar: findMeant(one.word, row.similar_words),
     }
   })
 }
