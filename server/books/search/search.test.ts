@@ -130,7 +130,7 @@ test('the texts of an older version are written anew', async () => {
   await sql`update books set search_text = ${`${word} xii`} where id = ${id}`.execute(db)
   const find = async () =>
     (await as().call(listBooks, { search: `class 12 ${word}` })).body.map(({ _id }) => _id)
-  expect(await find()).toEqual([])
+  expect(await find()).not.toContain(id)
   expect(await rewriteSearchTexts(db, 1000)).toBeGreaterThan(0)
   expect(await find()).toEqual([id])
   expect(await rewriteSearchTexts(db, 1000)).toBe(0)
