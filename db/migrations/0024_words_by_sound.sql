@@ -35,9 +35,11 @@ alter table search_words add column sound text generated always as (sound_of(wor
 create index search_words_sound on search_words (sound) where sound is not null;
 create index search_words_skeleton on search_words (skeleton_of(sound)) where sound is not null;
 
--- For each typed word: the words that contain it or sound like it, and its tags (words that stand
+-- For each typed word: the words that contain it or sound like it (where enough contain it, only
+-- those of the other script), and its tags (words that stand
 -- for a class, an exam or a subject), at most `max_words` and some more, and how many books they
--- have together; where these are few and it may be misspelt, also the words most like it.
+-- have together; where these are few and it may be misspelt, also the words most like it: by
+-- their trigrams, and by their consonants.
 drop function find_search_words(text[], text[], boolean[], integer, integer, integer, real);
 create function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
@@ -53,7 +55,8 @@ begin
     select coalesce(array_agg(found.word), '{}'), coalesce(sum(found.books), 0)::integer into words, books
       from (select known.word, known.books from search_words as known where known.word like patterns[i] limit max_words + 1) as found;
     select coalesce(array_agg(known.word), '{}') into sounds
-      from search_words as known where known.sound = sound_of(typed[i]) and known.word not like patterns[i];
+      from search_words as known where known.sound = sound_of(typed[i]) and known.word not like patterns[i]
+        and (books < few or typed[i] ~ '[\u0900-\u097f]' or known.word ~ '[\u0900-\u097f]');
     if cardinality(sounds) = 0 and typed[i] ~ '[\u0900-\u097f]' then
       select coalesce(array_agg(known.word), '{}') into sounds
         from search_words as known where skeleton_of(known.sound) = skeleton_of(sound_of(typed[i])) and known.word not like patterns[i];
@@ -69,9 +72,12 @@ begin
     similar_words := '{}';
     if books < few and may_be_misspelt[i] then
       select coalesce(array_agg(found.word), '{}') into similar_words from (
-        select known.word from search_words as known
-        where typed[i] <% known.word and known.word not like patterns[i] and known.word <> all(sounds)
-        order by similarity(typed[i], known.word) desc, known.books desc, known.word limit max_similar) as found;
+        select alike.word from (
+          select known.word, known.books from search_words as known where typed[i] <% known.word
+          union
+          select known.word, known.books from search_words as known where skeleton_of(known.sound) = skeleton_of(sound_of(typed[i]))) as alike
+        where alike.word not like patterns[i] and alike.word <> all(sounds)
+        order by similarity(typed[i], alike.word) desc, alike.books desc, alike.word limit max_similar) as found;
     end if;
     return next;
   end loop;

@@ -49,7 +49,7 @@ export const minFuzzyWordLength = 4
 /** Where no book has all words, the search is tried without one of these. */
 export const maxRelaxedSearches = 4
 /** The share of a word's trigrams that must occur in a word of the book. */
-export const minWordSimilarity = 0.3
+export const minWordSimilarity = 0.5
 export const maxSimilarWords = 30
 /** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
 export const maxTypos = { short: 1, long: 2 } as const

@@ -62,15 +62,30 @@ function placeOf(term: Term, parts: Parts): RawBuilder<number> {
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
-/** The rank of a row of `books`. `fillers` were typed too, but aren't asked for. */
-export function rankOf(terms: readonly Term[], fillers: readonly string[]): RawBuilder<number> {
+/** The parts of a book's text, each between spaces: computed once for each row of `books`. */
+export const rankedParts = sql`lateral (
+  select ' ' || split_part(search_text, ${` ${partSign}`}, 1) || ' ' as title, split_part(search_text, ${` ${partSign}`}, 2) || ' ' as author,
+    split_part(search_text, ${` ${partSign}`}, 3) || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+
+/**
+ * The rank of a row of `books` with `rankedParts`. `fillers` were typed too, but aren't asked for.
+ * With `isNear` some books only have words like those.
+ */
+export function rankOf(
+  terms: readonly Term[],
+  fillers: readonly string[],
+  isNear: boolean,
+): RawBuilder<number> {
+  if (terms.length === 0) return sql`0`
   const phrase = terms.map(({ word }) => word).join(' ')
-  const part = (number: number) =>
-    sql<string>`(' ' || split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)}) || ' ')`
-  const [title, author, titleTags] = [part(1), part(2), part(3)]
-  const text = sql<string>`(' ' || search_text || ' ')`
-  const placesOfTerms = terms.map((term) => placeOf(term, { title, text, titleTags }))
-  if (placesOfTerms.length === 0) return sql`0`
+  const [title, author, text] = [
+    sql<string>`parts.title`,
+    sql<string>`parts.author`,
+    sql<string>`parts.whole`,
+  ]
+  const placesOfTerms = terms.map((term) =>
+    placeOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
+  )
   const worst = sql`least(${sql.join(placesOfTerms)})`
   const total = sql`(${sql.join(placesOfTerms, sql` + `)})`
   const together = count([
@@ -83,7 +98,9 @@ export function rankOf(terms: readonly Term[], fillers: readonly string[]): RawB
   const isStudied = terms.some(({ tags }) => tags.length > 0)
     ? count([has(studyTag, text)])
     : sql`0`
-  const likeness = sql`(greatest(word_similarity(${phrase}, ${title}), word_similarity(${phrase}, ${author})) * 100)::integer`
+  const likeness = isNear
+    ? sql`(greatest(word_similarity(${phrase}, ${title}), word_similarity(${phrase}, ${author})) * 100)::integer`
+    : sql`0`
   return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
     + greatest(0, ${sql.lit(cheapness - 1)} - price / 100)`
 }

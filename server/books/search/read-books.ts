@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
+import { rankedParts } from './ranking.ts'
 import type { SortableRow, Sorting } from './sorting.ts'
 
 export type SortedPage = {
@@ -35,7 +36,7 @@ export async function readFew(
       limit ${sql.lit(max + 1)})
     select counted.total, page.* from (select count(*)::integer as total from found) as counted
     left join lateral (
-      select id, price, rating::float8, rank from (select *, ${rank} as rank from found as books) as books
+      select id, price, rating::float8, rank from (select books.*, ${rank} as rank from found as books, ${rankedParts}) as books
       where counted.total <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const total = rows[0]?.total ?? 0

@@ -111,7 +111,7 @@ async function findNear(
   terms: readonly Term[],
   { isFewByFilters, ...request }: PageQuery & Pick<KeyOptions, 'isFewByFilters'>,
 ): Promise<FoundBooks> {
-  const rank = rankOf(terms, search.fillers)
+  const rank = rankOf(terms, search.fillers, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
@@ -173,7 +173,7 @@ async function findByWords(
   const { areTooMany, ...found } = isUnknown
     ? none
     : await readFew(db, source, page, {
-        rank: rankOf(terms, fillers),
+        rank: rankOf(terms, fillers, false),
         max: maxMatches(request),
       })
   if (areTooMany) {
