@@ -127,7 +127,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
   jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
   async function rewriteTexts() {
-    const count = await rewriteSearchTexts(db, rewriteBatchSize)
+    const count = await commitChanges(context, [], (db) => rewriteSearchTexts(db, rewriteBatchSize))
     if (count === rewriteBatchSize) jobs.soon('rewrite texts for searches', rewriteTexts)
   }
   jobs.every(sumUpCountsSeconds, 'rewrite texts for searches', rewriteTexts)

@@ -5,6 +5,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { maxBooksOfKey, maxPriceRangeOfKeys } from '#server/books/policy.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
+import { likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
 import type { SearchTerms, TypedWord } from './read-search.ts'
 import type { Term } from './vocabulary.ts'
@@ -58,10 +59,9 @@ function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filter
 
 /** Whether a book has one of these texts anywhere in what searches look at. */
 const containsOne = (texts: readonly string[]): Condition =>
-  sql`(${sql.join(
-    texts.map((text) => sql`position(${text} in books.search_text) > 0`),
-    sql` or `,
-  )})`
+  texts.length === 1
+    ? sql`position(${texts[0]} in books.search_text) > 0`
+    : sql`books.search_text like any(${texts.map(likePattern)}::text[])`
 
 const contains = ({ word, tags, sounds = [] }: TypedWord & Partial<Pick<Term, 'sounds'>>) =>
   containsOne([word, ...tags, ...sounds])

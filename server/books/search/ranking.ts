@@ -1,7 +1,8 @@
 // In which order a search shows what it has found: books with all words in the title, then in title
 // and author, then by their tags, then inside words, then with similar words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
-import { initialsSign, studyTag, tagSign } from './tags.ts'
+import { likePattern } from '#server/platform/database/database.ts'
+import { studyTag, tagSign } from './tags.ts'
 import type { Term } from './vocabulary.ts'
 import { partSign } from './words.ts'
 
@@ -24,11 +25,9 @@ const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${wh
 const count = (signs: RawBuilder<boolean>[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
+/** As an array, so that the statement is the same for any number of them. */
 const hasAny = (texts: readonly string[], where: Text) =>
-  sql<boolean>`(${sql.join(
-    texts.map((text) => has(text, where)),
-    sql` or `,
-  )})`
+  sql<boolean>`${where} like any(${texts.map(likePattern)}::text[])`
 
 /** Title and text begin and end with a space. */
 type Parts = { title: Text; text: Text; titleTags: Text }
@@ -46,15 +45,19 @@ function placeOf(term: Term, parts: Parts): RawBuilder<number> {
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
     tags.length > 0 ? taggedPlaces : places
-  const others = [
-    ...sounds.map((sound) => ` ${sound}`),
-    ...[` ${tagSign}${word}`, ` ${initialsSign}${word} `],
-  ]
+  const bySound =
+    sounds.length === 0
+      ? sql``
+      : sql`when ${hasAny(
+          sounds.map((sound) => ` ${sound}`),
+          text,
+        )} then ${sql.lit(places.byTag)}`
   return sql`case ${byTags(term, parts)}
     when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
     when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
-    when ${hasAny(others, text)} then ${sql.lit(places.byTag)}
+    ${bySound}
+    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(places.byTag)}
     when ${has(word, text)} then ${sql.lit(insideWord)}
     else ${sql.lit(similar)} end`
 }
