@@ -120,6 +120,11 @@ test('all that a search finds is in one list, what fits best first', async ({
 }) => {
   const page = await openPage()
   await visit(page, '/books?search=physics')
+  const results = page.getByRole('region', { name: 'Best matches' })
+  await expect(results.getByRole('article')).toHaveCount(12)
+  await expect(results.getByRole('status')).toHaveText(/^\d+ books, of equals the cheapest first$/)
+  // The shelves follow, narrowed by the same search.
+  await expect(page.getByRole('region', { name: 'Class 11-12 Books' })).toBeVisible()
   await page.getByRole('link', { name: /^\d+ books: see as a list$/ }).click()
   await expect(page).toHaveURL('/books?search=physics&sort=match')
   const found = (await (

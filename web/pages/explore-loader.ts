@@ -7,6 +7,7 @@ import { pageData, preload } from '#web/api/preload.ts'
 import type { ExploreData } from '#web/features/books/explore/explore.tsx'
 import { listInput, readFilters } from '#web/features/books/explore/filters.ts'
 import { previewShelves } from '#web/features/books/explore/preview.ts'
+import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -25,10 +26,11 @@ export async function loadExplore({ context, request }: { context: Context; requ
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
         }).then(previewShelves, ignoreError),
-    isList
-      ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
-          ignoreError,
-        )
+    isList || filters.search
+      ? preload(context, listBooks, {
+          ...listInput(filters),
+          limit: isList ? defaultPageSize : resultsPreviewSize,
+        }).catch(ignoreError)
       : undefined,
   ])
   const data: ExplorePageData = {
@@ -39,7 +41,10 @@ export async function loadExplore({ context, request }: { context: Context; requ
     list,
   }
   return pageData(data, {
-    complete: branches !== undefined && (isList ? list : shelves) !== undefined,
+    complete:
+      branches !== undefined &&
+      (isList || shelves !== undefined) &&
+      (!(isList || filters.search) || list !== undefined),
   })
 }
 

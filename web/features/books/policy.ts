@@ -9,3 +9,6 @@ export const shelfPreviewSize = 8
 
 /** How far a photo can be enlarged beyond its own pixels. */
 export const maxZoom = 4
+
+/** Best matches of a search above its shelves: two rows where the screen is wide. */
+export const resultsPreviewSize = 12

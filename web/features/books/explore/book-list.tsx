@@ -1,16 +1,11 @@
 import { type Book, listBooks } from '#contract/books/books.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
-import { conditionLabels } from '#web/features/books/labels.ts'
-import { Rating } from '#web/features/books/rating.tsx'
-import { formatCount, labelOf } from '#web/format.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading } from '#web/ui/loading/loading.tsx'
-
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
+import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { formatTotal } from './total.ts'
 
 export function BookList({
   input,
@@ -22,16 +17,7 @@ export function BookList({
   // Not as a guest what somebody looked for who is logging out.
   const enabled = !useIsNavigatingAway()
   const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
-  if (books.isPending)
-    return (
-      <Loading>
-        <div className={grid}>
-          {Array.from({ length: 12 }, (_, index) => `${index}`).map((key) => (
-            <BookCardSkeleton key={key} />
-          ))}
-        </div>
-      </Loading>
-    )
+  if (books.isPending) return <BookGridSkeleton />
   if (books.rows.length === 0)
     return (
       <EmptyState
@@ -50,24 +36,10 @@ export function BookList({
       <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
         <p className="text-muted" role="status">
-          {books.isMinimum
-            ? `${books.total.toLocaleString('en-IN')}+ books`
-            : formatCount(books.total, 'book')}
+          {formatTotal(books.total, books.isMinimum)}
         </p>
       )}
-      <ul className={grid}>
-        {books.rows.map((book, index) => (
-          <li key={book._id}>
-            <BookCard book={book} eager={index < 6}>
-              <RentPrice book={book} />
-              <p className="flex flex-wrap items-center gap-x-2 text-muted">
-                {labelOf(conditionLabels, book.condition)}
-                {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
-              </p>
-            </BookCard>
-          </li>
-        ))}
-      </ul>
+      <BookGrid books={books.rows} />
       <LoadMore
         hasMore={books.hasNextPage}
         pending={books.isFetchingNextPage}

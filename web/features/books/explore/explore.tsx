@@ -12,6 +12,7 @@ import { BookList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, listFilterNames, listInput, readFilters } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
+import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
 
 /** What the server rendered the page with; `filtersKey` is the JSON of its filters. */
@@ -82,7 +83,16 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
       {isList ? (
         <BookList input={listInput(filters)} initial={initial?.list} />
       ) : (
-        <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />
+        <>
+          {filters.search && (
+            <SearchResults
+              search={filters.search}
+              branch={filters.branch}
+              initial={initial?.list}
+            />
+          )}
+          <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />
+        </>
       )}
     </main>
   )

@@ -1,6 +1,4 @@
-import { ArrowRight } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { Link } from 'react-router'
 import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
@@ -13,7 +11,6 @@ import { useSession } from '#web/session/session.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
-import { allResults } from './all-results.ts'
 import { LaterShelf } from './later-shelf.tsx'
 import type { ShelvesData } from './preview.ts'
 import { useFindInPage } from './use-find-in-page.ts'
@@ -53,23 +50,12 @@ export function Shelves({ search, branch, preview }: Props) {
         }
       />
     )
-  const all = data && allResults(data, search)
   const isOld = shelves.isPlaceholderData && !preview
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
       aria-busy={isOld}
     >
-      {all && (
-        <Link
-          to={all.to}
-          className="-mb-6 inline-flex items-center gap-1 self-start py-2 font-medium text-primary
-            hover:underline"
-        >
-          {all.label}
-          <ArrowRight size={16} aria-hidden />
-        </Link>
-      )}
       {rows.map(({ title, more, cards }, index) =>
         index < previewedShelves && cards.length > 0 ? (
           <Shelf key={title} title={title} more={more}>

@@ -1,0 +1,34 @@
+import type { Book } from '#contract/books/books.ts'
+import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
+import { conditionLabels } from '#web/features/books/labels.ts'
+import { Rating } from '#web/features/books/rating.tsx'
+import { labelOf } from '#web/format.ts'
+import { Loading } from '#web/ui/loading/loading.tsx'
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
+
+export const BookGrid = ({ books }: { books: readonly Book[] }) => (
+  <ul className={grid}>
+    {books.map((book, index) => (
+      <li key={book._id}>
+        <BookCard book={book} eager={index < 6}>
+          <RentPrice book={book} />
+          <p className="flex flex-wrap items-center gap-x-2 text-muted">
+            {labelOf(conditionLabels, book.condition)}
+            {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
+          </p>
+        </BookCard>
+      </li>
+    ))}
+  </ul>
+)
+
+export const BookGridSkeleton = () => (
+  <Loading>
+    <div className={grid}>
+      {Array.from({ length: 12 }, (_, index) => `${index}`).map((key) => (
+        <BookCardSkeleton key={key} />
+      ))}
+    </div>
+  </Loading>
+)

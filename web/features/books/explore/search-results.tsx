@@ -1,0 +1,55 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Book, listBooks } from '#contract/books/books.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { resultsPreviewSize } from '#web/features/books/policy.ts'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { bestMatch } from './filters.ts'
+import { formatTotal } from './total.ts'
+
+type Props = { search: string; branch: string | undefined; initial: Page<Book> | undefined }
+
+/** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
+export function SearchResults({ search, branch, initial }: Props) {
+  const enabled = !useIsNavigatingAway()
+  const books = useReadPages(
+    listBooks,
+    { search, ...(branch && { branch }), limit: resultsPreviewSize },
+    { initial, enabled, keepPrevious: true },
+  )
+  if (books.isPending) return <BookGridSkeleton />
+  // One book has no order: its shelf shows it.
+  if (books.rows.length < 2) return null
+  const all = new URLSearchParams({ search, ...(branch && { branch }), sort: bestMatch })
+  const { total = books.rows.length, isMinimum } = books
+  return (
+    <section
+      aria-labelledby="results"
+      className={`flex flex-col gap-4 transition-opacity
+        ${books.isPlaceholderData ? 'opacity-60' : ''}`}
+      aria-busy={books.isPlaceholderData}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="results" className="font-semibold text-2xl">
+          Best matches
+        </h2>
+        <p className="text-muted" role="status">
+          {formatTotal(total, isMinimum)}, of equals the cheapest first
+        </p>
+      </div>
+      <BookGrid books={books.rows.slice(0, resultsPreviewSize)} />
+      {(total > resultsPreviewSize || isMinimum) && (
+        <Link
+          to={`?${all}`}
+          className="inline-flex items-center gap-1 self-start py-2 font-medium text-primary
+            hover:underline"
+        >
+          {formatTotal(total, isMinimum)}: see as a list
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      )}
+    </section>
+  )
+}
