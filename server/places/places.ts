@@ -23,22 +23,22 @@ export function viewPlace(pinCode: string | null): Place | undefined {
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
 
-/** What a row keeps of a place; `position` as PostgreSQL writes a point, in kilometres. */
+/** What a row keeps of a place; `location` as PostgreSQL writes a point, in kilometres. */
 export type PlaceColumns = {
   pin_code: string | null
   city: string | null
-  position: string | null
+  location: string | null
 }
 
 /** Of a PIN code that is known; all null without one. */
 export function placeColumns(pinCode: string | null): PlaceColumns {
   const place = pinCode === null ? undefined : findPlace(pinCode)
-  if (!place) return { pin_code: null, city: null, position: null }
+  if (!place) return { pin_code: null, city: null, location: null }
   const { point } = place
   return {
     pin_code: place.pinCode,
     city: cityKey(place),
-    position: point ? `(${point.x},${point.y})` : null,
+    location: point ? `(${point.x},${point.y})` : null,
   }
 }
 
