@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
@@ -77,6 +78,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
+          <WhereAreYou />
         </search>
       </div>
       {isList ? (
