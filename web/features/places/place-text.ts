@@ -6,4 +6,4 @@ export const fullPlaceName = (place: Place): string =>
 
 /** '3 km', of whole kilometres; the space doesn't break. */
 export const distanceText = (km: number): string =>
-  km < 1 ? 'under 1\u00A0km' : `${km.toLocaleString('en-IN')}\u00A0km`
+  km < 1 ? '<\u00A01\u00A0km' : `${km.toLocaleString('en-IN')}\u00A0km`

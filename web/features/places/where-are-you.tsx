@@ -1,4 +1,4 @@
-import { MapPin } from 'lucide-react'
+import { Navigation } from 'lucide-react'
 import { Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
@@ -9,8 +9,14 @@ const WhereaboutsForm = lazyPart(() =>
   import('./whereabouts-form.tsx').then((module) => module.WhereaboutsForm),
 )
 
+type Props = {
+  className?: string
+  /** With its text, not its edge, below what is above. */
+  isFlush?: boolean
+}
+
 /** A button that says where distances are from, and opens what changes that. */
-export function WhereAreYou({ className = '' }: { className?: string }) {
+export function WhereAreYou({ className = '', isFlush = false }: Props) {
   const whereabouts = useWhereabouts()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -25,7 +31,8 @@ export function WhereAreYou({ className = '' }: { className?: string }) {
         ref={button}
         variant="ghost"
         size="sm"
-        icon={<MapPin size={18} aria-hidden />}
+        className={isFlush ? '-ml-3' : ''}
+        icon={<Navigation size={16} aria-hidden />}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

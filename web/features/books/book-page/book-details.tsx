@@ -7,7 +7,7 @@ import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
-import { PlaceLine } from '#web/features/places/place-line.tsx'
+import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
@@ -47,8 +47,8 @@ export function BookDetails({ book }: { book: BookDetail }) {
             <Rating average={book.ratings.average} count={book.ratings.count} />
           )}
           {book.place && (
-            <div className="flex flex-wrap items-center gap-x-3">
-              <PlaceLine place={book.place} withState />
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <FullPlace place={book.place} />
               <WhereAreYou />
             </div>
           )}

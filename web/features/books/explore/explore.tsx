@@ -78,7 +78,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
-          <WhereAreYou />
+          <WhereAreYou className="-mt-1" isFlush />
         </search>
       </div>
       {isList ? (
