@@ -35,9 +35,19 @@ create trigger place_books after update of pin_code, city, location on accounts 
   when ((old.pin_code, old.city, old.location::text) is distinct from (new.pin_code, new.city, new.location::text))
   execute function place_books();
 
+create index books_city on books (city, id desc) where deleted_at is null and available > 0;
 create index books_near on books using gist (location) where deleted_at is null and available > 0;
 
 -- As before, and of a book's place too.
+create or replace function listed_facts(book books) returns jsonb language sql immutable as $$
+  select case when book.deleted_at is null and book.hidden_at is null and book.available > 0 then
+    jsonb_build_object('branch', book.branch, 'type', book.book_type, 'condition', book.condition,
+      'price', book.price, 'rentable', book.is_rentable, 'rating', book.rating, 'city', book.city,
+      'x', book.location[0], 'y', book.location[1],
+      'text', md5(concat_ws(' ', book.search_text, book.genre, book.description)))
+  end
+$$;
+
 drop trigger note_changes on books;
 create trigger note_changes after insert or delete or update of title, author, book_type, branch, genre, description,
   isbn, original_price, predicted_price, custom_price, price, rent_price, rent_deposit, late_fee, is_rentable, condition,

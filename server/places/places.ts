@@ -3,6 +3,8 @@ import type { Place } from '#contract/places.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 import { type PlaceWithPoint, readTable } from './table.ts'
 
+export { distanceKm, type MapPoint } from './projection.ts'
+
 let table: Map<string, PlaceWithPoint> | undefined
 
 /** The place of a PIN code, undefined where there is none. The first call reads the table. */
@@ -22,6 +24,22 @@ export function viewPlace(pinCode: string | null): Place | undefined {
 /** One name for each city: there are two called Bilaspur. */
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
+
+let keysByCity: Map<string, string[]> | undefined
+
+/** The keys of a city: 'Bilaspur' is two, 'Bilaspur, Chhattisgarh' is one, another word none. */
+export function cityKeysOf(name: string): string[] {
+  table ??= readTable()
+  if (!keysByCity) {
+    keysByCity = new Map()
+    for (const key of new Set([...table.values()].map(cityKey))) {
+      const city = key.slice(0, key.indexOf(', '))
+      keysByCity.set(city, [...(keysByCity.get(city) ?? []), key])
+      keysByCity.set(key, [key])
+    }
+  }
+  return keysByCity.get(name.toLowerCase()) ?? []
+}
 
 /** What a row keeps of a place; `location` as PostgreSQL writes a point, in kilometres. */
 export type PlaceColumns = {
