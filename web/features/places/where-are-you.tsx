@@ -3,7 +3,7 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { useWhereabouts } from './whereabouts.ts'
+import { currentWhereabouts, useWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 const WhereaboutsForm = lazyPart(() =>
   import('./whereabouts-form.tsx').then((module) => module.WhereaboutsForm),
@@ -13,10 +13,12 @@ type Props = {
   className?: string
   /** With its text, not its edge, below what is above. */
   isFlush?: boolean
+  /** After it was said, changed or removed. */
+  onChange?: (whereabouts: Whereabouts | undefined) => void
 }
 
 /** A button that says where distances are from, and opens what changes that. */
-export function WhereAreYou({ className = '', isFlush = false }: Props) {
+export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
   const whereabouts = useWhereabouts()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -24,6 +26,7 @@ export function WhereAreYou({ className = '', isFlush = false }: Props) {
   const close = () => {
     setOpen(false)
     button.current?.focus()
+    onChange?.(currentWhereabouts())
   }
   return (
     <div className={`flex flex-col items-start gap-2 ${className}`}>

@@ -15,7 +15,8 @@ export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; can
   const location = useMyLocation(onDone)
   const submit = () => {
     if (!place) return setError('Enter a PIN code of 6 digits.')
-    saveWhereabouts({ from: place.pinCode, name: placeName(place) })
+    const city = `${place.city}, ${place.state}`
+    saveWhereabouts({ from: place.pinCode, name: placeName(place), city })
     onDone()
   }
   return (

@@ -6,6 +6,8 @@ export type Whereabouts = {
   from: string
   /** As people read it: 'Kothrud, Pune', or 'your location'. */
   name: string
+  /** Of a PIN code, as lists are asked for it: 'Pune, Maharashtra'. */
+  city?: string | undefined
 }
 
 const key = 'dobara:whereabouts'
@@ -23,8 +25,9 @@ const read = (): string | null => {
 
 function parse(text: string | null): Whereabouts | undefined {
   try {
-    const { from, name } = JSON.parse(text ?? '{}') as Partial<Whereabouts>
-    return typeof from === 'string' && typeof name === 'string' ? { from, name } : undefined
+    const { from, name, city } = JSON.parse(text ?? '{}') as Partial<Whereabouts>
+    if (typeof from !== 'string' || typeof name !== 'string') return undefined
+    return { from, name, ...(typeof city === 'string' && { city }) }
   } catch {
     return undefined
   }
@@ -32,7 +35,7 @@ function parse(text: string | null): Whereabouts | undefined {
 
 let cached: { text: string | null; whereabouts: Whereabouts | undefined } | undefined
 
-function current(): Whereabouts | undefined {
+export function currentWhereabouts(): Whereabouts | undefined {
   const text = read()
   if (cached?.text !== text) cached = { text, whereabouts: parse(text) }
   return cached?.whereabouts
@@ -61,4 +64,4 @@ function subscribe(listener: () => void): () => void {
 
 /** Undefined while nobody has said it, on the server and during hydration. */
 export const useWhereabouts = (): Whereabouts | undefined =>
-  useSyncExternalStore(subscribe, current, () => undefined)
+  useSyncExternalStore(subscribe, currentWhereabouts, () => undefined)

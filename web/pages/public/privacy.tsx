@@ -76,7 +76,7 @@ const sections = [
       <Paragraphs
         texts={[
           'Your browser keeps your login, messages that couldn’t be sent yet, codes that you entered at a meeting without a connection, until they are checked, and the pages you read last, so that they are there without a connection. Logging out deletes them, except for unsent messages and unchecked codes, which wait for your next login. There is one cookie, by which your account knows your browser; it is there to tell you from somebody who guesses passwords.',
-          'Where you are, if you say so to see how far books are: a PIN code, or your position rounded to about a kilometre. It stays in your browser until you remove it; distances are asked for with it, and nothing of that is stored.',
+          'Where you are, if you say so to see how far books are: a PIN code, or your position rounded to about a kilometre. It stays in your browser until you remove it. Distances are asked for with it, and lists by distance have it in their address; we don’t store it.',
           'What you pressed before you logged in waits in the tab for half an hour at most. A password you choose at sign-up is filled into the login that follows; it is kept nowhere.',
         ]}
       />

@@ -11,7 +11,7 @@ import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { type Filters, listFilterNames, listInput, readFilters } from './filters.ts'
+import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
 import { Shelves } from './shelves.tsx'
 
@@ -78,7 +78,14 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
-          <WhereAreYou className="-mt-1" isFlush />
+          <WhereAreYou
+            className="-mt-1"
+            isFlush
+            onChange={(whereabouts) => {
+              const changes = filtersFrom(filters, whereabouts)
+              if (changes) setFilters(changes)
+            }}
+          />
         </search>
       </div>
       {isList ? (
