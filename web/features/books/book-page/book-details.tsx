@@ -49,7 +49,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           {book.place && (
             <div className="flex min-w-0 flex-wrap items-center gap-x-3">
               <FullPlace place={book.place} />
-              <WhereAreYou />
+              <WhereAreYou isFlush />
             </div>
           )}
         </header>

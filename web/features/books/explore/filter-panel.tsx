@@ -32,7 +32,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
     <div
       id={id}
       className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
-        p-4 sm:grid-cols-3 lg:grid-cols-6"
+        p-4 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7"
     >
       <SelectFilter
         className="col-span-2 sm:col-span-1"
