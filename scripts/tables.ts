@@ -17,6 +17,8 @@ const types: Record<string, string> = {
   bool: 'boolean',
   date: 'string',
   daterange: 'string',
+  // Written as text; the drivers read it differently, and nobody does.
+  point: 'unknown',
   _uuid: 'string[]',
   timestamptz: 'Date',
   bytea: 'Uint8Array',

@@ -22,6 +22,7 @@ import { offerRoutes } from '#server/offers/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
+import { placeRoutes } from '#server/places/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { createCaches } from '#server/platform/cache/caches.ts'
 import { movedBooks } from '#server/platform/cache/changes.ts'
@@ -142,6 +143,7 @@ async function mountFeatures(
   sitemapRoutes(app, context)
   unsubscribeRoutes(app, context)
   contactRoutes(mount, context)
+  placeRoutes(mount)
   authRoutes(mount, context)
   notificationRoutes(mount, context)
   mailRoutes(mount, context)

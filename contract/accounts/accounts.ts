@@ -21,6 +21,7 @@ import { Address, Offer } from '#contract/orders/offers.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
+import { PinCode, Place } from '#contract/places.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { MailSettings } from './mail-settings.ts'
@@ -37,6 +38,8 @@ export const Profile = z.object({
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
   upiId: z.string().optional(),
+  /** Of a seller who gave a PIN code. */
+  place: Place.optional(),
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
@@ -57,6 +60,8 @@ export const SellerUpdate = z.object({
   upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
+  /** Where the seller's books are; an empty value removes it. */
+  pinCode: blankAsAbsent(PinCode),
 })
 export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof SellerUpdate>
 

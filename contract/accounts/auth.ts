@@ -13,6 +13,7 @@ import {
   PostalAddress,
   singleLine,
 } from '#contract/common/schemas.ts'
+import { PinCode } from '#contract/places.ts'
 
 export const accountStatuses = ['active', 'blocked'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
@@ -50,6 +51,8 @@ export const sellerFields = {
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   phone: blankAsAbsent(Phone),
+  /** Without it, one in the shop's address counts. */
+  pinCode: blankAsAbsent(PinCode),
 }
 
 export function checkShop(

@@ -22,12 +22,17 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
+import { Whereabouts } from '#contract/places.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
 export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
+/** Also the nearest first, for who says where they are. */
+export const listSorts = [...bookSorts, 'near'] as const
+export type ListSort = (typeof listSorts)[number]
+export const radiiKm = [5, 10, 25] as const
 
 export const publicationYears = (now = new Date()) => ({
   earliest: earliestPublicationYear,
@@ -64,7 +69,15 @@ const priceBound = (label: string) => {
   return z.number({ error }).min(0, error).max(priceRange.max, error)
 }
 
-/** Filters of the public list. Prices are asking prices, in rupees. */
+const withinMessage = `Books are found within ${radiiKm.join(', ')} kilometres.`
+const Within = z
+  .number({ error: withinMessage })
+  .refine((km) => radiiKm.some((radius) => radius === km), withinMessage)
+
+/**
+ * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
+ * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'.
+ */
 export const BookFilters = z.object({
   search: Search,
   branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
@@ -73,7 +86,12 @@ export const BookFilters = z.object({
   minPrice: blankAsAbsent(numberInput(priceBound('The lowest price'))),
   maxPrice: blankAsAbsent(numberInput(priceBound('The highest price'))),
   rentable: blankAsAbsent(booleanInput('Rentable')),
-  sort: blankAsAbsent(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
+  near: blankAsAbsent(Whereabouts),
+  within: blankAsAbsent(numberInput(Within)),
+  city: blankAsAbsent(singleLine('City', maxLength.branch)),
+  sort: blankAsAbsent(
+    z.enum(listSorts, { error: 'Sort by newest, price, -price, rating or near.' }),
+  ),
 })
 
 const sharedFields = {

@@ -9,6 +9,7 @@ import {
   pagingFields,
   Search,
 } from '#contract/common/schemas.ts'
+import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
 import { PriceBand } from './pricing.ts'
 
@@ -37,6 +38,8 @@ export const Book = z.object({
   recommendations: z.array(Id),
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
+  /** Where the seller said their books are. */
+  place: Place.optional(),
   copies: z.number(),
   available: z.number(),
   createdAt: IsoDateTime,
@@ -56,6 +59,7 @@ export const ShelfBook = Book.pick({
   condition: true,
   images: true,
   ratings: true,
+  place: true,
 })
 export type ShelfBook = z.output<typeof ShelfBook>
 

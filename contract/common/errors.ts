@@ -45,6 +45,7 @@ export const errorCatalog = {
   complaint_not_found: [404, 'Complaint not found.'],
   offer_not_found: [404, 'Offer not found.'],
   meeting_not_found: [404, 'Meeting not found.'],
+  place_unknown: [404, 'We don’t know this PIN code.'],
   address_not_found: [404, 'Address not found.'],
   too_slow: [408, 'This upload is too slow. Please try again where the connection is better.'],
   wrong_mail_code: [

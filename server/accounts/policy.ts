@@ -61,3 +61,6 @@ export const resetRequestDays = 7
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const cleanupIntervalSeconds = 600
+
+/** So many shops are looked up at a time, when those of an older version get places. */
+export const addressBatchSize = 100

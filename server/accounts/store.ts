@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
@@ -113,6 +114,20 @@ export async function updateAccount(
 }
 
 /**
+ * Saves where a seller is, and with them their books; the caller holds the account's lock. Says
+ * whether anything changed.
+ */
+export async function savePlace(db: Db, id: string, place: PlaceColumns): Promise<boolean> {
+  const saved = db
+    .updateTable('accounts')
+    .set(place)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(isDistinctFrom({ pin_code: place.pin_code }))
+  return (await saved.returning('id').executeTakeFirst()) !== undefined
+}
+
+/**
  * Erases a deleted account's data; its email is free again. A new person_id unlinks the other
  * account.
  */
@@ -128,6 +143,8 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
     picture: null,
     blocked_reason: null,
   }
+  const place = { pin_code: null, city: null, location: null }
+  await savePlace(db, id, place)
   await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })
 }
 

@@ -37,6 +37,14 @@ export const bookInvariants: Invariant[] = [
       where copies <> counted`,
   },
   {
+    rule: 'a book is where its seller is',
+    broken: sql`
+      select books.id, title, books.pin_code, accounts.pin_code as seller_pin_code
+      from books join accounts on accounts.id = seller_id
+      where books.deleted_at is null and (books.pin_code, books.city, books.location::text)
+        is distinct from (accounts.pin_code, accounts.city, accounts.location::text)`,
+  },
+  {
     rule: 'the copies that are available are those that no order holds',
     broken: sql`
       select id, title, copies, available, held

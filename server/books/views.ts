@@ -3,6 +3,7 @@ import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { orderIs } from '#server/orders/status.ts'
+import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
@@ -87,6 +88,7 @@ export function selectBooks(db: Db) {
       'books.rating_count',
       'books.created_at',
       'accounts.name as seller_name',
+      'books.pin_code',
     ])
     .select([rating.as('rating'), images.as('images'), recommendations.as('recommendations')])
 }
@@ -131,6 +133,7 @@ export const toBook = (row: BookRow): Book => ({
   recommendations: row.recommendations.filter(({ listed }) => listed).map(({ id }) => id),
   ratings: { average: row.rating ?? undefined, count: row.rating_count },
   seller: { _id: row.seller_id, name: row.seller_name },
+  place: viewPlace(row.pin_code),
   copies: row.copies,
   available: row.available,
   createdAt: row.created_at.toISOString(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
+import { pinCodeIn, placeColumns } from '#server/places/places.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { seeded } from './random.ts'
 
@@ -42,7 +43,8 @@ const sellers: readonly (readonly [
   name: string,
   city: string,
   spot: string,
-  shop?: string,
+  /** Of a student, the PIN code; a shop's is in its address. */
+  shopOrPinCode: string,
   address?: string,
 ])[] = [
   [
@@ -87,14 +89,14 @@ const sellers: readonly (readonly [
     'Pustaka Santhe',
     '118 Avenue Road, Chickpet, Bengaluru 560002',
   ],
-  ['Ananya Iyer', 'Chennai', 'the Guindy campus gate'],
-  ['Rohit Bhosale', 'Mumbai', 'Dadar station, platform 1'],
-  ['Lalrinpuii Sailo', 'Aizawl', 'the college canteen'],
-  ['Harpreet Kaur', 'Ludhiana', 'the university library'],
-  ['Mohammed Faizan', 'Aligarh', 'the hostel reading room'],
-  ['Sneha Nair', 'Kochi', 'Marine Drive, near the jetty'],
-  ['Bikash Mahato', 'Ranchi', 'Firayalal Chowk'],
-  ['Pritam Das', 'Guwahati', 'Paltan Bazaar bus stand'],
+  ['Ananya Iyer', 'Chennai', 'the Guindy campus gate', '600025'],
+  ['Rohit Bhosale', 'Mumbai', 'Dadar station, platform 1', '400014'],
+  ['Lalrinpuii Sailo', 'Aizawl', 'the college canteen', '796001'],
+  ['Harpreet Kaur', 'Ludhiana', 'the university library', '141004'],
+  ['Mohammed Faizan', 'Aligarh', 'the hostel reading room', '202002'],
+  ['Sneha Nair', 'Kochi', 'Marine Drive, near the jetty', '682011'],
+  ['Bikash Mahato', 'Ranchi', 'Firayalal Chowk', '834001'],
+  ['Pritam Das', 'Guwahati', 'Paltan Bazaar bus stand', '781001'],
 ]
 
 /** The first is the demo buyer. */
@@ -164,14 +166,24 @@ export async function makeAccounts(
     return id
   }
 
-  const sellersWithIds = sellers.map(([name, city, spot, shop_name, shop_address]): Seller => {
+  const sellersWithIds = sellers.map(([name, city, spot, shopOrPinCode, shop_address]): Seller => {
     const joined = joinedDaysAgo(425, 440)
-    const isShop = shop_name !== undefined && shop_address !== undefined
+    const isShop = shop_address !== undefined
+    const pinCode = isShop ? (pinCodeIn(shop_address) ?? null) : shopOrPinCode
     const kind: Partial<Row> = isShop
-      ? { seller_type: 'shop owner', shop_name, shop_address, address: shop_address }
+      ? {
+          seller_type: 'shop owner',
+          shop_name: shopOrPinCode,
+          shop_address,
+          address: shop_address,
+        }
       : { seller_type: 'student' }
     return {
-      id: addRow('seller', name, joined, { phone: phone(rows.length), ...kind }),
+      id: addRow('seller', name, joined, {
+        phone: phone(rows.length),
+        ...kind,
+        ...placeColumns(pinCode),
+      }),
       name,
       isShop,
       city,

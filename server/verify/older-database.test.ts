@@ -79,6 +79,10 @@ test('orders of the first version stay as they are, and all rules hold of them',
     { id: ids.sold, status: 'Delivered', ...unknown },
     { id: ids.pending, status: 'Pending', ...unknown },
   ])
+  // Nobody has said where they are; what the address of a shop says is read at the next start.
+  const places = await sql`select pin_code, city, address_read_at from accounts union
+    select pin_code, city, null from books`.execute(db)
+  expect(places.rows).toEqual([{ pin_code: null, city: null, address_read_at: null }])
   // The bell is silent for what the chat has a line about.
   expect((await sql`select text from notifications where not in_chat`.execute(db)).rows).toEqual([
     { text: 'An answer about a problem.' },

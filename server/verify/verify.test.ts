@@ -181,6 +181,26 @@ const faults: Record<string, Fault[]> = {
         broken: id,
       }
     },
+    () => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into accounts (id, person_id, role, name, pin_code, city, deleted_at)
+          values (${id}, ${id}, 'seller', '', '411038', 'pune, maharashtra', now())`),
+        broken: id,
+      }
+    },
+  ],
+  'a book is where its seller is': [
+    ({ sold: { bookId } }) => ({
+      damage: run(
+        sql`update books set pin_code = '411038', city = 'pune, maharashtra' where id = ${bookId}`,
+      ),
+      broken: bookId,
+    }),
+    ({ sold: { bookId } }) => ({
+      damage: run(sql`update books set location = point(1, 2) where id = ${bookId}`),
+      broken: bookId,
+    }),
   ],
   'a blocked account has no session': [
     ({ pending: { buyer } }) => ({

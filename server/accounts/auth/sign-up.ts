@@ -8,6 +8,7 @@ import type {
 } from '#contract/accounts/other-account.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import {
   findAccount,
   findAccountsByEmail,
@@ -140,6 +141,7 @@ export const sellerColumns = ({
   shopAddress,
   phone,
   name,
+  pinCode,
 }: OpenSellerAccount): AccountFields => ({
   name,
   role: 'seller',
@@ -147,4 +149,5 @@ export const sellerColumns = ({
   seller_type: sellerType,
   shop_name: shopName ?? null,
   shop_address: shopAddress ?? null,
+  ...placeOfNewSeller({ pinCode, shopAddress }),
 })

@@ -17,6 +17,7 @@ import {
   findAccount,
   lockAccount,
   lockLinkedAccounts,
+  savePlace,
   updateAccount,
 } from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'
@@ -26,6 +27,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
@@ -44,6 +46,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     // The seller type never changes, so it can be read before the picture is encoded.
     const kind = (await findAccount(db, viewer.accountId))?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
+    rejectUnknownPinCode(input.pinCode)
     await withStoredPhotos(context, { accountId: viewer.accountId, kind }, uploads, ([uploaded]) =>
       commit(
         async (db) => {
@@ -51,16 +54,20 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           if (!account) throw new AppError('session_ended')
           const picture = pictureAfter(account.picture, input, uploaded)
           await updateAccount(db, account.id, { ...columns, picture })
+          const place = placeAfter(account, input)
+          const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
           if (account.picture !== null && account.picture !== picture)
             await releasePhotos(db, [account.picture], now())
-          return { isRenamed: columns.name !== undefined && columns.name !== account.name }
+          const isRenamed = columns.name !== undefined && columns.name !== account.name
+          return { isSeen: isRenamed || hasMoved }
         },
-        // Other people only see the name.
-        ({ isRenamed }) => (isRenamed ? updateBuyerProfile.changes : ['accounts']),
+        // Other people see the name, and where the books are.
+        ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
     return { message: 'Profile updated successfully!', ...(await viewProfile(db, viewer)) }
   }
+  context.jobs.soon('read places of shops', (signal) => readPlaceOfShops(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

@@ -3,6 +3,7 @@ import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
+import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
@@ -24,6 +25,7 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
           shopName: account.shop_name ?? undefined,
           shopAddress: account.shop_address ?? undefined,
           upiId: account.upi_id ?? undefined,
+          place: viewPlace(account.pin_code),
         }),
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),
     createdAt: account.created_at.toISOString(),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { BookSort } from '#contract/books/book-forms.ts'
+import type { ListSort } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import type { BookRow } from '#server/books/views.ts'
+import { cityKeysOf, distanceKm, pointOf } from '#server/places/places.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
 import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import type { BookOrder } from './lists.ts'
@@ -26,16 +27,24 @@ const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKe
 const toCompared = <F extends { branch?: string | undefined }>(filters: F): F =>
   filters.branch === undefined ? filters : { ...filters, branch: canonicalBranch(filters.branch) }
 
+function isWithin({ x, y }: ListedFacts, { near, within }: Filters): boolean {
+  if (near === undefined || within === undefined) return true
+  const start = pointOf(near)
+  return start !== undefined && x !== null && y !== null && distanceKm(start, { x, y }) <= within
+}
+
 function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is ListedFacts {
   if (!facts) return false
-  const { branch, bookType, condition, minPrice, maxPrice, rentable } = filters
+  const { branch, bookType, condition, minPrice, maxPrice, rentable, city } = filters
   return (
     (branch === undefined || facts.branch === branch) &&
     (bookType === undefined || facts.type === bookType) &&
     (condition === undefined || facts.condition === condition) &&
     (minPrice === undefined || facts.price >= toPaise(minPrice)) &&
     (maxPrice === undefined || facts.price <= toPaise(maxPrice)) &&
-    (rentable === undefined || facts.rentable === rentable)
+    (rentable === undefined || facts.rentable === rentable) &&
+    (city === undefined || cityKeysOf(city).includes(facts.city ?? '')) &&
+    isWithin(facts, filters)
   )
 }
 
@@ -48,7 +57,7 @@ export function movesInOrOut(query: Filters): (change: Change) => boolean {
   }
 }
 
-type ListQuery = Filters & { sort?: BookSort | undefined }
+type ListQuery = Filters & { sort?: ListSort | undefined }
 
 /** Whether a page in the order of the prices or ratings changes, though its books fit as before. */
 function changesOrder(
@@ -57,6 +66,7 @@ function changesOrder(
   { tags, before, after }: Change,
 ): boolean {
   if (!before || !after) return false
+  if (sort === 'near') return before.x !== after.x || before.y !== after.y
   if (sort === 'rating') return before.rating !== after.rating
   if (before.price === after.price) return false
   const isOnPage = ids.some((id) => tags.includes(bookTag(id)))

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
-import type { ListQuery } from '#server/books/search/filters.ts'
+import type { PlacedQuery } from '#server/books/search/filters.ts'
+import { findNearby, isByPlace } from '#server/books/search/nearby.ts'
 import { findBooks, matchSteps } from '#server/books/search/search.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
@@ -16,14 +17,19 @@ export type BookOrder = {
 /** One page of the market. The cursor keeps how the first page was found. */
 export async function orderMarket(
   db: Kysely<Tables>,
-  query: ListQuery & PageRequest,
+  query: PlacedQuery & PageRequest,
 ): Promise<BookOrder> {
   const [name, ...after] = readCursor(query.cursor, 3) ?? []
-  const found = await findBooks(db, query, {
+  const request = {
     step: matchSteps.find((step) => step === name),
     after: query.cursor === undefined ? undefined : after,
     limit: rowLimit(query, maxListedBooks),
-  })
+  }
+  const { sort, ...chosen } = query
+  const found =
+    sort === 'near' || isByPlace(query)
+      ? await findNearby(db, query, request)
+      : await findBooks(db, { ...chosen, sort }, request)
   const { step, sorting, total, isMinimum } = found
   const { rows, next } = toPage(found.rows, query, maxListedBooks, (row) => [
     step,

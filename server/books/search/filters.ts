@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BookFilters, BookSort } from '#contract/books/book-forms.ts'
+import type { BookFilters, BookSort, ListSort } from '#contract/books/book-forms.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers who blocked nobody, so that they share cached responses. */
@@ -7,3 +7,6 @@ export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
 }
 
 export type ListQuery = Filters & { sort?: BookSort | undefined }
+
+/** Also by where books are. */
+export type PlacedQuery = Filters & { sort?: ListSort | undefined }

@@ -9,7 +9,7 @@ import { maxCountedMatches } from '#server/books/policy.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
 import { makeAccount, testApp } from '#server/testing.ts'
-import type { Filters } from './filters.ts'
+import type { Filters, PlacedQuery } from './filters.ts'
 
 const books = 100_000
 /** More than a page needs where one of a hundred books fits, and far fewer than all. */
@@ -63,13 +63,18 @@ async function findFaults(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Prom
   return faults
 }
 
-/** Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. */
+/**
+ * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A tenth of them
+ * is at fifty places in Pune, the others are all over India.
+ */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
   insert into books (id, seller_id, title, author, book_type, branch, original_price, price, is_rentable, rent_price,
-    condition, available, title_key, rating_sum, rating_count, search_text)
+    condition, available, title_key, rating_sum, rating_count, search_text, city, location)
   select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author', case when n % 7 = 0 then 'new' else 'old' end,
     (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000, n % 4 = 0, 500,
-    (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1, 'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text
+    (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1, 'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text,
+    case when n % 10 = 0 then 'pune, maharashtra' else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
+    case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5) else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end
   from generate_series(${first}::integer, ${last}::integer) as n,
     lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end, case when n % 100 < 1 then 'botany' end,
       case when n % 50 = 3 then 'anatomy' end, case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
@@ -137,6 +142,35 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
       expect([...faults]).toEqual([])
     },
   )
+
+  const nearby: PlacedQuery[] = [
+    ...[5, 25].map((within) => ({ near: '411038', within })),
+    // Nearly nobody is there.
+    { near: '796001', within: 25 },
+    { near: '411038', within: 10, sort: 'near' },
+    { near: '411038', sort: 'near' },
+    { near: '28.61,77.21', sort: 'near' },
+    { near: '411038', within: 5, sort: 'price' },
+    { city: 'Pune' },
+    { city: 'Delhi, Delhi', sort: 'rating' },
+    { city: 'Leh' },
+    { city: 'Nowhere' },
+  ]
+  test.each(nearby)('books by their place, %o, are few that are read', async (places) => {
+    const { db } = (await testApp()).context
+    const faults = new Set<string>()
+    for (const chosen of [{}, { branch: 'Law' }, { condition: 'poor' as const }])
+      for (const search of [undefined, 'edition', 'botany', 'glaciology', 'glaceology']) {
+        const query = { ...chosen, ...places, limit: 20, ...(search !== undefined && { search }) }
+        const found = await findFaults(db, async (db) => {
+          const { position } = await orderMarket(db, query)
+          if (position.next !== undefined)
+            await orderMarket(db, { ...query, cursor: position.next })
+        })
+        for (const fault of found) faults.add(`${JSON.stringify(query)} ${fault}`)
+      }
+    expect([...faults]).toEqual([])
+  })
 
   test('a forged cursor makes no list read many books', async () => {
     const { db } = (await testApp()).context

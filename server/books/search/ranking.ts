@@ -2,9 +2,12 @@
 // and author, then by their tags, then inside words, then with similar words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from '#server/platform/database/database.ts'
+import type { TypedWord } from './read-search.ts'
 import { studyTag, tagSign } from './tags.ts'
 import type { Term } from './vocabulary.ts'
 import { partSign } from './words.ts'
+
+type RankedWord = TypedWord & Partial<Pick<Term, 'sounds'>>
 
 /** What a word counts, by where a book has it. */
 const places = { wholeInTitle: 5, inTitle: 4, inAuthor: 3, byTag: 2, insideWord: 1, similar: 0 }
@@ -32,7 +35,7 @@ const hasAny = (texts: readonly string[], where: Text) =>
 /** Title and text begin and end with a space. */
 type Parts = { title: Text; text: Text; titleTags: Text }
 
-function byTags({ word, tags }: Term, { title, text, titleTags }: Parts) {
+function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
   const { byTitleTag, byTag } = taggedPlaces
   return tags.length === 0
     ? sql``
@@ -40,8 +43,8 @@ function byTags({ word, tags }: Term, { title, text, titleTags }: Parts) {
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
-function placeOf(term: Term, parts: Parts): RawBuilder<number> {
-  const { word, tags, sounds } = term
+function placeOf(term: RankedWord, parts: Parts): RawBuilder<number> {
+  const { word, tags, sounds = [] } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
     tags.length > 0 ? taggedPlaces : places
@@ -75,7 +78,7 @@ export const rankedParts = sql`lateral (
  * With `isNear` some books only have words like those.
  */
 export function rankOf(
-  terms: readonly Term[],
+  terms: readonly RankedWord[],
   fillers: readonly string[],
   isNear: boolean,
 ): RawBuilder<number> {

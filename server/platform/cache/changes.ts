@@ -12,6 +12,10 @@ export type ListedFacts = {
   price: number
   rentable: boolean
   rating: number | null
+  /** The city's key, and kilometres on the map. */
+  city: string | null
+  x: number | null
+  y: number | null
   text: string
 }
 

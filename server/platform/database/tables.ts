@@ -31,6 +31,10 @@ export type AccountsTable = {
   deleted_at: Date | null
   upi_id: string | null
   blocked_reason: string | null
+  pin_code: string | null
+  city: string | null
+  location: unknown | null
+  address_read_at: Generated<Date | null>
 }
 
 export type AddressesTable = {
@@ -93,7 +97,9 @@ export type BooksTable = {
   hidden_reason: string | null
   rent_deposit: number | null
   late_fee: number | null
-  search_version: Generated<number>
+  pin_code: string | null
+  city: string | null
+  location: unknown | null
 }
 
 export type ChatsTable = {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
+import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { formatRupees, orNoValue } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -54,6 +55,7 @@ export function BookCard({
         </div>
         <Price book={book} />
         {children}
+        {book.place && <PlaceLine place={book.place} />}
       </div>
     </article>
   )

@@ -22,6 +22,7 @@ import { addBookInput, type BookDraft, currentPrediction, emptyDraft } from './b
 import { useBranches } from './book-fields.tsx'
 import { addBookErrors, type FormErrors, oldBookPriceErrors } from './book-form-errors.ts'
 import { showFieldErrors } from './show-field-errors.ts'
+import { usePlaceQuestion } from './use-place-question.ts'
 import { usePredictedPrice } from './use-predicted-price.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
@@ -51,7 +52,11 @@ function useSubmitBook(
   form: UseFormReturn<BookDraft>,
   { images, uploadProgress }: AddBookState,
   dispatch: Dispatch<AddBookAction>,
-  { blockedText, onDone }: { blockedText: string | undefined; onDone: () => void },
+  {
+    blockedText,
+    savePlace,
+    onDone,
+  }: { blockedText: string | undefined; savePlace: () => Promise<void>; onDone: () => void },
 ) {
   const toast = useToast()
   const onProgress = (progress: number) => dispatch({ type: 'uploadProgressed', progress })
@@ -64,6 +69,7 @@ function useSubmitBook(
       return dispatch({ type: 'validated', alert: { code: 'price_pending', text: blockedText } })
     onProgress(0)
     try {
+      await savePlace()
       if (!(await add.run(addBookInput(draft, images)))) return
       toast({ text: '✅ Book Added Successfully!', kind: 'success' })
       onDone()
@@ -84,7 +90,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
   const blockedText =
     step === 'oldBookDetails' && draft.acceptPredictedPrice ? submitBlockedText(price) : undefined
-  const submit = useSubmitBook(form, state, dispatch, { blockedText, onDone: onClose })
+  const { save: savePlace, ...place } = usePlaceQuestion()
+  const submit = useSubmitBook(form, state, dispatch, { blockedText, savePlace, onDone: onClose })
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     form.setValue('bookType', bookType)
@@ -100,6 +107,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const stepProps = {
     state,
     dispatch,
+    place,
     onChange: (event: ChangeEvent<HTMLFormElement>) => {
       form.clearErrors(event.target.name as keyof BookDraft)
       dispatch({ type: 'fieldChanged' })
@@ -111,7 +119,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...stepTitles[step]}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty || images.length > 0}
+      hasUnsavedChanges={form.formState.isDirty || images.length > 0 || !!place.typed}
     >
       <FormProvider {...form}>
         <div key={step} ref={focusOnMount}>

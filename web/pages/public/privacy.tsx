@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number and UPI ID if they give them.',
+          'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number, UPI ID and PIN code if they give them; a PIN code in a shop’s address counts as given.',
           'Your books with their photos. We store photos anew, without the place and camera data that phones write into them.',
           'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, what you both said about payments, the addresses that you keep for the next order, and your reviews.',
           'Problems with orders: what the two of you wrote about them, and your photos.',
@@ -43,7 +43,7 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Everybody: a seller’s name, books and ratings, and reviews with the writer’s first name.',
+          'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), and reviews with the writer’s first name.',
           'The two people of a chat: its messages. Our admins can read a chat only if one of the two reported the other, or a message or an order of it; each reading is recorded.',
           'The two people of an offer: its delivery address and phone number, already while it is open. If it ends without a deal, both are erased.',
           'The two people of an order: its delivery address and phone number, what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',
@@ -76,6 +76,7 @@ const sections = [
       <Paragraphs
         texts={[
           'Your browser keeps your login, messages that couldn’t be sent yet, codes that you entered at a meeting without a connection, until they are checked, and the pages you read last, so that they are there without a connection. Logging out deletes them, except for unsent messages and unchecked codes, which wait for your next login. There is one cookie, by which your account knows your browser; it is there to tell you from somebody who guesses passwords.',
+          'Where you are, if you say so to see how far books are: a PIN code, or your position rounded to about a kilometre. It stays in your browser until you remove it. Distances are asked for with it, and lists by distance have it in their address; we don’t store it.',
           'What you pressed before you logged in waits in the tab for half an hour at most. A password you choose at sign-up is filled into the login that follows; it is kept nowhere.',
         ]}
       />

@@ -7,6 +7,8 @@ import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
+import { FullPlace } from '#web/features/places/place-line.tsx'
+import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
@@ -43,6 +45,12 @@ export function BookDetails({ book }: { book: BookDetail }) {
           <p className="text-lg text-muted">by {book.author || unknownSeller}</p>
           {book.ratings.average !== undefined && (
             <Rating average={book.ratings.average} count={book.ratings.count} />
+          )}
+          {book.place && (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <FullPlace place={book.place} />
+              <WhereAreYou isFlush />
+            </div>
           )}
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}

@@ -4,13 +4,14 @@ import { useSearchParams } from 'react-router'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { type Filters, listFilterNames, listInput, readFilters } from './filters.ts'
+import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
@@ -78,6 +79,14 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
+          <WhereAreYou
+            className="-mt-1"
+            isFlush
+            onChange={(whereabouts) => {
+              const changes = filtersFrom(filters, whereabouts)
+              if (changes) setFilters(changes)
+            }}
+          />
         </search>
       </div>
       {isList ? (

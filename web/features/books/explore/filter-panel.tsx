@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
-import { bookSorts, bookTypes, conditions } from '#contract/books/book-forms.ts'
+import { bookTypes, conditions, listSorts } from '#contract/books/book-forms.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import { bestMatch, type Filters } from './filters.ts'
+import { PlaceFilter } from './place-filter.tsx'
 
 const sortLabels = {
   newest: 'Newest',
   price: 'Lowest price',
   '-price': 'Highest price',
   rating: 'Best rated',
+  near: 'Nearest',
 } as const
 const typeLabels = { new: 'New books', old: 'Old books' } as const
 
@@ -23,25 +26,31 @@ type PanelProps = {
 }
 
 export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
+  const from = useWhereabouts()?.from ?? filters.near ?? ''
   const isRangeEmpty = Number(filters.minPrice) > Number(filters.maxPrice)
   return (
     <div
       id={id}
       className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
-        p-4 sm:grid-cols-3 lg:grid-cols-6"
+        p-4 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7"
     >
       <SelectFilter
         className="col-span-2 sm:col-span-1"
         label="Sort by"
         value={filters.sort}
-        onChange={(sort) => setFilters({ sort })}
-        options={bookSorts.map((sort) => [sort, sortLabels[sort]])}
+        onChange={(sort) =>
+          setFilters({ sort, near: sort === 'near' || filters.within ? from : '' })
+        }
+        options={listSorts
+          .filter((sort) => sort !== 'near' || from !== '')
+          .map((sort) => [sort, sortLabels[sort]])}
       >
         <option value="">Shelves</option>
         {(filters.search || filters.sort === bestMatch) && (
           <option value={bestMatch}>Best match</option>
         )}
       </SelectFilter>
+      <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
       <SelectFilter
         label="Book type"
         value={filters.bookType}

@@ -10,6 +10,9 @@ const filterNames = [
   'minPrice',
   'maxPrice',
   'rentable',
+  'near',
+  'within',
+  'city',
   'sort',
 ] as const
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>
@@ -26,6 +29,24 @@ export function listInput({ sort, ...filters }: Filters): EndpointInput<typeof l
 /** These filters replace the shelves with one list. */
 export const listFilterNames = filterNames.filter((name) => name !== 'search' && name !== 'branch')
 
+/** Where somebody is chooses no books by itself. */
+const isChoosing = (name: string) => name !== 'near'
+
+/** What of the filters changes with where somebody is; undefined where they have none of that. */
+export function filtersFrom(
+  filters: Filters,
+  whereabouts: { from: string; city?: string | undefined } | undefined,
+): Filters | undefined {
+  const { near, city, sort } = filters
+  if (near === undefined && city === undefined) return undefined
+  if (whereabouts)
+    return {
+      near: near && whereabouts.from,
+      city: city && (whereabouts.city ?? ''),
+    } as Filters
+  return { near: '', within: '', city: '', ...(sort === 'near' && { sort: '' }) }
+}
+
 /** Reads the filters from a URL; empty values count as absent. */
 export function readFilters(params: URLSearchParams): { filters: Filters; isList: boolean } {
   const filters: Filters = {}
@@ -33,5 +54,8 @@ export function readFilters(params: URLSearchParams): { filters: Filters; isList
     const value = params.get(name)?.trim()
     if (value) filters[name] = value
   }
-  return { filters, isList: listFilterNames.some((name) => filters[name] !== undefined) }
+  return {
+    filters,
+    isList: listFilterNames.some((name) => isChoosing(name) && filters[name] !== undefined),
+  }
 }

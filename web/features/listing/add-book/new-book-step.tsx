@@ -8,6 +8,7 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
+import { PlaceQuestion } from '#web/features/listing/place-question.tsx'
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
@@ -22,5 +23,6 @@ export const NewBookStep = (props: AddBookStepProps) => (
     <ConditionField />
     <PublicationDateField />
     <IsbnField />
+    <PlaceQuestion {...props.place} />
   </AddBookStepForm>
 )

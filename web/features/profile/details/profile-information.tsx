@@ -10,6 +10,8 @@ import {
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
+import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
+import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -66,6 +68,15 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
           {profile.upiId ?? <span className="font-normal text-muted text-sm">{upiNote}</span>}
         </Detail>
       )}
+      {side === 'seller' && (
+        <Detail name="PIN code">
+          {profile.place ? (
+            `${profile.place.pinCode}, ${fullPlaceName(profile.place)}`
+          ) : (
+            <span className="font-normal text-muted text-sm">{pinCodeNote}</span>
+          )}
+        </Detail>
+      )}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
       {isShop && <Detail name="Shop address">{orNoValue(profile.shopAddress)}</Detail>}
     </dl>
@@ -73,6 +84,9 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
 }
 
 const upiNote = 'With a UPI ID, buyers can pay you by QR code or UPI app. Add it in Edit Profile.'
+
+const pinCodeNote =
+  'With a PIN code, buyers see that your books are near them. Add it in Edit Profile.'
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -119,6 +133,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       name: profile.name,
       phone: profile.phone ?? '',
       upiId: profile.upiId ?? '',
+      pinCode: profile.place?.pinCode ?? '',
       ...(isShop && { shopName: profile.shopName ?? '', shopAddress: profile.shopAddress ?? '' }),
     },
   })
@@ -151,6 +166,13 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <Field label="Phone" optional error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
       </Field>
+      <PinCodeField
+        typed={form.watch('pinCode') ?? ''}
+        optional
+        hint="Where your books are. Buyers see the area, never your address."
+        error={errors.pinCode?.message}
+        input={form.register('pinCode')}
+      />
       {isShop && (
         <>
           <Field label="Shop name" error={errors.shopName?.message}>

@@ -1,0 +1,57 @@
+// Places in India by PIN code: what of a seller's place everybody may know. Points stay on the
+// server.
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+export const maxDistances = 100
+
+const pinCodeMessage = 'A PIN code has 6 digits.'
+export const PinCode = z
+  .string({ error: pinCodeMessage })
+  .overwrite((value) => value.replace(/\s/g, ''))
+  .regex(/^[1-9]\d{5}$/, pinCodeMessage)
+
+export const Place = z.object({
+  pinCode: z.string(),
+  area: z.string(),
+  city: z.string(),
+  state: z.string(),
+})
+export type Place = z.output<typeof Place>
+
+/** 'Kothrud, Pune', and 'Pune' where the area is called like the city. */
+export const placeName = ({ area, city }: Pick<Place, 'area' | 'city'>): string =>
+  area === city ? city : `${area}, ${city}`
+
+export const readPlace = endpoint({
+  method: 'GET',
+  path: '/places/{pinCode}',
+  summary: 'Area, city and state of a PIN code; `hasPoint` where distances to it are known.',
+  access: 'anyone',
+  input: z.object({ pinCode: PinCode }),
+  response: Place.extend({ hasPoint: z.boolean() }),
+})
+
+const fromMessage = 'Where you are is a PIN code, or latitude and longitude: 18.51,73.82.'
+const toMessage = `Distances are to at most ${maxDistances} PIN codes, with commas between them.`
+
+/** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
+export const Whereabouts = z
+  .string({ error: fromMessage })
+  .regex(/^(?:[1-9]\d{5}|-?\d{1,2}(?:\.\d{1,2})?,-?\d{1,3}(?:\.\d{1,2})?)$/, fromMessage)
+
+export const readDistances = endpoint({
+  method: 'GET',
+  path: '/places/distances',
+  summary:
+    'How far PIN codes are from a PIN code or position, in whole kilometres as the crow flies; those whose distance isn’t known are left out. Nothing of it is stored.',
+  access: 'anyone',
+  input: z.object({
+    from: Whereabouts,
+    to: z
+      .string({ error: toMessage })
+      .max(maxDistances * 7, toMessage)
+      .regex(/^[1-9]\d{5}(?:,[1-9]\d{5})*$/, toMessage),
+  }),
+  response: z.object({ distances: z.record(z.string(), z.number()) }),
+})

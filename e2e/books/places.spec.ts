@@ -1,0 +1,240 @@
+// Where books are: sellers say it, buyers see it and how far it is.
+import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
+import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
+import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
+
+const kothrud = 'Kothrud, Pune, Maharashtra'
+
+type Post = (path: string, body: FormData | object) => Promise<unknown>
+/** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
+async function createSellerIn(post: Post, pinCode: string): Promise<Account> {
+  const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
+  const password = 'monsoon-library-42'
+  const form = { name: 'Ravi Kumar', email, password, sellerType: 'student', pinCode }
+  await post('/seller/signup', form)
+  return { ...((await post('/seller/login', { email, password })) as Account), email }
+}
+
+test('a seller says where their books are, in the profile', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
+  await visit(page, '/seller/dashboard')
+  const reminder = page.getByRole('complementary', { name: 'Where your books are' })
+  await expect(reminder).toBeVisible()
+  await checkScreen(page, 'dashboard that asks for a PIN code')
+  await reminder.getByRole('link', { name: 'Add your PIN code' }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const field = page.getByLabel('PIN code (optional)')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await expect(field).toHaveAttribute('autocomplete', 'postal-code')
+  await field.fill('411038')
+  await expect(field).toHaveAccessibleDescription(kothrud)
+  await field.fill('999999')
+  await expect(field).toHaveAccessibleDescription(/We don’t know this PIN code/)
+  await page.getByLabel('Phone').fill('9876543210')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(field).toBeFocused()
+  await expect(page.getByLabel('Phone')).toHaveValue('9876543210')
+  await checkScreen(page, 'profile with an unknown PIN code')
+  await field.fill('411 038')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(definitionOf(page.getByRole('main'), 'PIN code')).toHaveText(`411038, ${kothrud}`)
+  await visit(page, '/seller/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByText('Total Sales')).toBeVisible()
+  await expect(reminder).toBeHidden()
+})
+
+test('the reminder is dismissed for good', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/dashboard')
+  const reminder = page.getByRole('complementary', { name: 'Where your books are' })
+  await reminder.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(reminder).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Total Sales')).toBeVisible()
+  await expect(reminder).toBeHidden()
+})
+
+test('the Add Book dialog asks once, and may be answered with nothing', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
+  await visit(page, '/seller/manage-books')
+  const dialog = page.getByRole('dialog')
+  const fill = async (name: string) => {
+    await page.getByRole('button', { name: 'Add Book' }).click()
+    await dialog.getByRole('button', { name: /New Book/ }).click()
+    const title = unique(name)
+    await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
+    await dialog.getByLabel('Branch').selectOption('Computer Science')
+    await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
+    await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
+    await expect(dialog.getByRole('img')).toHaveCount(2)
+    return title
+  }
+  const submit = async (title: string) => {
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(title).first()).toBeVisible()
+  }
+  await submit(await fill('Without a place'))
+  const title = await fill('With a place')
+  const field = dialog.getByLabel('PIN code (optional)')
+  await field.fill('999999')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert').last()).toHaveText('We don’t know this PIN code.')
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await field.fill('411038')
+  await expect(field).toHaveAccessibleDescription(kothrud)
+  await checkScreen(page, 'a PIN code while a book is added')
+  await submit(title)
+  await fill('At the same place')
+  await expect(dialog.getByText(kothrud)).toBeVisible()
+  await expect(field).toBeHidden()
+  await dialog.getByRole('button', { name: 'Change the place' }).click()
+  await expect(field).toHaveValue('411038')
+})
+
+test('cards and the book page say where a book is, and how far for who says where they are', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Nearby')
+  const ids = await Promise.all(
+    ['411038', '411004', '796001', '682555'].map(async (pinCode) => {
+      const seller = await createSellerIn(post, pinCode)
+      return createBook(seller, { title: `${title} ${pinCode}` })
+    }),
+  )
+  const page = await openPage(undefined, onDesktop)
+  const distances = recordCalls(page, { path: /^\/api\/places\/distances$/ })
+  await visit(page, `/books?sort=newest&search=${encodeURIComponent(title)}`)
+  const cardOf = (place: string) => page.getByRole('article').filter({ hasText: place })
+  await expect(cardOf('Kothrud, Pune')).toBeVisible()
+  await expect(cardOf('Deccan Gymkhana, Pune')).toBeVisible()
+  await expect(cardOf('Aizawl')).toBeVisible()
+  expect(distances).toHaveLength(0)
+  const button = page.getByRole('button', { name: 'Where are you?' })
+  await button.click()
+  const field = page.getByLabel('Your PIN code')
+  await page.getByRole('button', { name: 'Show distances' }).click()
+  await expect(field).toHaveAccessibleDescription(/Enter a PIN code of 6 digits/)
+  await field.fill('411038')
+  await expect(field).toHaveAccessibleDescription(kothrud)
+  await checkScreen(page, 'where are you')
+  await field.press('Enter')
+  await expect(cardOf('Kothrud, Pune')).toContainText('<\u00A01\u00A0km')
+  await expect(cardOf('Deccan Gymkhana, Pune')).toContainText(/· [2-5]\skm/)
+  await expect(cardOf('Aizawl')).toContainText(/· \d,\d{3}\skm/)
+  // Nobody has measured where that is.
+  await expect(cardOf('Kavaratti')).not.toContainText('km')
+  expect(distances).toHaveLength(1)
+  await checkScreen(page, 'cards with distances')
+  // All of it stays in the browser, and goes with it to the book's page.
+  expect((await readLocalStorage(page))['dobara:whereabouts']).toContain('411038')
+  await visit(page, `/buyer/book/${ids[1]}`)
+  await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeVisible()
+  await expect(page.getByText(/· [2-5]\skm/).first()).toBeVisible()
+  await checkScreen(page, 'a book page with a distance')
+  await page.getByRole('button', { name: 'Distances from Kothrud, Pune' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(button).toBeFocused()
+  await expect(page.getByText(/· [2-5]\skm/)).toHaveCount(0)
+  expect((await readLocalStorage(page))['dobara:whereabouts']).toBeUndefined()
+})
+
+test('the browser may say where one is, to about a kilometre', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Position')
+  await createBook(await createSellerIn(post, '411038'), { title })
+  const page = await openPage(undefined, {
+    permissions: ['geolocation'],
+    geolocation: { latitude: 18.51234567, longitude: 73.84567891 },
+  })
+  await visit(page, `/books?sort=newest&search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Where are you?' }).click()
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  await expect(page.getByRole('button', { name: 'Distances from your location' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText(/· [2-6]\skm/)
+  const { 'dobara:whereabouts': kept = '' } = await readLocalStorage(page)
+  expect(JSON.parse(kept).from).toBe('18.51,73.85')
+})
+
+test('a browser that refuses, and distances that fail, are no trouble', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Refused')
+  await createBook(await createSellerIn(post, '411038'), { title })
+  const page = await openPage(undefined, { viewport: phone })
+  await visit(page, `/books?sort=newest&search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Where are you?' }).click()
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/Your browser (doesn’t let|couldn’t)/)
+  await failRequests(page, { path: /^\/api\/places\/distances$/ })
+  await page.getByLabel('Your PIN code').fill('411004')
+  await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeAttached()
+  await page.getByRole('button', { name: 'Show distances' }).click()
+  await expect(page.getByRole('article').first()).toContainText('Kothrud, Pune')
+  await expect(page.getByRole('article').first()).not.toContainText('km')
+})
+
+test('books within some kilometres, the nearest first, and of one’s city', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Around')
+  for (const pinCode of ['411028', '411004', '400001', '411038'])
+    await createBook(await createSellerIn(post, pinCode), { title: `${pinCode} ${title}` })
+  const page = await openPage(undefined, onDesktop)
+  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const distance = page.getByLabel('Distance', { exact: true })
+  await expect(distance).toBeDisabled()
+  await expect(distance).toHaveAccessibleDescription('Say where you are first.')
+  await checkScreen(page, 'a filter that waits for a place')
+  await page.getByRole('button', { name: 'Where are you?' }).click()
+  await page.getByLabel('Your PIN code').fill('411038')
+  await expect(page.getByLabel('Your PIN code')).toHaveAccessibleDescription(kothrud)
+  await page.getByRole('button', { name: 'Show distances' }).click()
+  const cards = page.getByRole('region', { name: 'Books' }).getByRole('heading', { level: 3 })
+  const startWith = (pinCodes: string[]) =>
+    expect(cards).toHaveText(pinCodes.map((pinCode) => new RegExp(`^${pinCode}`)))
+  await distance.selectOption('5 km')
+  await expect(cards).toHaveCount(2)
+  await page.getByLabel('Sort by').selectOption('Nearest')
+  await startWith(['411038', '411004'])
+  await distance.selectOption('25 km')
+  await startWith(['411038', '411004', '411028'])
+  await distance.selectOption('My city')
+  await startWith(['411038', '411004', '411028'])
+  await distance.selectOption('All India')
+  await startWith(['411038', '411004', '411028', '400001'])
+  await checkScreen(page, 'the nearest first')
+  await distance.selectOption('10 km')
+  await startWith(['411038', '411004'])
+  // Elsewhere, other books are near.
+  await page.getByRole('button', { name: 'Distances from Kothrud, Pune' }).click()
+  await page.getByLabel('Your PIN code').fill('400005')
+  await expect(page.getByLabel('Your PIN code')).toHaveAccessibleDescription(/Mumbai/)
+  await page.getByRole('button', { name: 'Show distances' }).click()
+  await startWith(['400001'])
+  // A link has all of it.
+  const other = await openPage()
+  await visit(other, page.url().slice(page.url().indexOf('/books')))
+  await expect(other.getByRole('region', { name: 'Books' }).getByRole('article')).toHaveCount(1)
+  await page.getByRole('button', { name: /^Distances from/ }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(distance).toBeDisabled()
+  await expect(page).not.toHaveURL(/near|within/)
+})

@@ -1,0 +1,66 @@
+// Where a seller is: the PIN code that they gave, else the one in their shop's address.
+import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
+import { errorCatalog, fieldError } from '#contract/common/errors.ts'
+import { addressBatchSize } from '#server/accounts/policy.ts'
+import { savePlace } from '#server/accounts/store.ts'
+import { findPlace, type PlaceColumns, pinCodeIn, placeColumns } from '#server/places/places.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
+
+type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }
+
+/** Throws a field error for a PIN code that isn't in the table. */
+export function rejectUnknownPinCode(pinCode: string | undefined): void {
+  if (pinCode !== undefined && !findPlace(pinCode))
+    throw fieldError('pinCode', errorCatalog.place_unknown[1])
+}
+
+/** The place to open an account with. Throws a field error for an unknown PIN code. */
+export function placeOfNewSeller({ pinCode, shopAddress = '' }: Given): PlaceColumns {
+  rejectUnknownPinCode(pinCode)
+  return placeColumns(pinCode ?? pinCodeIn(shopAddress) ?? null)
+}
+
+type Saved = { pin_code: string | null; shop_address: string | null }
+
+/** The place after a change of the profile; undefined where it stays as it is. */
+export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | undefined {
+  const { pinCode, shopAddress } = update
+  const isGiven = Object.hasOwn(update, 'pinCode') && (pinCode ?? null) !== saved.pin_code
+  if (isGiven) return placeColumns(pinCode ?? null)
+  if (shopAddress === undefined || shopAddress === saved.shop_address) return undefined
+  const inAddress = pinCodeIn(shopAddress)
+  return inAddress === undefined ? undefined : placeColumns(inAddress)
+}
+
+/** Once for each shop that was opened before shops had places. */
+export async function readPlaceOfShops(
+  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, now } = context
+  while (!signal.aborted) {
+    const shops = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('shop_address', 'is not', null)
+      .where('address_read_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .limit(addressBatchSize)
+      .execute()
+    if (shops.length === 0) return
+    for (const { id } of shops)
+      await commitChanges(context, ['profiles', 'accounts', 'books'], async (db) => {
+        const shop = await db
+          .updateTable('accounts')
+          .set({ address_read_at: now() })
+          .where('id', '=', id)
+          .where('address_read_at', 'is', null)
+          .returning(['pin_code', 'shop_address'])
+          .executeTakeFirst()
+        const pinCode = pinCodeIn(shop?.shop_address ?? '')
+        if (shop && shop.pin_code === null && pinCode !== undefined)
+          await savePlace(db, id, placeColumns(pinCode))
+      })
+  }
+}

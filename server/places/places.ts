@@ -1,0 +1,86 @@
+// Where PIN codes are. What other features may ask.
+import type { Place } from '#contract/places.ts'
+import { distanceKm, type MapPoint, project } from './projection.ts'
+import { type PlaceWithPoint, readTable } from './table.ts'
+
+export { distanceKm, type MapPoint } from './projection.ts'
+
+let table: Map<string, PlaceWithPoint> | undefined
+
+/** The place of a PIN code, undefined where there is none. The first call reads the table. */
+export function findPlace(pinCode: string): PlaceWithPoint | undefined {
+  table ??= readTable()
+  return table.get(pinCode)
+}
+
+/** What everybody may know of a place. */
+export function viewPlace(pinCode: string | null): Place | undefined {
+  const place = pinCode === null ? undefined : findPlace(pinCode)
+  if (!place) return undefined
+  const { area, city, state } = place
+  return { pinCode: place.pinCode, area, city, state }
+}
+
+/** One name for each city: there are two called Bilaspur. */
+export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
+  `${city}, ${state}`.toLowerCase()
+
+let keysByCity: Map<string, string[]> | undefined
+
+/** The keys of a city: 'Bilaspur' is two, 'Bilaspur, Chhattisgarh' is one, another word none. */
+export function cityKeysOf(name: string): string[] {
+  table ??= readTable()
+  if (!keysByCity) {
+    keysByCity = new Map()
+    for (const key of new Set([...table.values()].map(cityKey))) {
+      const city = key.slice(0, key.indexOf(', '))
+      keysByCity.set(city, [...(keysByCity.get(city) ?? []), key])
+      keysByCity.set(key, [key])
+    }
+  }
+  return keysByCity.get(name.toLowerCase()) ?? []
+}
+
+/** What a row keeps of a place; `location` as PostgreSQL writes a point, in kilometres. */
+export type PlaceColumns = {
+  pin_code: string | null
+  city: string | null
+  location: string | null
+}
+
+/** Of a PIN code that is known; all null without one. */
+export function placeColumns(pinCode: string | null): PlaceColumns {
+  const place = pinCode === null ? undefined : findPlace(pinCode)
+  if (!place) return { pin_code: null, city: null, location: null }
+  const { point } = place
+  return {
+    pin_code: place.pinCode,
+    city: cityKey(place),
+    location: point ? `(${point.x},${point.y})` : null,
+  }
+}
+
+/** The last PIN code in an address that is known: '… Pune 411 038'. */
+export function pinCodeIn(address: string): string | undefined {
+  const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
+  return found.map(([, first, last]) => `${first}${last}`).findLast((code) => findPlace(code))
+}
+
+/** The point of a PIN code, or of degrees with a comma between them. */
+export function pointOf(whereabouts: string): MapPoint | undefined {
+  const [latitude, longitude] = whereabouts.split(',').map(Number)
+  if (latitude === undefined || longitude === undefined) return findPlace(whereabouts)?.point
+  return project(latitude, longitude)
+}
+
+/** Whole kilometres from somewhere to each PIN code whose distance is known. */
+export function findDistances(from: string, pinCodes: readonly string[]): Record<string, number> {
+  const start = pointOf(from)
+  if (!start) return {}
+  return Object.fromEntries(
+    pinCodes.flatMap((pinCode) => {
+      const end = findPlace(pinCode)?.point
+      return end ? [[pinCode, Math.round(distanceKm(start, end))]] : []
+    }),
+  )
+}

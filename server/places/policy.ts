@@ -1,0 +1,2 @@
+/** The table changes with a new version of the server only. */
+export const placeCacheSeconds = 24 * 3600

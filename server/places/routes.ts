@@ -1,0 +1,21 @@
+import { AppError } from '#contract/common/errors.ts'
+import { maxDistances, readDistances, readPlace } from '#contract/places.ts'
+import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { findDistances, findPlace, viewPlace } from './places.ts'
+import { placeCacheSeconds } from './policy.ts'
+
+export function placeRoutes(mount: Mount): void {
+  mount(readPlace, async ({ pinCode }) => {
+    const place = viewPlace(pinCode)
+    if (!place) throw new AppError('place_unknown')
+    const value = { ...place, hasPoint: findPlace(pinCode)?.point !== undefined }
+    return new CachedResponse(`place ${pinCode}`, placeCacheSeconds, async () => ({
+      value,
+      dependencies: { tags: [] },
+    }))
+  })
+  mount(readDistances, async ({ from, to }) => ({
+    distances: findDistances(from, to.split(',').slice(0, maxDistances)),
+  }))
+}

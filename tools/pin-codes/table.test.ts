@@ -1,0 +1,41 @@
+// The committed table against places that are known from maps.
+import { expect, test } from 'vitest'
+import { areaName } from './areas.ts'
+import { compareWithKnown } from './known-places.ts'
+
+const compared = compareWithKnown()
+
+test('at least 200 known places of every state are compared', () => {
+  expect(new Set(compared.map(({ known }) => known.pinCode)).size).toBeGreaterThanOrEqual(200)
+  // All 28 states and 8 territories.
+  expect(new Set(compared.map(({ known }) => known.state)).size).toBe(36)
+})
+
+test('a point is at most 10 km from the place, and nine of ten have one', () => {
+  const far = compared.filter(({ offKm }) => offKm !== undefined && offKm > 10)
+  expect(far.map(({ known, offKm }) => `${known.pinCode}: ${offKm} km`)).toEqual([])
+  const withPoint = compared.filter(({ offKm }) => offKm !== undefined)
+  expect(withPoint.length / compared.length).toBeGreaterThanOrEqual(0.9)
+})
+
+test('area, city and state are named as people name them', () => {
+  const wrong = compared.flatMap(({ known, place }) =>
+    (['area', 'city', 'state'] as const)
+      .filter((name) => known[name] !== undefined && known[name] !== place?.[name])
+      .map((name) => `${known.pinCode} is in ${known[name]}, not in ${place?.[name]}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['Kothrud S.O', 'Kothrud'],
+  ['Mannady S.O (Chennai)', 'Mannady'],
+  ['Town Hall SO Mumbai', 'Town Hall'],
+  ['KOLKATA GPO', 'Kolkata'],
+  ['Bengaluru G.P.O.', 'Bengaluru'],
+  ['Andheri Railway Station S.O', 'Andheri'],
+  ['Sowcarpet NDSO', 'Sowcarpet'],
+  ['Sohna B.O', 'Sohna'],
+])('the office %s is in %s', (office, area) => {
+  expect(areaName(office)).toBe(area)
+})

@@ -1,0 +1,72 @@
+// Writes server/places/pin-codes.txt: npm run pin-codes
+import { writeFileSync } from 'node:fs'
+import { areaOf } from './areas.ts'
+import { cityOf, stateOf } from './cities.ts'
+import { compareWithKnown } from './known-places.ts'
+import { type Office, readOffices } from './offices.ts'
+import { findPoints } from './points.ts'
+
+/** What most offices say; those that deliver before the others. */
+function mostCommon(offices: Office[], read: (office: Office) => string): string | undefined {
+  const counts = new Map<string, number>()
+  for (const office of offices) {
+    const value = read(office)
+    const weight = office.delivers ? 10 : 1
+    if (value !== '' && value !== 'NA') counts.set(value, (counts.get(value) ?? 0) + weight)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** A few offices are filed under a state that isn't one of their region: they get the region's. */
+function inTheirRegion(offices: Office[]): Office[] {
+  const regions = Map.groupBy(offices, ({ pinCode }) => pinCode.slice(0, 3))
+  return [...regions.values()].flatMap((region) => {
+    const states = Map.groupBy(region, ({ state }) => state)
+    const state = mostCommon(region, (office) => office.state) ?? ''
+    return region.map((office) =>
+      (states.get(office.state)?.length ?? 0) * 20 > region.length
+        ? office
+        : { ...office, state, district: '' },
+    )
+  })
+}
+
+const all = readOffices().filter(({ pinCode }) => /^[1-8]\d{5}$/.test(pinCode))
+const offices = inTheirRegion(all)
+const points = findPoints(offices)
+const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
+const lines = byPinCode.flatMap(([pinCode, own]) => {
+  const state = mostCommon(own, (office) => office.state)
+  const district = mostCommon(own, (office) => office.district) ?? ''
+  if (!state || !own.some(({ delivers }) => delivers)) return []
+  const point = points.get(pinCode)
+  const area = areaOf(pinCode, own)
+  const names = [area, cityOf(pinCode, district) || area, stateOf(state)]
+  return [[pinCode, ...names, ...(point ? [point.x.toFixed(1), point.y.toFixed(1)] : [])].join('|')]
+})
+const states = [...new Set(lines.map((line) => line.split('|')[3] ?? ''))].sort()
+const shortened = lines.map((line) => {
+  const [pinCode, area, city = '', state = '', ...point] = line.split('|')
+  return [pinCode, area, city === area ? '' : city, states.indexOf(state), ...point].join('|')
+})
+writeFileSync(
+  new URL('../../server/places/pin-codes.txt', import.meta.url),
+  `${states.join('|')}\n${shortened.join('\n')}\n`,
+)
+
+const compared = compareWithKnown()
+const distances = compared.flatMap(({ offKm }) => offKm ?? []).sort((a, b) => a - b)
+const at = (share: number) => distances[Math.floor((distances.length - 1) * share)]?.toFixed(1)
+console.log(`${lines.length} PIN codes, ${points.size} with a point.`)
+console.log(
+  `Of ${compared.length} known places ${distances.length} have a point: half are at most ${at(0.5)} km off, nine of ten ${at(0.9)} km, all ${at(1)} km.`,
+)
+for (const { known, place, offKm } of compared) {
+  const wrong = (['area', 'city', 'state'] as const).filter(
+    (name) => known[name] !== undefined && known[name] !== place?.[name],
+  )
+  if (wrong.length > 0 || (offKm ?? 0) > 5)
+    console.log(
+      `${known.pinCode}: ${known.area ?? '…'}, ${known.city}, ${known.state} is ${place?.area}, ${place?.city}, ${place?.state}${offKm ? `, ${offKm.toFixed(1)} km off` : ''}`,
+    )
+}

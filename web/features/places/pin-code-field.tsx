@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { fullPlaceName } from './place-text.ts'
+import { usePlace } from './use-place.ts'
+
+type Props = {
+  /** What is typed so far. */
+  typed: string
+  label?: string
+  hint?: string
+  optional?: boolean
+  error?: string | undefined
+  input: ComponentProps<'input'>
+}
+
+/** A field for a PIN code, which shows its place as soon as it is whole. */
+export function PinCodeField({
+  typed,
+  label = 'PIN code',
+  hint,
+  optional = false,
+  error,
+  input,
+}: Props) {
+  const lookup = usePlace(typed)
+  const name = lookup.place && fullPlaceName(lookup.place)
+  return (
+    <>
+      <Field label={label} optional={optional} hint={name ?? hint} error={error ?? lookup.error}>
+        <Input
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={7}
+          className="max-w-40"
+          {...input}
+        />
+      </Field>
+      <LiveRegion>{name ?? ''}</LiveRegion>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Navigation } from 'lucide-react'
+import { Suspense, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
+import { currentWhereabouts, useWhereabouts, type Whereabouts } from './whereabouts.ts'
+
+const WhereaboutsForm = lazyPart(() =>
+  import('./whereabouts-form.tsx').then((module) => module.WhereaboutsForm),
+)
+
+type Props = {
+  className?: string
+  /** With its text, not its edge, below what is above. */
+  isFlush?: boolean
+  /** After it was said, changed or removed. */
+  onChange?: (whereabouts: Whereabouts | undefined) => void
+}
+
+/** A button that says where distances are from, and opens what changes that. */
+export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
+  const whereabouts = useWhereabouts()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+    onChange?.(currentWhereabouts())
+  }
+  return (
+    <div className={`flex flex-col items-start gap-2 ${className}`}>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        className={isFlush ? '-ml-3' : ''}
+        icon={<Navigation size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {whereabouts ? `Distances from ${whereabouts.name}` : 'Where are you?'}
+      </Button>
+      <div id={id} className="w-full max-w-sm" hidden={!isOpen}>
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-44" />}>
+            <WhereaboutsForm onDone={close} canRemove={whereabouts !== undefined} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+// Where whoever looks at books is: kept in their browser only, for all tabs.
+import { useSyncExternalStore } from 'react'
+
+export type Whereabouts = {
+  /** A PIN code, or latitude and longitude rounded to about a kilometre: what distances are from. */
+  from: string
+  /** As people read it: 'Kothrud, Pune', or 'your location'. */
+  name: string
+  /** Of a PIN code, as lists are asked for it: 'Pune, Maharashtra'. */
+  city?: string | undefined
+}
+
+const key = 'dobara:whereabouts'
+const changeEvent = 'dobara:whereabouts'
+
+/** Used where storage is full or forbidden: they then last as long as the page. */
+let inMemory: string | null = null
+const read = (): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return inMemory
+  }
+}
+
+function parse(text: string | null): Whereabouts | undefined {
+  try {
+    const { from, name, city } = JSON.parse(text ?? '{}') as Partial<Whereabouts>
+    if (typeof from !== 'string' || typeof name !== 'string') return undefined
+    return { from, name, ...(typeof city === 'string' && { city }) }
+  } catch {
+    return undefined
+  }
+}
+
+let cached: { text: string | null; whereabouts: Whereabouts | undefined } | undefined
+
+export function currentWhereabouts(): Whereabouts | undefined {
+  const text = read()
+  if (cached?.text !== text) cached = { text, whereabouts: parse(text) }
+  return cached?.whereabouts
+}
+
+export function saveWhereabouts(whereabouts: Whereabouts | undefined): void {
+  const text = whereabouts ? JSON.stringify(whereabouts) : null
+  inMemory = text
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // Then in memory only.
+  }
+  window.dispatchEvent(new Event(changeEvent))
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(changeEvent, listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    window.removeEventListener(changeEvent, listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Undefined while nobody has said it, on the server and during hydration. */
+export const useWhereabouts = (): Whereabouts | undefined =>
+  useSyncExternalStore(subscribe, currentWhereabouts, () => undefined)
