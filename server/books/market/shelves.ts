@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { canonicalBranch } from '#contract/books/branches.ts'
 import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
 import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
 import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { inBranch, orderIn } from '#server/books/search/read-books.ts'
 import { findBooks } from '#server/books/search/search.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import { conditionOf } from '#server/books/search/sources.ts'
@@ -77,10 +79,12 @@ async function findShelvesAmong(
   const all = await countByBranch(db, filters)
   const names = all.slice(0, maxBranchShelves).map(({ branch }) => branch)
   const chosen = allOf([isMarketed, ...branchFilter(filters)])
+  const branch = filters.branch && canonicalBranch(filters.branch)
+  const newest = sql`${allOf([isMarketed, ...inBranch(branch)])} order by ${orderIn(branch, sortings.newest)}`
   const looked = sql.lit(maxShelvedMatches)
   const { rows } = await sql<ShelvesOrder>`
     select
-      array(select books.id from (select * from books where ${chosen} order by books.id desc limit ${looked}) as books
+      array(select books.id from (select * from books where ${newest} limit ${looked}) as books
         where ${condition} and ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
       array(select books.id from (select * from books where ${chosen} and ${isBestseller} order by ${byRating} limit ${looked}) as books
         where ${condition} order by ${byRating} limit ${size}) as bestsellers,
