@@ -398,6 +398,43 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   expect(lines.at(-1)).toMatch(/^The buyer has got back ₹100 of the price \(order /)
 })
 
+test('what was promised for one problem stays owed, whatever becomes of the next', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  const refund = async (amount: number) => {
+    await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Pages are missing.' })
+    const terms = { orderId, proposal: 'refund' as const, refund: amount }
+    await as(seller).call(proposeSolution, terms)
+    return as(buyer).call(solveProblem, { ...terms, outcome: 'refund' })
+  }
+  const owed = async () => {
+    const { body } = await as(buyer).call(readLedger, { orderId })
+    return body.lines.map(({ kind, due, toPay }) => [kind, due, toPay])
+  }
+  await refund(100)
+  await as(seller).call(sayPaid, { orderId, kind: 'price_back' })
+  await as(buyer).call(sayReceived, { orderId, kind: 'price_back' })
+  await as(buyer).call(reportProblem, { orderId, reason: 'other', text: 'And the cover is torn.' })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'replaced' })
+  expect(await owed()).toEqual([
+    ['price', 150, 0],
+    ['price_back', 100, 0],
+  ])
+  await refund(20)
+  expect(await owed()).toEqual([
+    ['price', 130, 0],
+    ['price_back', 120, 20],
+  ])
+  await refund(200)
+  expect(await owed()).toEqual([
+    ['price', 0, 0],
+    ['price_back', 250, 150],
+  ])
+})
+
 test('what the seller gave back can’t be unsaid by the buyer', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })

@@ -18,7 +18,7 @@ export type ModelOrder = {
   handedBack: boolean
   /** The day in India on which the seller had a rented copy back. */
   returnedOn: string | undefined
-  /** Of the price, in paise: what the last problem that ended so gives back. */
+  /** Of the price, in paise: what all problems that ended so give back together. */
   refund: number
   deliveredAt: number | undefined
   /**
