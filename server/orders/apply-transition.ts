@@ -88,7 +88,7 @@ async function saveTransition(
   const previous = event === 'status' ? previousState(order) : undefined
   const entry = { orderId: order.id, status, by, now }
   await insertOrderEvent(db, { ...entry, kind: event, previous, reason })
-  if (changes.rent_start && event !== 'undone' && event !== 'reopened')
+  if (changes.rent_start && changes.rent_start !== order.rent_start && event !== 'undone')
     await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
   await updateCopy(db, order, copy, now)
   return status

@@ -7,7 +7,12 @@ import { isExplainable, isUndoable, type StatusChange } from './rules.ts'
 import { isClosed, isUnusual } from './status.ts'
 import type { LockedOrder } from './store.ts'
 import { explainedText } from './texts.ts'
-import { type OrderTransition, type PreviousState, undoTransition } from './transitions.ts'
+import {
+  type Cancellation,
+  type OrderTransition,
+  type PreviousState,
+  undoTransition,
+} from './transitions.ts'
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
@@ -50,20 +55,19 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-export async function findStateBeforeCancel(
-  db: Db,
-  orderId: string,
-): Promise<PreviousState | undefined> {
+/** When it was last cancelled, and what it was before, where that is known. */
+export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | undefined> {
   const event = await db
     .selectFrom('order_events')
-    .select('previous')
+    .select(['previous', 'created_at'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'status')
     .where('status', '=', 'Cancelled')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return event?.previous ? readState(event.previous as StoredState) : undefined
+  if (!event?.previous) return undefined
+  return { previous: readState(event.previous as StoredState), at: event.created_at }
 }
 
 /** Throws undo_expired, order_closed. */

@@ -5,7 +5,12 @@ import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
-import { confirmOrder, listBuyerOrders, setOrderStatus } from '#contract/orders/orders.ts'
+import {
+  confirmOrder,
+  listBuyerOrders,
+  placeOrder,
+  setOrderStatus,
+} from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
@@ -171,6 +176,43 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   const { app: later } = await inDays(9)
   const { body: end } = await as(chat.seller).call(readLedger, { orderId }, { app: later })
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
+})
+
+test('nobody is late before the hand-over: a rent of any kind counts from it', async () => {
+  const { buyer, seller, chatId } = await makeChat({ book: rentable })
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  // An admin's session doesn't last until then, so all of this was before.
+  const atDay = (days: number) => inDays(days - 25)
+  const { body: order } = await as(seller).call(
+    placeOrder,
+    { chatId, ...contact, orderType: 'rent', rentDays: 2 },
+    await atDay(0),
+  )
+  const orderId = order._id
+  await as(buyer).call(confirmOrder, { orderId }, await atDay(1))
+  const day = (days: number) => addDays(indianDate(new Date()), days - 25)
+  const setStatus = async (days: number, status: 'Pending' | 'Delivered' | 'Cancelled') =>
+    (await as(seller).call(setOrderStatus, { orderId, status }, await atDay(days))).body
+  const delivered = await setStatus(6, 'Delivered')
+  expect(delivered).toMatchObject({ rentStartDate: day(6), rentEndDate: day(8), overdue: false })
+  expect(delivered.history.slice(-2).map(({ what }) => what)).toEqual(['status', 'rent_moved'])
+  // Back to the shelf, and handed over again.
+  await setStatus(6, 'Cancelled')
+  await setStatus(9, 'Pending')
+  expect(await setStatus(11, 'Delivered')).toMatchObject({ rentEndDate: day(13), overdue: false })
+  await setStatus(12, 'Cancelled')
+  const admin = await makeAccount('admin')
+  await as(admin).call(reopenAnyOrder, { id: orderId, reason: 'A slip' })
+  const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+  expect(body[0]).toMatchObject({
+    status: 'Delivered',
+    rentStartDate: day(24),
+    rentEndDate: day(26),
+    overdue: false,
+  })
+  expect(body[0]?.history.slice(-2).map(({ what }) => what)).toEqual(['reopened', 'rent_moved'])
+  const { body: ledger } = await as(buyer).call(readLedger, { orderId })
+  expect(ledger.lines.map(({ kind }) => kind)).not.toContain('late_fee')
 })
 
 test('a deposit that nobody said was paid falls away when the book is back', async () => {

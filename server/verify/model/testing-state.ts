@@ -33,7 +33,7 @@ export type ModelOrder = {
   /** In paise. */
   price: number
   days: number
-  /** The first day of a rent, which moves with the hand-over of one from an offer. */
+  /** The first day of a rent, which moves with its hand-over. */
   rentStart: string
   rentEnd: string
   closedByAdmin: boolean
@@ -56,6 +56,7 @@ export type ModelOrder = {
   /** The last change of the status, if the seller made it and nothing came after it. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
   beforeCancel: Snapshot | undefined
+  cancelledAt: number
 }
 
 /** All orders of a deal share one. */
@@ -130,6 +131,7 @@ export function newOrder(
     events: 1,
     last: undefined,
     beforeCancel: undefined,
+    cancelledAt: now,
   }
 }
 
@@ -208,6 +210,7 @@ export function changeStatus(
   if (to === 'Shipped') order.shippedAt = now
   if (to === 'Cancelled') {
     order.beforeCancel = before
+    order.cancelledAt = now
     if (!isBack) order.confirmed = false
     if (!isBack) order.received = false
   }
@@ -215,12 +218,22 @@ export function changeStatus(
   if (to === 'Delivered') moveRent(order, now)
 }
 
-/** A rent from an offer begins on the day of its hand-over; the move is an entry of its own. */
+/** A rent begins on the day of its hand-over; the move is an entry of its own. */
 export function moveRent(order: ModelOrder, now: number): void {
   const today = indianDate(new Date(now))
-  if (!order.deal || !order.isRent || order.rentStart === today) return
+  if (!order.isRent || order.returnedOn !== undefined || order.rentStart === today) return
   order.rentStart = today
   order.rentEnd = addDays(today, order.days)
+  order.events++
+}
+
+/** A rent that was out when it was cancelled goes on as many days later. */
+export function resumeRent(order: ModelOrder, now: number): void {
+  const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
+  const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs
+  if (!isRentedOut(order) || days === 0) return
+  order.rentStart = addDays(order.rentStart, days)
+  order.rentEnd = addDays(order.rentEnd, days)
   order.events++
 }
 
