@@ -33,7 +33,7 @@ const pending: OrderDetails = {
   buyer_deleted_at: null,
   returned_at: null,
   is_rated: false,
-  is_rating_removed: false,
+  is_rating_void: false,
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,

@@ -94,6 +94,7 @@ const rate: Expect = (order) => {
   if (order.status !== 'Delivered') return refuse('not_delivered')
   return done(() => {
     order.rated = true
+    order.ratingCounts = true
     order.reopenedAt = undefined
   })
 }

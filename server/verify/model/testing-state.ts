@@ -15,6 +15,8 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
+  /** Not since the order was cancelled. */
+  ratingCounts: boolean
   handedBack: boolean
   /** The day in India on which the seller had a rented copy back. */
   returnedOn: string | undefined
@@ -108,6 +110,7 @@ export function newOrder(
     confirmed: false,
     received: false,
     rated: false,
+    ratingCounts: false,
     handedBack: false,
     returnedOn: undefined,
     deliveredAt: undefined,
@@ -139,6 +142,7 @@ const snapshot = (order: ModelOrder) => ({
   status: order.status,
   confirmed: order.confirmed,
   received: order.received,
+  ratingCounts: order.ratingCounts,
   handedBack: order.handedBack,
   deliveredAt: order.deliveredAt,
   proposedUntil: order.proposedUntil,
@@ -157,7 +161,7 @@ export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
   order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
 
 export const isAgreed = (order: ModelOrder): boolean =>
-  order.status !== 'Cancelled' && (order.confirmed || order.received || order.rated)
+  order.status !== 'Cancelled' && (order.confirmed || order.received || order.ratingCounts)
 
 export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
@@ -213,6 +217,7 @@ export function changeStatus(
     order.cancelledAt = now
     if (!isBack) order.confirmed = false
     if (!isBack) order.received = false
+    if (!isBack) order.ratingCounts = false
   }
   if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)
