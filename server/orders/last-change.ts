@@ -3,6 +3,7 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { rejectTooManyProposals } from './limits.ts'
 import { isExplainable, isUndoable, type StatusChange } from './rules.ts'
 import { isClosed, isUnusual } from './status.ts'
 import type { LockedOrder } from './store.ts'
@@ -70,15 +71,22 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
   return { previous: readState(event.previous as StoredState), at: event.created_at }
 }
 
-/** Throws undo_expired, order_closed. */
+/**
+ * Throws undo_expired, order_closed; too_many_proposals where it brings a cancelled proposal back:
+ * the seller's proposals must be locked.
+ */
 export async function findUndo(
   db: Db,
   order: LockedOrder,
   now: Date,
+  { isLimited }: { isLimited: boolean },
 ): Promise<OrderTransition | undefined> {
   if (isClosed(order, now)) throw new AppError('order_closed')
   const last = await findLastChange(db, order.id)
   if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+  const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
+  if (isRevived && isLimited && last.previous.confirmed_at === null)
+    await rejectTooManyProposals(db, order.seller_id)
   return undoTransition(order, last.previous)
 }
 

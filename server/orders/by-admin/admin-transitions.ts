@@ -13,12 +13,16 @@ import {
   withRentDates,
 } from '#server/orders/transitions.ts'
 
+const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
+  buyer_status === 'active' && seller_status === 'active'
+
 /** An admin doesn't go over an open problem: settling it comes first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'
   if (!isCancelled && order.returned_at === null && !order.has_open_problem) actions.push('cancel')
-  if ((isCancelled || isClosed(order, now)) && !order.has_open_problem) actions.push('reopen')
+  const isReopenable = isCancelled ? areActive(order) : isClosed(order, now)
+  if (isReopenable && !order.has_open_problem) actions.push('reopen')
   if (order.status === 'Delivered' && !isClosed(order, now) && !order.has_open_problem)
     actions.push('close')
   return actions
