@@ -255,7 +255,12 @@ test('one press says all that is due, can be taken back until it is confirmed, a
   expect(open.lines[0]?.takenBackAt).toBeDefined()
   expect(open.all).toMatchObject({ toReceive: 30, can: ['say-received'] })
   await as(chat.seller).call(sayReceived, { orderId, kind, amount: 30 })
-  const { body: received } = await as(chat.seller).call(sayReceived, { orderId, kind, amount: 200 })
+  const { body: received } = await as(chat.seller).call(sayReceived, {
+    orderId,
+    kind,
+    amount: 200,
+    unconfirmed: 0,
+  })
   expect(received.all).toMatchObject({ toReceive: 0, can: [] })
   expect(await payment()).toEqual({ state: 'received', amount: 230 })
   const confirmed = await as(chat.buyer).call(takeBackPaid, { orderId, kind: 'price' })
@@ -414,7 +419,7 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   const text = 'Pages 20 to 40 are missing.'
   await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text })
   await as(seller).call(proposeSolution, { orderId, proposal: 'refund', refund: 100 })
-  await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'refund', refund: 100 })
   const ordersOf = async () =>
     (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body.map((order) => [
       order.price,
@@ -475,6 +480,22 @@ test('what was promised for one problem stays owed, whatever becomes of the next
     ['price', 0, 0],
     ['price_back', 250, 150],
   ])
+})
+
+test('a stale press confirms nothing that was taken back meanwhile', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  const price = { orderId, kind: 'price' as const, amount: 250 }
+  await as(buyer).call(sayPaid, price)
+  await as(buyer).call(takeBackPaid, price)
+  // The amount is the same: what was paid is open again.
+  for (const seen of [{ unconfirmed: 250 }, {}]) {
+    const { status, error } = await as(seller).call(sayReceived, { ...price, ...seen })
+    expect([status, error.code]).toEqual([409, 'amount_changed'])
+  }
+  // Who has read that it was taken back may have the money all the same.
+  const { body } = await as(seller).call(sayReceived, { ...price, unconfirmed: 0 })
+  expect(body.lines).toMatchObject([{ kind: 'price', received: 250, toPay: 0 }])
 })
 
 test('what the seller gave back can’t be unsaid by the buyer', async () => {
