@@ -86,8 +86,16 @@ export const solve =
 
 const solveByBuyer = (outcome: 'refund' | 'withdrawn'): Step => ({
   label: 'problem',
-  call: ({ buyer }, { id, buyer: b }) => buyer(b).call(solveProblem, { orderId: id, outcome }),
-  expect: solve(outcome),
+  call: ({ buyer }, { id, buyer: b }) =>
+    buyer(b).call(solveProblem, {
+      orderId: id,
+      outcome,
+      ...(outcome === 'refund' && { refund: proposedRefund }),
+    }),
+  expect: (order, state, result) =>
+    outcome === 'refund' && order.problem && order.problem.proposal !== outcome
+      ? refuse('proposal_changed')
+      : solve(outcome)(order, state, result),
 })
 
 /** By their names in the table. */
