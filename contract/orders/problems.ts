@@ -126,7 +126,10 @@ export const solveProblem = endpoint({
   input: z.object({
     orderId: Id,
     outcome: BuyerOutcomeInput,
-    /** What the caller's screen said was proposed, refund included; refused if it has changed. */
+    /**
+     * What the caller's screen said was proposed, refund included; refused if it has changed. A
+     * refund and a return can only be accepted as proposed, a refund with its amount.
+     */
     proposal: blankAsAbsent(ProposalInput),
     refund: blankAsAbsent(numberInput(z.number({ error: 'The refund is a number of rupees.' }))),
   }),

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/accounts/account-blocks.ts'
+import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { readAdminOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
-import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import {
+  cancelOrder,
+  placeOrder,
+  setOrderStatus,
+  undoOrderStatus,
+} from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -17,6 +25,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
+import { verify } from '#server/verify/verify.ts'
 
 const db = async () => (await testApp()).context.db
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
@@ -95,6 +104,52 @@ test('open orders go on, but nothing that was cancelled becomes an order again',
   expect((await as(buyer).call(cancelOrder, { orderId: second.orderId })).status).toBe(200)
   const again = { orderId: second.orderId, status: 'Pending' as const }
   expect(outcomeOf(await as(seller).call(setOrderStatus, again))).toBe('409 chat_read_only')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  const undone = await as(seller).call(undoOrderStatus, { orderId })
+  expect(outcomeOf(undone)).toBe('409 chat_read_only')
+  // Admins decide for both.
+  const admin = await makeAccount('admin')
+  const reason = 'Both have asked for it.'
+  expect(outcomeOf(await as(admin).call(reopenAnyOrder, { id: orderId, reason }))).toBe('ok')
+})
+
+test('a deal that was cancelled doesn’t come back past a block, either', async () => {
+  const { buyer, seller, chatId, bookId } = await makeChat({ book: { copies: 2 } })
+  const items = [{ bookId, copies: 2 }]
+  const terms = { chatId, orderType: 'purchase', amount: 400, items, handOver: 'meet' as const }
+  const { body: offer } = await as(buyer).call(makeOffer, terms)
+  const dealId = offer._id
+  const { body: deal } = await as(seller).call(acceptOffer, { offerId: dealId })
+  await as(seller).call(setDealStatus, { dealId, status: 'Cancelled' })
+  await block(seller, buyer)
+  const undo = () => as(seller).call(undoDealStatus, { dealId, orderId: deal.orders[0] ?? '' })
+  expect(outcomeOf(await undo())).toBe('409 chat_read_only')
+  await unblock(seller, buyer)
+  expect(outcomeOf(await undo())).toBe('ok')
+})
+
+test('nothing that was cancelled comes back to somebody whom an admin blocked', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  const admin = await makeAccount('admin')
+  const set = (status: 'Cancelled' | 'Pending') =>
+    as(seller).call(setOrderStatus, { orderId, status })
+  await set('Cancelled')
+  await updateAccount(await db(), buyer.id, { status: 'blocked' })
+  const reason = 'Both have asked for it.'
+  const outcomes = [
+    await set('Pending'),
+    await as(seller).call(undoOrderStatus, { orderId }),
+    await as(admin).call(reopenAnyOrder, { id: orderId, reason }),
+  ]
+  expect(outcomes.map(outcomeOf)).toEqual([
+    '409 chat_read_only',
+    '409 chat_read_only',
+    '409 order_settled',
+  ])
+  const { body } = await as(admin).call(readAdminOrder, { id: orderId })
+  expect(body.can).not.toContain('reopen')
+  await updateAccount(await db(), buyer.id, { status: 'active' })
+  expect(outcomeOf(await set('Pending'))).toBe('ok')
 })
 
 test('the listings of each are hidden from the other in lists, search, shelves and similar books, and from nobody else', async () => {
@@ -144,6 +199,22 @@ test('a message that is sent in the moment of the block is before it or refused'
   const stored = (await as(buyer).call(readChat, { id: chatId })).body.messages
   expect(stored).toHaveLength(sent.filter(({ status }) => status === 201).length)
   expect(outcomeOf(await send(7))).toBe('409 chat_read_only')
+})
+
+test('who has left isn’t blocked any more, and can still be unblocked', async () => {
+  const [buyer, seller, gone] = [
+    await makeAccount('buyer'),
+    await makeAccount('seller'),
+    await makeAccount('seller'),
+  ]
+  await block(buyer, seller)
+  for (const account of [seller, gone]) await as(account).call(deleteSellerAccount, {})
+  const missing = '404 account_not_found'
+  for (const { id } of [seller, gone])
+    expect(outcomeOf(await as(buyer).call(blockPerson, { id }))).toBe(missing)
+  expect(outcomeOf(await unblock(buyer, seller))).toBe('ok')
+  const { violations } = await verify(await db(), undefined)
+  expect(violations.filter(({ rule }) => rule.startsWith('a block is'))).toEqual([])
 })
 
 test('nobody blocks themself, an admin or somebody unknown; twice is once', async () => {

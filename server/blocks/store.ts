@@ -19,14 +19,19 @@ import { maxListedBlocks } from './policy.ts'
 
 type Block = { accountId: string; otherId: string }
 
-async function findPersonId(db: Db, accountId: string): Promise<string | undefined> {
-  const account = await db
+/** Undefined for an admin, and for an account that was deleted, unless `orDeleted`. */
+async function findPersonId(
+  db: Db,
+  accountId: string,
+  { orDeleted = false } = {},
+): Promise<string | undefined> {
+  let query = db
     .selectFrom('accounts')
     .select('person_id')
     .where('id', '=', accountId)
     .where('role', '<>', 'admin')
-    .executeTakeFirst()
-  return account?.person_id
+  if (!orDeleted) query = query.where('deleted_at', 'is', null)
+  return (await query.executeTakeFirst())?.person_id
 }
 
 const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<string[]> => {
@@ -77,7 +82,7 @@ export async function insertBlock(
  */
 export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
-  const otherPersonId = await findPersonId(db, otherId)
+  const otherPersonId = await findPersonId(db, otherId, { orDeleted: true })
   if (personId === undefined || otherPersonId === undefined) throw new AppError('account_not_found')
   await db
     .deleteFrom('account_blocks')

@@ -189,7 +189,7 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   has_open_problem: false,
   problem_solved_at: null,
   is_rated: rating !== undefined,
-  is_rating_removed: false,
+  is_rating_void: false,
 })
 
 export function applyTransition(

@@ -3,6 +3,7 @@ import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
@@ -46,18 +47,25 @@ const notifiedSides = {
   System: ['buyer', 'seller'],
 } as const satisfies Record<string, readonly Side[]>
 
+/** What was cancelled becomes an order anew: between the two of it, whoever takes that back. */
+async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
+  const { buyer_id: buyerId, seller_id: sellerId } = order
+  const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
+  if (buyer.deleted_at !== null) throw new AppError('buyer_left')
+  if (buyer.status === 'blocked' || seller.status === 'blocked')
+    throw new AppError('chat_read_only')
+  if (by.model !== 'Admin') await rejectBlocked(db, [buyerId, sellerId])
+}
+
 async function updateCopy(
   db: Db,
   order: LockedOrder,
   copy: OrderTransition['copy'],
+  by: OrderActor,
   now: Date,
 ): Promise<void> {
   if (copy === 'reserve') {
-    const { buyer } = await lockParticipants(db, {
-      buyerId: order.buyer_id,
-      sellerId: order.seller_id,
-    })
-    if (buyer.deleted_at !== null) throw new AppError('buyer_left')
+    await rejectUnreachable(db, order, by)
     // From today, whenever the rent began: others may have had the copy since it was released.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
@@ -88,9 +96,9 @@ async function saveTransition(
   const previous = event === 'status' ? previousState(order) : undefined
   const entry = { orderId: order.id, status, by, now }
   await insertOrderEvent(db, { ...entry, kind: event, previous, reason })
-  if (changes.rent_start && event !== 'undone' && event !== 'reopened')
+  if (changes.rent_start && changes.rent_start !== order.rent_start && event !== 'undone')
     await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
-  await updateCopy(db, order, copy, now)
+  await updateCopy(db, order, copy, by, now)
   return status
 }
 
@@ -122,7 +130,7 @@ export async function applyTransitions(
 
 /**
  * Updates the order, its history and its copy, and writes a System message and notifications.
- * Throws book_gone or buyer_left where a copy can't be reserved again.
+ * Throws book_gone, buyer_left or chat_read_only where a copy can't be reserved again.
  */
 export async function applyTransition(
   db: Db,

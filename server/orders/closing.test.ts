@@ -33,7 +33,7 @@ const pending: OrderDetails = {
   buyer_deleted_at: null,
   returned_at: null,
   is_rated: false,
-  is_rating_removed: false,
+  is_rating_void: false,
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,
@@ -203,21 +203,16 @@ test('an admin reopens what is closed; what was cancelled becomes what it was', 
   })
   const noRent = { handed_back_at: null, rent_start: null, rent_end: null }
   const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8), ...noRent }
-  expect(
-    adminReopen(cancelled, 'A slip', now, {
-      ...times,
-      status: 'Delivered',
-      delivered_at: ago(3),
-    }),
-  ).toMatchObject({
+  const before = { ...times, status: 'Delivered' as const, delivered_at: ago(3) }
+  expect(adminReopen(cancelled, 'A slip', now, { previous: before, at: ago(1) })).toMatchObject({
     changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },
     copy: 'reserve',
   })
   // Its time as a proposal was over: the job would cancel it at once.
   const asked = { ...times, confirmed_at: null, status: 'Pending' as const, delivered_at: null }
   const inThreeDays = new Date('2026-03-23T10:00:00Z')
-  for (const previous of [asked, undefined])
-    expect(adminReopen(cancelled, 'A slip', now, previous)).toMatchObject({
+  for (const cancellation of [{ previous: asked, at: ago(1) }, undefined])
+    expect(adminReopen(cancelled, 'A slip', now, cancellation)).toMatchObject({
       changes: { status: 'Pending', proposed_until: inThreeDays },
       copy: 'reserve',
     })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
   explainOrderStatus,
   listBuyerOrders,
+  type Order,
   type OrderStatus,
   orderStatuses,
   placeOrder,
@@ -11,7 +13,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { as, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { undoMs } from './policy.ts'
 import { isUnusual } from './status.ts'
 
@@ -127,4 +129,30 @@ test('the seller says why, once; the buyer reads it with the order and in the ch
   expect([twice.status, twice.error.code]).toEqual([409, 'order_settled'])
   const blank = await as(seller).call(explainOrderStatus, { orderId, reason: ' ' })
   expect(blank.error.fields).toHaveProperty('reason')
+})
+
+test('a rating from before the cancellation doesn’t agree to what its seller makes of it', async () => {
+  const { buyer, seller, orderId } = await makeAgreedOrder('Delivered')
+  await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+  const admin = await makeAccount('admin')
+  const reopen = () => as(admin).call(reopenAnyOrder, { id: orderId, reason: 'A mistake' })
+  await reopen()
+  const order = async () =>
+    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0] as Order
+  const set = (status: OrderStatus) => as(seller).call(setOrderStatus, { orderId, status })
+  // What takes the cancellation back restores the consent.
+  await set('Cancelled')
+  await as(seller).call(undoOrderStatus, { orderId })
+  expect(await order()).toMatchObject({ status: 'Delivered', agreed: true })
+  await set('Cancelled')
+  await reopen()
+  expect(await order()).toMatchObject({ status: 'Delivered', agreed: true })
+  await set('Cancelled')
+  expect((await set('Shipped')).body).toMatchObject({ agreed: false })
+  const revived = await order()
+  expect(revived).toMatchObject({ status: 'Shipped', agreed: false, can: ['cancel', 'receive'] })
+  expect(revived.payment).toBeUndefined()
+  await set('Pending')
+  expect((await order()).can).toContain('confirm')
+  expect((await order()).proposedUntil).toBeDefined()
 })

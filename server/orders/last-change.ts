@@ -3,11 +3,17 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { rejectTooManyProposals } from './limits.ts'
 import { isExplainable, isUndoable, type StatusChange } from './rules.ts'
 import { isClosed, isUnusual } from './status.ts'
 import type { LockedOrder } from './store.ts'
 import { explainedText } from './texts.ts'
-import { type OrderTransition, type PreviousState, undoTransition } from './transitions.ts'
+import {
+  type Cancellation,
+  type OrderTransition,
+  type PreviousState,
+  undoTransition,
+} from './transitions.ts'
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
@@ -50,31 +56,37 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-export async function findStateBeforeCancel(
-  db: Db,
-  orderId: string,
-): Promise<PreviousState | undefined> {
+/** When it was last cancelled, and what it was before, where that is known. */
+export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | undefined> {
   const event = await db
     .selectFrom('order_events')
-    .select('previous')
+    .select(['previous', 'created_at'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'status')
     .where('status', '=', 'Cancelled')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return event?.previous ? readState(event.previous as StoredState) : undefined
+  if (!event?.previous) return undefined
+  return { previous: readState(event.previous as StoredState), at: event.created_at }
 }
 
-/** Throws undo_expired, order_closed. */
+/**
+ * Throws undo_expired, order_closed; too_many_proposals where it brings a cancelled proposal back:
+ * the seller's proposals must be locked.
+ */
 export async function findUndo(
   db: Db,
   order: LockedOrder,
   now: Date,
+  { isLimited }: { isLimited: boolean },
 ): Promise<OrderTransition | undefined> {
   if (isClosed(order, now)) throw new AppError('order_closed')
   const last = await findLastChange(db, order.id)
   if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+  const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
+  if (isRevived && isLimited && last.previous.confirmed_at === null)
+    await rejectTooManyProposals(db, order.seller_id)
   return undoTransition(order, last.previous)
 }
 

@@ -10,9 +10,13 @@ import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { dealQuota, maxOpenProposals } from './policy.ts'
 import { orderIs } from './status.ts'
 
+/** Before any chat is locked: so that a seller's proposals are counted one after another. */
+export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
+  lockKey(db, `proposals ${sellerId}`)
+
 /** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
 export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
-  await lockKey(db, `proposals ${sellerId}`)
+  await lockProposals(db, sellerId)
   const seller = await findAccount(db, sellerId)
   const { count } = await db
     .selectFrom('orders')

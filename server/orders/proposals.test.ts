@@ -10,6 +10,7 @@ import {
   rateOrder,
   receiveOrder,
   setOrderStatus,
+  undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -158,6 +159,11 @@ test('a student may have twenty proposals open', async () => {
   const twentieth = { ...row, id: newId(), seller_id: cancelled.seller.id }
   await context.db.insertInto('orders').values(twentieth).execute()
   expect((await reopen()).error.code).toBe('too_many_proposals')
+  // Nor by taking back that it was cancelled.
+  const { orderId: id, seller: full } = cancelled
+  expect((await as(full).call(undoOrderStatus, { orderId: id })).error.code).toBe(
+    'too_many_proposals',
+  )
   await context.db.deleteFrom('orders').where('id', '=', twentieth.id).execute()
   await context.db
     .updateTable('orders')

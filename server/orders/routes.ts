@@ -16,7 +16,6 @@ import {
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
@@ -32,7 +31,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { applyTransition } from './apply-transition.ts'
 import { explainLastChange, findUndo } from './last-change.ts'
-import { countDealChange, rejectTooManyProposals } from './limits.ts'
+import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
 import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
@@ -63,12 +62,13 @@ async function changeOrder(
   { viewer, commit }: TransitionContext,
   orderId: string,
   transitionOf: TransitionOf,
-  { isProposal = false, isCounted = false } = {},
+  { isProposal = false, isCounted = false, isUndo = false } = {},
 ): Promise<Order> {
   const now = clock()
   const me = participantOf(viewer)
   const update = await commit(async (db) => {
     if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
+    if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
     const order = await lockOrder(db, me, orderId)
     if (!order) throw new AppError('order_not_found')
     const transition = await transitionOf(order, now, me.side, db)
@@ -141,22 +141,19 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 function mountSellerChanges(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
+    changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
+      isProposal: status === 'Pending',
+      isCounted: true,
+    }),
+  )
+  mount(undoOrderStatus, ({ orderId }, request) =>
     changeOrder(
       context,
       request,
       orderId,
-      async (order, at, _, db) => {
-        const transition = sellerTransition(order, status, at)
-        // What was cancelled becomes an order anew.
-        if (transition?.copy === 'reserve')
-          await rejectBlocked(db, [order.buyer_id, order.seller_id])
-        return transition
-      },
-      { isProposal: status === 'Pending', isCounted: true },
+      (order, at, _, db) => findUndo(db, order, at, { isLimited: config.rateLimit }),
+      { isUndo: true },
     ),
-  )
-  mount(undoOrderStatus, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, (order, at, _, db) => findUndo(db, order, at)),
   )
   mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
     const { message, order } = await commit(async (db) => {

@@ -37,7 +37,7 @@ const purchase: OrderDetails = {
   buyer_deleted_at: null,
   returned_at: null,
   is_rated: false,
-  is_rating_removed: false,
+  is_rating_void: false,
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,
@@ -214,7 +214,7 @@ test('what its buyer never agreed to is never closed by silence: they can always
   expect(cancel(delivered(purchase, 100))).toBe(true)
   expect(cancel(delivered(rent, 100))).toBe(true)
   // A rating closes the order, even after an admin removed it.
-  expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(false)
+  expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_void: true })).toBe(false)
 })
 
 test.each(orderStatuses)(

@@ -8,9 +8,10 @@ import { isAgreed, isPending, isProposed, isRentedOut, orderIs } from './status.
 
 const time = new Date('2026-03-10T10:00:00Z')
 const ratings = [
-  { is_rated: false, is_rating_removed: false },
-  { is_rated: true, is_rating_removed: false },
-  { is_rated: true, is_rating_removed: true },
+  { is_rated: false, is_rating_void: false },
+  { is_rated: true, is_rating_void: false },
+  { is_rated: true, is_rating_void: true, isRemoved: true },
+  { is_rated: true, is_rating_void: true, wasCancelled: true },
 ]
 
 const agreements = [null, time].flatMap((confirmed_at) =>
@@ -19,11 +20,13 @@ const agreements = [null, time].flatMap((confirmed_at) =>
   ),
 )
 
+const returnedAt = new Date(time.getTime() + 60_000)
+
 /** Every combination of what the conditions look at. */
 const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     agreements.flatMap((agreement) =>
-      [null, time].flatMap((returned_at) =>
+      [null, returnedAt].flatMap((returned_at) =>
         ratings.map((rating, index) => ({
           ...rating,
           has_open_problem: index > 0 && returned_at === null,
@@ -54,9 +57,14 @@ test('the SQL conditions and the functions say the same of every order', async (
   const ratingRows = orders
     .filter((order) => order.is_rated)
     .map(
-      ({ id, is_rating_removed }) =>
-        sql`(${id}::uuid, ${is_rating_removed ? time : null}::timestamptz)`,
+      ({ id, isRemoved }) =>
+        sql`(${id}::uuid, ${isRemoved ? time : null}::timestamptz, ${time}::timestamptz)`,
     )
+  // A moment after the rating, and before the book was returned.
+  const cancelledAt = new Date(time.getTime() + 1)
+  const eventRows = orders
+    .filter((order) => order.wasCancelled)
+    .map(({ id }) => sql`(${id}::uuid, 1, 'status', 'Cancelled', ${cancelledAt}::timestamptz)`)
   const problemRows = orders.map(
     ({ id, has_open_problem }) =>
       sql`(${id}::uuid, ${has_open_problem ? null : time}::timestamptz)`,
@@ -64,13 +72,14 @@ test('the SQL conditions and the functions say the same of every order', async (
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
     with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until) as (values ${sql.join(orderRows)}),
-      ratings (order_id, removed_at) as (values ${sql.join(ratingRows)}),
+      ratings (order_id, removed_at, created_at) as (values ${sql.join(ratingRows)}),
+      order_events (order_id, number, kind, status, created_at) as (values ${sql.join(eventRows)}),
       problems (order_id, solved_at) as (values ${sql.join(problemRows)})
-    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale, ${orderIs.withOpenProblem} as "withOpenProblem",
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale, ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))
-  expect(found.size).toBe(4 * 2 * 8 * 2 * 3)
+  expect(found.size).toBe(4 * 2 * 8 * 2 * 4)
   for (const order of orders) {
     const { status, order_type, returned_at } = order
     const isShipped = status === 'Shipped' && returned_at === null
@@ -80,6 +89,7 @@ test('the SQL conditions and the functions say the same of every order', async (
       proposed: isProposed(order),
       sale: status !== 'Cancelled',
       withOpenProblem: order.has_open_problem,
+      ratedInVain: order.is_rating_void,
       completedPurchase: status === 'Delivered' && order_type === 'purchase',
     })
   }

@@ -15,7 +15,8 @@ export type OrderState = {
   buyer_deleted_at: Date | null
   /** Also where an admin removed the rating. */
   is_rated: boolean
-  is_rating_removed: boolean
+  /** An admin removed it, or the order was cancelled since: it doesn't say that the buyer agrees. */
+  is_rating_void: boolean
   closed_by_admin_at: Date | null
   /** By an admin; null again once the buyer has received or rated it. */
   reopened_at: Date | null
@@ -60,18 +61,18 @@ export const isOverdue = (
 
 /**
  * Whether the buyer agreed to an order, which its seller makes alone: by confirming, receiving or
- * rating it. A removed rating doesn't count, nor does anything about a cancelled order.
+ * rating it. A removed rating doesn't count, nor does anything from before the order was cancelled.
  */
 export const isAgreed = (
   order: Pick<
     OrderState,
-    'status' | 'confirmed_at' | 'received_at' | 'is_rated' | 'is_rating_removed'
+    'status' | 'confirmed_at' | 'received_at' | 'is_rated' | 'is_rating_void'
   >,
 ): boolean =>
   order.status !== 'Cancelled' &&
   (order.confirmed_at !== null ||
     order.received_at !== null ||
-    (order.is_rated && !order.is_rating_removed))
+    (order.is_rated && !order.is_rating_void))
 
 /** Until when a buyer who says nothing keeps a delivered order open. */
 export function openUntil(
@@ -106,6 +107,18 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
   isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
 
+/** Cancelled after it was rated, which nobody took back, and before a rented book was returned. */
+const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
+    where cancelled.order_id = orders.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+      and cancelled.created_at >= ratings.created_at
+      and (orders.returned_at is null or cancelled.created_at < orders.returned_at)
+      and coalesce((select later.kind from order_events as later
+        where later.order_id = orders.id and later.number > cancelled.number and later.status <> 'Cancelled'
+        order by later.number limit 1), '') not in ('undone', 'reopened'))`
+
+const agreedByRating = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
+    and ratings.removed_at is null and not ${cancelledSinceRated})`
+
 const withOpenProblem = sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`
 
 export const orderIs = {
@@ -113,17 +126,20 @@ export const orderIs = {
     and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** As the function `isAgreed`. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
-    or orders.received_at is not null or exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)))`,
+    or orders.received_at is not null or ${agreedByRating}))`,
   /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
-    and not exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null)
+    and not ${agreedByRating}
     and not ${withOpenProblem})`,
   /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
+  /** As `is_rating_void`. */
+  ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
+    and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
   sale: sql<boolean>`orders.status <> 'Cancelled'`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }

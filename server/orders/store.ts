@@ -121,12 +121,12 @@ export async function insertOrderEvent(
 }
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
-const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id and removed_at is not null)`
 
 /** What the rules look at beside the columns of an order; `buyer` and `seller` are its accounts. */
 export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
+  orderIs.ratedInVain.as('is_rating_void'),
   sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
   sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
@@ -159,7 +159,6 @@ export const selectOrderDetails = (db: Db) =>
       'seller.deleted_at as seller_deleted_at',
       'buyer.deleted_at as buyer_deleted_at',
       isRated.as('is_rated'),
-      isRatingRemoved.as('is_rating_removed'),
       ...orderStateColumns,
     ])
 

@@ -22,6 +22,8 @@ import {
   undoneText,
 } from './texts.ts'
 
+const dayMs = 86_400_000
+
 export type OrderTransition = {
   event:
     | 'status'
@@ -63,10 +65,21 @@ type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
 export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
   rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
 
+/** The days of a rent count from its hand-over. */
 function movedRent(order: OrderDetails, now: Date): RentDates {
   const today = indianDate(now)
-  if (order.offer_id === null || order.rent_days === null || order.rent_start === today) return {}
-  return { rent_start: today, rent_end: addDays(today, order.rent_days) }
+  const { rent_days, returned_at } = order
+  if (rent_days === null || returned_at !== null || order.rent_start === today) return {}
+  return { rent_start: today, rent_end: addDays(today, rent_days) }
+}
+
+/** The days on which a rent that was out was cancelled don't count. */
+export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): RentDates {
+  const { rent_start, rent_end, returned_at } = order
+  const [from, to] = [indianDate(cancelledAt), indianDate(now)].map(Date.parse)
+  const days = ((to ?? 0) - (from ?? 0)) / dayMs
+  if (rent_start === null || rent_end === null || returned_at !== null || days === 0) return {}
+  return { rent_start: addDays(rent_start, days), rent_end: addDays(rent_end, days) }
 }
 
 /**
@@ -131,6 +144,8 @@ export type PreviousState = Pick<
   | 'rent_start'
   | 'rent_end'
 > & { proposed_until: Date | null }
+
+export type Cancellation = { previous: PreviousState; at: Date }
 
 export const undoTransition = (
   order: OrderDetails,

@@ -107,11 +107,7 @@ function orderView(
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
-  const order = {
-    ...row,
-    is_rated: row.book_stars !== null,
-    is_rating_removed: row.removed_at !== null,
-  }
+  const order = { ...row, is_rated: row.book_stars !== null }
   // A seller makes orders alone, and must not get the email of people who want nothing from them.
   const isBuyerEmailVisible =
     row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))

@@ -5,7 +5,12 @@ import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
-import { confirmOrder, listBuyerOrders, setOrderStatus } from '#contract/orders/orders.ts'
+import {
+  confirmOrder,
+  listBuyerOrders,
+  placeOrder,
+  setOrderStatus,
+} from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
@@ -173,6 +178,43 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
 })
 
+test('nobody is late before the hand-over: a rent of any kind counts from it', async () => {
+  const { buyer, seller, chatId } = await makeChat({ book: rentable })
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  // An admin's session doesn't last until then, so all of this was before.
+  const atDay = (days: number) => inDays(days - 25)
+  const { body: order } = await as(seller).call(
+    placeOrder,
+    { chatId, ...contact, orderType: 'rent', rentDays: 2 },
+    await atDay(0),
+  )
+  const orderId = order._id
+  await as(buyer).call(confirmOrder, { orderId }, await atDay(1))
+  const day = (days: number) => addDays(indianDate(new Date()), days - 25)
+  const setStatus = async (days: number, status: 'Pending' | 'Delivered' | 'Cancelled') =>
+    (await as(seller).call(setOrderStatus, { orderId, status }, await atDay(days))).body
+  const delivered = await setStatus(6, 'Delivered')
+  expect(delivered).toMatchObject({ rentStartDate: day(6), rentEndDate: day(8), overdue: false })
+  expect(delivered.history.slice(-2).map(({ what }) => what)).toEqual(['status', 'rent_moved'])
+  // Back to the shelf, and handed over again.
+  await setStatus(6, 'Cancelled')
+  await setStatus(9, 'Pending')
+  expect(await setStatus(11, 'Delivered')).toMatchObject({ rentEndDate: day(13), overdue: false })
+  await setStatus(12, 'Cancelled')
+  const admin = await makeAccount('admin')
+  await as(admin).call(reopenAnyOrder, { id: orderId, reason: 'A slip' })
+  const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+  expect(body[0]).toMatchObject({
+    status: 'Delivered',
+    rentStartDate: day(24),
+    rentEndDate: day(26),
+    overdue: false,
+  })
+  expect(body[0]?.history.slice(-2).map(({ what }) => what)).toEqual(['reopened', 'rent_moved'])
+  const { body: ledger } = await as(buyer).call(readLedger, { orderId })
+  expect(ledger.lines.map(({ kind }) => kind)).not.toContain('late_fee')
+})
+
 test('a deposit that nobody said was paid falls away when the book is back', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
@@ -213,7 +255,12 @@ test('one press says all that is due, can be taken back until it is confirmed, a
   expect(open.lines[0]?.takenBackAt).toBeDefined()
   expect(open.all).toMatchObject({ toReceive: 30, can: ['say-received'] })
   await as(chat.seller).call(sayReceived, { orderId, kind, amount: 30 })
-  const { body: received } = await as(chat.seller).call(sayReceived, { orderId, kind, amount: 200 })
+  const { body: received } = await as(chat.seller).call(sayReceived, {
+    orderId,
+    kind,
+    amount: 200,
+    unconfirmed: 0,
+  })
   expect(received.all).toMatchObject({ toReceive: 0, can: [] })
   expect(await payment()).toEqual({ state: 'received', amount: 230 })
   const confirmed = await as(chat.buyer).call(takeBackPaid, { orderId, kind: 'price' })
@@ -372,7 +419,7 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   const text = 'Pages 20 to 40 are missing.'
   await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text })
   await as(seller).call(proposeSolution, { orderId, proposal: 'refund', refund: 100 })
-  await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'refund', refund: 100 })
   const ordersOf = async () =>
     (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body.map((order) => [
       order.price,
@@ -396,6 +443,59 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   const lines = chat.messages.map(({ message }) => message)
   expect(lines.at(-2)).toMatch(/^The seller says that ₹100 of the price was given back \(order /)
   expect(lines.at(-1)).toMatch(/^The buyer has got back ₹100 of the price \(order /)
+})
+
+test('what was promised for one problem stays owed, whatever becomes of the next', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(sayPaid, { orderId, kind: 'price' })
+  await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  const refund = async (amount: number) => {
+    await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Pages are missing.' })
+    const terms = { orderId, proposal: 'refund' as const, refund: amount }
+    await as(seller).call(proposeSolution, terms)
+    return as(buyer).call(solveProblem, { ...terms, outcome: 'refund' })
+  }
+  const owed = async () => {
+    const { body } = await as(buyer).call(readLedger, { orderId })
+    return body.lines.map(({ kind, due, toPay }) => [kind, due, toPay])
+  }
+  await refund(100)
+  await as(seller).call(sayPaid, { orderId, kind: 'price_back' })
+  await as(buyer).call(sayReceived, { orderId, kind: 'price_back' })
+  await as(buyer).call(reportProblem, { orderId, reason: 'other', text: 'And the cover is torn.' })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'replaced' })
+  expect(await owed()).toEqual([
+    ['price', 150, 0],
+    ['price_back', 100, 0],
+  ])
+  await refund(20)
+  expect(await owed()).toEqual([
+    ['price', 130, 0],
+    ['price_back', 120, 20],
+  ])
+  await refund(200)
+  expect(await owed()).toEqual([
+    ['price', 0, 0],
+    ['price_back', 250, 150],
+  ])
+})
+
+test('a stale press confirms nothing that was taken back meanwhile', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  const price = { orderId, kind: 'price' as const, amount: 250 }
+  await as(buyer).call(sayPaid, price)
+  await as(buyer).call(takeBackPaid, price)
+  // The amount is the same: what was paid is open again.
+  for (const seen of [{ unconfirmed: 250 }, {}]) {
+    const { status, error } = await as(seller).call(sayReceived, { ...price, ...seen })
+    expect([status, error.code]).toEqual([409, 'amount_changed'])
+  }
+  // Who has read that it was taken back may have the money all the same.
+  const { body } = await as(seller).call(sayReceived, { ...price, unconfirmed: 0 })
+  expect(body.lines).toMatchObject([{ kind: 'price', received: 250, toPay: 0 }])
 })
 
 test('what the seller gave back can’t be unsaid by the buyer', async () => {

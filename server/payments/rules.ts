@@ -10,7 +10,12 @@ import {
 } from '#contract/orders/payments.ts'
 import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/payments/due.ts'
 
-export type PaymentRow = Amounts & { orderId: string; kind: PaymentKind }
+export type PaymentRow = Amounts & {
+  orderId: string
+  kind: PaymentKind
+  /** The payer took back what they had said, and nobody has said anything since. */
+  isTakenBack?: boolean
+}
 export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
 
 /** Those that the action can be about: who is to pay says paid, the other side received. */
@@ -33,6 +38,16 @@ export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): S
   if (action === 'say-received' && unconfirmed.length > 0)
     return unconfirmed.map((row) => changeOf(row, unconfirmedOf(row), row.paid))
   return rows.filter((row) => openOf(row) > 0).map((row) => changeOf(row, openOf(row), row.due))
+}
+
+/**
+ * Whether what was read before saying 'received' has been taken back or said anew. `seen` is what
+ * stood there as said to be paid, in paise.
+ */
+export function isOutdated(rows: readonly PaymentRow[], seen: number | undefined): boolean {
+  const unconfirmed = rows.reduce((sum, row) => sum + unconfirmedOf(row), 0)
+  if (seen !== undefined) return seen !== unconfirmed
+  return unconfirmed === 0 && rows.some((row) => row.isTakenBack && openOf(row) > 0)
 }
 
 const changeOf = ({ orderId, kind }: PaymentRow, amount: number, said: number): SaidChange => ({

@@ -17,7 +17,7 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxListedPayments } from './policy.ts'
-import { changesOf, kindsOf, type PaymentRow, type SaidChange } from './rules.ts'
+import { changesOf, isOutdated, kindsOf, type PaymentRow, type SaidChange } from './rules.ts'
 import { saidText } from './texts.ts'
 
 /** The order with those of its deal, oldest first; none if it isn't the viewer's. */
@@ -38,18 +38,30 @@ export async function findOwnLedger(
 }
 
 export function paymentRows(orders: readonly LedgerOrder[], today: string): PaymentRow[] {
-  const amounts = orders.map((order) => ({ orderId: order.id, of: amountsOf(order, today) }))
+  const amounts = orders.map((order) => ({ order, of: amountsOf(order, today) }))
   return paymentKinds.flatMap((kind) =>
-    amounts.map(({ orderId, of }) => ({ orderId, kind, ...of[kind] })),
+    amounts.map(({ order, of }) => ({
+      orderId: order.id,
+      kind,
+      ...of[kind],
+      isTakenBack: isTakenBack(order.said[kind]),
+    })),
   )
 }
 
-/** `amount` in rupees: what the caller's screen said. */
+function isTakenBack(said: LedgerOrder['said'][PaymentKind]): boolean {
+  const at = said?.taken_back_at
+  if (!said || !at) return false
+  return [said.paid_at, said.received_at].every((time) => time === null || time <= at)
+}
+
+/** `amount` and `unconfirmed` in rupees: what the caller's screen said. */
 export type PaymentSaid = {
   orderId: string
   kind: PaymentKind | 'all'
   action: PaymentAction
   amount?: number | undefined
+  unconfirmed?: number | undefined
 }
 
 /**
@@ -59,7 +71,7 @@ export type PaymentSaid = {
 export async function savePayment(
   db: Db,
   me: Participant,
-  { orderId, kind, action, amount: seen }: PaymentSaid,
+  { orderId, kind, action, amount: seen, unconfirmed }: PaymentSaid,
   { clock, isLimited }: { clock: () => Date; isLimited: boolean },
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
   const [first] = await findOwnLedger(db, me, orderId)
@@ -76,6 +88,9 @@ export async function savePayment(
   if (changes.length === 0) return undefined
   const amount = changes.reduce((sum, change) => sum + change.amount, 0)
   if (seen !== undefined && toPaise(seen) !== amount) throw new AppError('amount_changed')
+  const seenUnconfirmed = unconfirmed === undefined ? undefined : toPaise(unconfirmed)
+  if (action === 'say-received' && isOutdated(rows, seenUnconfirmed))
+    throw new AppError('amount_changed')
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   for (const change of changes) await saveSaid(db, action, change, now)
   const message = await insertSystemMessage(db, {

@@ -146,9 +146,14 @@ export async function propose(
 
 type SeenProposal = { proposal: ProposalTerms['proposal'] | undefined; refund: number | null }
 
+/** What obliges the seller to pay: the buyer only accepts it. */
+const owedOutcomes: readonly Outcome[] = ['refund', 'returned']
+const notProposed = 'The seller hasn’t proposed this. Only what they propose can be accepted.'
+
 /**
  * The buyer says how it was solved; `seen` is what their screen said was proposed (refund in
- * paise). Throws problem_solved, proposal_changed, amount_changed.
+ * paise). A refund or a return is what the seller proposes, for the amount that was read. Throws
+ * problem_solved, proposal_changed, amount_changed.
  */
 export async function solve(
   db: Db,
@@ -159,8 +164,11 @@ export async function solve(
   const { id, proposal, refund } = await findOpenProblem(db, order.id)
   if (seen.proposal !== undefined && seen.proposal !== proposal)
     throw new AppError('proposal_changed')
+  if (owedOutcomes.includes(outcome) && outcome !== proposal)
+    throw new AppError('proposal_changed', { message: notProposed })
   const hasSeen = seen.proposal !== undefined || seen.refund !== null
-  if (hasSeen && seen.refund !== refund) throw new AppError('amount_changed')
+  if ((hasSeen || outcome === 'refund') && seen.refund !== refund)
+    throw new AppError('amount_changed')
   await saveSolution(db, id, { outcome, by: 'Buyer', now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }
   const text = solvedText(order, outcome, outcome === 'refund' ? refund : null)

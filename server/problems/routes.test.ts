@@ -111,6 +111,13 @@ test('a problem is reported, talked about, and solved by what the seller propose
   const { body: news } = await as(buyer).call(listNotifications, {})
   expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
+  // Nor does the buyer alone oblige the seller to pay, nor accept what they haven't read.
+  const alone = await as(buyer).call(solveProblem, { orderId, outcome: 'returned' })
+  expect([alone.status, alone.error.code]).toEqual([409, 'proposal_changed'])
+  expect(alone.error.message).toMatch(/^The seller hasn’t proposed this\./)
+  const unread = await as(buyer).call(solveProblem, { orderId, outcome: proposal })
+  expect(unread.error.code).toBe('amount_changed')
+
   const { body: solved } = await as(buyer).call(solveProblem, {
     orderId,
     outcome: proposal,
@@ -293,7 +300,7 @@ test('no account is deleted with an open problem; then texts stay and photos go'
   expect(exported).toMatchObject([{ orderId, messages: [{ by: 'Buyer', text, photos: [photo] }] }])
   expect((await as(seller).call(exportAccount, {})).body.problems).toHaveLength(1)
 
-  await as(buyer).call(solveProblem, { orderId, outcome: 'refund' })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'replaced' })
   const { context } = await testApp()
   const { hash } = await context.db
     .selectFrom('problem_photos')

@@ -4,7 +4,7 @@ import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
-import { findStateBeforeCancel } from '#server/orders/last-change.ts'
+import { findCancellation } from '#server/orders/last-change.ts'
 import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ProblemUpdate, settle } from '#server/problems/changes.ts'
@@ -35,7 +35,7 @@ export async function changeAnyOrder(
       ? adminCancel(order, reason, now)
       : action === 'close'
         ? adminClose(order, reason, now)
-        : adminReopen(order, reason, now, await findStateBeforeCancel(db, orderId))
+        : adminReopen(order, reason, now, await findCancellation(db, orderId))
   const admin = { model: 'Admin', id: adminId } as const
   const update = await applyTransition(db, order, transition, admin, now)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const

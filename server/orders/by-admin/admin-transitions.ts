@@ -5,18 +5,24 @@ import { proposalMs } from '#server/orders/policy.ts'
 import { isAgreed, isClosed } from '#server/orders/status.ts'
 import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 import {
+  type Cancellation,
   type OrderTransition,
-  type PreviousState,
+  resumedRent,
   statusTransition,
   undoTransition,
+  withRentDates,
 } from '#server/orders/transitions.ts'
+
+const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
+  buyer_status === 'active' && seller_status === 'active'
 
 /** An admin doesn't go over an open problem: settling it comes first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'
   if (!isCancelled && order.returned_at === null && !order.has_open_problem) actions.push('cancel')
-  if ((isCancelled || isClosed(order, now)) && !order.has_open_problem) actions.push('reopen')
+  const isReopenable = isCancelled ? areActive(order) : isClosed(order, now)
+  if (isReopenable && !order.has_open_problem) actions.push('reopen')
   if (order.status === 'Delivered' && !isClosed(order, now) && !order.has_open_problem)
     actions.push('close')
   return actions
@@ -48,14 +54,14 @@ export function adminClose(order: OrderDetails, reason: string, now: Date): Orde
 }
 
 /**
- * Opens a closed order again, or brings a cancelled one back to what it was before; `previous` is
+ * Opens a closed order again, or brings a cancelled one back to what it was before; `cancelled` is
  * undefined where that isn't known. Throws buyer_left, seller_left.
  */
 export function adminReopen(
   order: OrderDetails,
   reason: string,
   now: Date,
-  previous: PreviousState | undefined,
+  cancelled: Cancellation | undefined,
 ): OrderTransition {
   rejectAction(order, 'reopen', now)
   if (order.buyer_deleted_at !== null) throw new AppError('buyer_left')
@@ -66,19 +72,21 @@ export function adminReopen(
     const text = reopenedText(order, order.status, reason)
     return { event, changes: opened, copy: 'unchanged', text, reason }
   }
-  const restored = previous
-    ? undoTransition(order, previous)
+  const restored = cancelled
+    ? undoTransition(order, cancelled.previous)
     : statusTransition(order, 'Pending', now)
   if (!restored) throw new AppError('order_settled')
   const status = restored.changes.status ?? order.status
   // The three days of a proposal begin anew: it would be cancelled again at once.
   const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
   const proposed_until = new Date(now.getTime() + proposalMs)
+  const isOut = cancelled !== undefined && status === 'Delivered'
+  const dates = isOut ? resumedRent(order, cancelled.at, now) : {}
   return {
     ...restored,
     event,
-    changes: { ...restored.changes, ...opened, ...(isAsked && { proposed_until }) },
-    text: reopenedText(order, status, reason),
+    changes: { ...restored.changes, ...opened, ...(isAsked && { proposed_until }), ...dates },
+    text: withRentDates(reopenedText(order, status, reason), dates),
     reason,
   }
 }

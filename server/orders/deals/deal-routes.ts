@@ -2,6 +2,7 @@ import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contrac
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { changedTogether, findUndo } from '#server/orders/last-change.ts'
+import { lockProposals } from '#server/orders/limits.ts'
 import { isUsualStep } from '#server/orders/status.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import {
@@ -16,6 +17,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { changeDeal } from './deals.ts'
 
 type ChangeOptions = Pick<Parameters<typeof changeDeal>[4], 'among' | 'refusal'>
+type ChangeKind = { isCounted?: boolean; isUndo?: boolean }
 type DealContext = Pick<RequestContext<typeof receiveDeal>, 'viewer' | 'commit'>
 
 export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppContext): void {
@@ -23,13 +25,15 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
     { viewer, commit }: DealContext,
     dealId: string,
     stepOf: Parameters<typeof changeDeal>[3],
-    { isCounted = false, ...rest }: ChangeOptions & { isCounted?: boolean } = {},
+    { isCounted = false, isUndo = false, ...rest }: ChangeOptions & ChangeKind = {},
   ) => {
     const isLimited = isCounted && config.rateLimit
     const options = { now: clock(), isLimited, ...rest }
-    const { update, ids } = await commit((db) =>
-      changeDeal(db, participantOf(viewer), dealId, stepOf, options),
-    )
+    const me = participantOf(viewer)
+    const { update, ids } = await commit(async (db) => {
+      if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
+      return changeDeal(db, me, dealId, stepOf, options)
+    })
     if (update) {
       live.emit(update.accountIds, 'receive_message', update.message)
       live.emit(update.accountIds, 'order_updated', update.event)
@@ -43,8 +47,10 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
       among: (orders) => nextOf(orders, status),
     }),
   )
+  const undoLimits = { isLimited: config.rateLimit }
   mount(undoDealStatus, ({ dealId, orderId }, request) =>
-    change(request, dealId, (order, now, db) => findUndo(db, order, now), {
+    change(request, dealId, (order, now, db) => findUndo(db, order, now, undoLimits), {
+      isUndo: true,
       among: (orders, db) => changedTogether(db, orders, orderId),
       refusal: 'undo_expired',
     }),

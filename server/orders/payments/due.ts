@@ -47,7 +47,7 @@ export function lateDays(
 
 const nothing: Said = { paid: 0, received: 0 }
 
-/** Paise that the refund which ended a problem takes off the price. */
+/** Paise that the refunds which ended problems take off the price. */
 export const refundOf = ({ price, refund }: Pick<PayableOrder, 'price' | 'refund'>): number =>
   Math.min(price, refund ?? 0)
 

@@ -18,9 +18,15 @@ type SaidPayment = {
 }
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
-/** Of a bought book that was returned, all; of a rent only what was named. */
-const promisedRefund = sql<number | null>`case when problems.outcome = 'refund' then problems.refund
-  when orders.order_type = 'purchase' then orders.price end`
+/**
+ * All refunds that ended a problem, together: of a bought book that was returned, all of the price;
+ * of a rent only what was named.
+ */
+const promisedRefund = sql<number>`(
+  select least(orders.price, coalesce(sum(case when problems.outcome = 'refund' then problems.refund
+    when orders.order_type = 'purchase' then orders.price end), 0))::integer
+  from problems
+  where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
 /** These orders and those of these deals, oldest first, in one query. */
 export async function findLedgerOrders(
@@ -30,22 +36,10 @@ export async function findLedgerOrders(
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('problems')
-          .select(promisedRefund.as('refund'))
-          .whereRef('problems.order_id', '=', 'orders.id')
-          .where('outcome', 'in', ['refund', 'returned'])
-          .orderBy('problems.id', 'desc')
-          .limit(1)
-          .as('solved'),
-      (join) => join.onTrue(),
-    )
     .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
     .select(['orders.status', 'hand_over', 'price', 'deposit', 'late_fee', 'loss_price'])
     .select(['rent_end', 'returned_at', orderIs.agreed.as('isAgreed')])
-    .select(['solved.refund'])
+    .select(promisedRefund.as('refund'))
     .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
     .where((where) =>
       where.or([

@@ -13,6 +13,7 @@ import {
   isClosed,
   lacksCopy,
   proposalMs,
+  resumeRent,
 } from './testing-state.ts'
 import { done, type Expect, refuse, type Step } from './testing-world.ts'
 
@@ -45,7 +46,10 @@ const reopen: Expect = (order, state) => {
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
     addEvent(order)
-    if (order.status === 'Cancelled') Object.assign(order, order.beforeCancel)
+    if (order.status === 'Cancelled') {
+      Object.assign(order, order.beforeCancel)
+      resumeRent(order, now)
+    }
     order.closedByAdmin = false
     order.reopenedAt = now
     if (order.status === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs

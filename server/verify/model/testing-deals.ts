@@ -12,6 +12,7 @@ import {
 import {
   changeStatus,
   freeCopies,
+  isBlocked,
   isClosed,
   isProposal,
   isUsual,
@@ -102,8 +103,17 @@ export const undoDeal =
     const undone = together.filter(
       (order) => !isClosed(order, state.now) && isUndoable(order, state.now),
     )
+    const isOrderedAnew = undone.some(
+      ({ status, returnedOn }) => status === 'Cancelled' && returnedOn === undefined,
+    )
     const code =
-      undone.length === 0 ? 'undo_expired' : haveCopies(undone, state) ? undefined : 'book_gone'
+      undone.length === 0
+        ? 'undo_expired'
+        : isOrderedAnew && isBlocked(state, chosen.buyer)
+          ? 'chat_read_only'
+          : haveCopies(undone, state)
+            ? undefined
+            : 'book_gone'
     const label = undone.length > 1 ? 'several changed' : 'one changed'
     world.count('deal', 'deal: undo', label, code)
     world.check(answer, { code })

@@ -94,6 +94,7 @@ const rate: Expect = (order) => {
   if (order.status !== 'Delivered') return refuse('not_delivered')
   return done(() => {
     order.rated = true
+    order.ratingCounts = true
     order.reopenedAt = undefined
   })
 }
@@ -110,6 +111,8 @@ export function takeLastBack(order: ModelOrder): void {
 const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
   if (!isUndoable(order, state.now)) return refuse('undo_expired')
+  const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
+  if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
     takeLastBack(order)

@@ -97,6 +97,11 @@ function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word
     }))
 }
 
+const unconfirmedOf = (state: ModelState, first: ModelOrder, kind: PaymentKind): number =>
+  ledgerOf(state, first)
+    .map((order) => saidOf(order, kind))
+    .reduce((sum, { paid, received }) => sum + Math.max(0, paid - received), 0)
+
 const isNothing = (state: ModelState, order: ModelOrder, kind: PaymentKind) =>
   ledgerOf(state, order).every((other) => {
     const { paid, received } = saidOf(other, kind)
@@ -114,7 +119,13 @@ const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   call(world, order) {
     const changes = changesOf(world.state, order, kind, word)
     const paise = changes.reduce((sum, { amount }) => sum + amount, 0)
-    const input = { orderId: order.id, kind, ...(paise > 0 && { amount: paise / 100 }) }
+    const unconfirmed = unconfirmedOf(world.state, order, kind) / 100
+    const input = {
+      orderId: order.id,
+      kind,
+      unconfirmed,
+      ...(paise > 0 && { amount: paise / 100 }),
+    }
     return callerOf(world, side, order.buyer).call(endpoints[word], input)
   },
   expect(order, state) {

@@ -76,8 +76,8 @@ export const solve =
     const { proposal } = order.problem
     return done(() => {
       addEvent(order)
-      if (outcome === 'refund') order.refund = proposal === 'refund' ? proposedRefund * 100 : 0
-      if (outcome === 'returned') order.refund = order.isRent ? 0 : order.price
+      if (outcome === 'refund' && proposal === 'refund') order.refund += proposedRefund * 100
+      if (outcome === 'returned' && !order.isRent) order.refund += order.price
       order.problem = undefined
       order.outcomes.push(outcome)
       if (outcome !== 'withdrawn' && outcome !== 'dismissed') order.solvedAt = now
@@ -86,8 +86,16 @@ export const solve =
 
 const solveByBuyer = (outcome: 'refund' | 'withdrawn'): Step => ({
   label: 'problem',
-  call: ({ buyer }, { id, buyer: b }) => buyer(b).call(solveProblem, { orderId: id, outcome }),
-  expect: solve(outcome),
+  call: ({ buyer }, { id, buyer: b }) =>
+    buyer(b).call(solveProblem, {
+      orderId: id,
+      outcome,
+      ...(outcome === 'refund' && { refund: proposedRefund }),
+    }),
+  expect: (order, state, result) =>
+    outcome === 'refund' && order.problem && order.problem.proposal !== outcome
+      ? refuse('proposal_changed')
+      : solve(outcome)(order, state, result),
 })
 
 /** By their names in the table. */

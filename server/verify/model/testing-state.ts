@@ -15,10 +15,12 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
+  /** Not since the order was cancelled. */
+  ratingCounts: boolean
   handedBack: boolean
   /** The day in India on which the seller had a rented copy back. */
   returnedOn: string | undefined
-  /** Of the price, in paise: what the last problem that ended so gives back. */
+  /** Of the price, in paise: what all problems that ended so give back together. */
   refund: number
   deliveredAt: number | undefined
   /**
@@ -33,7 +35,7 @@ export type ModelOrder = {
   /** In paise. */
   price: number
   days: number
-  /** The first day of a rent, which moves with the hand-over of one from an offer. */
+  /** The first day of a rent, which moves with its hand-over. */
   rentStart: string
   rentEnd: string
   closedByAdmin: boolean
@@ -56,6 +58,7 @@ export type ModelOrder = {
   /** The last change of the status, if the seller made it and nothing came after it. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
   beforeCancel: Snapshot | undefined
+  cancelledAt: number
 }
 
 /** All orders of a deal share one. */
@@ -107,6 +110,7 @@ export function newOrder(
     confirmed: false,
     received: false,
     rated: false,
+    ratingCounts: false,
     handedBack: false,
     returnedOn: undefined,
     deliveredAt: undefined,
@@ -130,6 +134,7 @@ export function newOrder(
     events: 1,
     last: undefined,
     beforeCancel: undefined,
+    cancelledAt: now,
   }
 }
 
@@ -137,6 +142,7 @@ const snapshot = (order: ModelOrder) => ({
   status: order.status,
   confirmed: order.confirmed,
   received: order.received,
+  ratingCounts: order.ratingCounts,
   handedBack: order.handedBack,
   deliveredAt: order.deliveredAt,
   proposedUntil: order.proposedUntil,
@@ -155,7 +161,7 @@ export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
   order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
 
 export const isAgreed = (order: ModelOrder): boolean =>
-  order.status !== 'Cancelled' && (order.confirmed || order.received || order.rated)
+  order.status !== 'Cancelled' && (order.confirmed || order.received || order.ratingCounts)
 
 export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
@@ -208,19 +214,31 @@ export function changeStatus(
   if (to === 'Shipped') order.shippedAt = now
   if (to === 'Cancelled') {
     order.beforeCancel = before
+    order.cancelledAt = now
     if (!isBack) order.confirmed = false
     if (!isBack) order.received = false
+    if (!isBack) order.ratingCounts = false
   }
   if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)
 }
 
-/** A rent from an offer begins on the day of its hand-over; the move is an entry of its own. */
+/** A rent begins on the day of its hand-over; the move is an entry of its own. */
 export function moveRent(order: ModelOrder, now: number): void {
   const today = indianDate(new Date(now))
-  if (!order.deal || !order.isRent || order.rentStart === today) return
+  if (!order.isRent || order.returnedOn !== undefined || order.rentStart === today) return
   order.rentStart = today
   order.rentEnd = addDays(today, order.days)
+  order.events++
+}
+
+/** A rent that was out when it was cancelled goes on as many days later. */
+export function resumeRent(order: ModelOrder, now: number): void {
+  const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
+  const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs
+  if (!isRentedOut(order) || days === 0) return
+  order.rentStart = addDays(order.rentStart, days)
+  order.rentEnd = addDays(order.rentEnd, days)
   order.events++
 }
 

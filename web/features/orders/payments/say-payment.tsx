@@ -31,12 +31,17 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
     'take-back': useWrite(takeBackPaid),
     'say-received': useWrite(sayReceived),
   }
+  /** What the other side says was paid, as it stands here. */
+  const unconfirmedOf = (kind: Kind) =>
+    lines
+      .filter((line) => line.payer !== side && (kind === 'all' || line.kind === kind))
+      .reduce((sum, { unconfirmed }) => sum + unconfirmed, 0)
   const say = async (action: PaymentAction, kind: Kind, amount: number) => {
     if (writes[action].pending) return
     clear()
     setPressed(`${action} ${kind}`)
     try {
-      await writes[action].run({ orderId, kind, amount })
+      await writes[action].run({ orderId, kind, amount, unconfirmed: unconfirmedOf(kind) })
     } catch (error) {
       fail(error, 'Could not be saved. Please try again.')
     }

@@ -1,7 +1,7 @@
-// How the buyer ends a problem: by accepting a proposal, by saying how it was solved, or by
-// withdrawing it.
+// How the buyer ends a problem: by accepting a proposal, by saying that another copy came, or by
+// withdrawing it. A refund or a return is the seller's to propose.
 import { useState } from 'react'
-import { buyerOutcomes, type Proposal } from '#contract/orders/problem-form.ts'
+import type { buyerOutcomes, Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -13,12 +13,10 @@ import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { proposalText } from './labels.ts'
 
-const outcomeOptions: Record<(typeof buyerOutcomes)[number], string> = {
-  refund: 'The seller promised a refund',
-  returned: 'I returned the book',
+const outcomeOptions = {
   replaced: 'I got another copy',
   withdrawn: 'It was no problem: I withdraw it',
-}
+} as const satisfies Partial<Record<(typeof buyerOutcomes)[number], string>>
 
 export function SolveProblem({ problem, seller }: { problem: Problem; seller: string }) {
   const [isChoosing, setChoosing] = useState(false)
@@ -93,7 +91,7 @@ const OutcomeInput = solveProblem.input.pick({ outcome: true })
 
 function OutcomeDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const form = useContractForm(OutcomeInput, { defaultValues: { outcome: '' as 'refund' } })
-  const others = buyerOutcomes.filter((outcome) => outcome !== problem.proposal)
+  const others = Object.entries(outcomeOptions).filter(([outcome]) => outcome !== problem.proposal)
   const { submit, failure, pending } = useSubmit(form, solveProblem, {
     toInput: ({ outcome }) => ({ orderId: problem.orderId, outcome }),
     fallback: () => 'Failed to save.',
@@ -110,16 +108,16 @@ function OutcomeDialog({ problem, onClose }: { problem: Problem; onClose: () => 
       >
         <Field
           label="Outcome"
-          hint="The seller reads it in the chat."
+          hint="The seller reads it in the chat. For a refund or a return, ask them to propose it."
           error={form.formState.errors.outcome?.message}
         >
           <Select {...form.register('outcome')}>
             <option value="" disabled>
               Choose…
             </option>
-            {others.map((outcome) => (
+            {others.map(([outcome, label]) => (
               <option key={outcome} value={outcome}>
-                {outcomeOptions[outcome]}
+                {label}
               </option>
             ))}
           </Select>
