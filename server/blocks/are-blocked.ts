@@ -11,6 +11,11 @@ export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<un
 export const areBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`(${hasBlocked(personId, otherId)} or ${hasBlocked(otherId, personId)})`
 
+/** Since when one of two people has blocked the other; null where neither has. */
+export const blockedSince = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
+  sql<Date | null>`(select min(created_at) from account_blocks
+    where (person_id, blocked_person_id) in ((${personId}, ${otherId}), (${otherId}, ${personId})))`
+
 const personOf = (accountId: string) =>
   sql`(select person_id from accounts where id = ${accountId})`
 

@@ -8,10 +8,14 @@ import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import {
   cancelOrder,
+  confirmOrder,
+  explainOrderStatus,
   placeOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
+import { addProblemMessage, readOrderProblems, reportProblem } from '#contract/orders/problems.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -199,6 +203,43 @@ test('a message that is sent in the moment of the block is before it or refused'
   const stored = (await as(buyer).call(readChat, { id: chatId })).body.messages
   expect(stored).toHaveLength(sent.filter(({ status }) => status === 201).length)
   expect(outcomeOf(await send(7))).toBe('409 chat_read_only')
+})
+
+test('past a block no words come: neither a reason nor a courier, nor about a problem', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  const set = (status: 'Pending' | 'Shipped' | 'Delivered') =>
+    as(seller).call(setOrderStatus, { orderId, status })
+  await set('Shipped')
+  await set('Pending')
+  await block(seller, buyer)
+  const words = 'I know where you live'
+  const closed = '409 chat_read_only'
+  const explained = await as(seller).call(explainOrderStatus, { orderId, reason: words })
+  expect(outcomeOf(explained)).toBe(closed)
+  const { body: shipped } = await set('Shipped')
+  expect(shipped.can).not.toContain('explain')
+  const send = async (courier: string, trackingNumber: string) =>
+    outcomeOf(await as(seller).call(setShipment, { orderId, courier, trackingNumber }))
+  expect(await send(words, '12345')).toBe(closed)
+  expect(await send('DTDC', 'i-know-where')).toBe(closed)
+  expect(await send('DTDC', 'D12345')).toBe('ok')
+  await set('Delivered')
+  const report = { orderId, reason: 'damaged' as const, text: words, photos: [] }
+  expect(outcomeOf(await as(buyer).call(reportProblem, report as never))).toBe('ok')
+  const answer = { orderId, text: words, photos: [] } as never
+  for (const account of [buyer, seller])
+    expect(outcomeOf(await as(account).call(addProblemMessage, answer))).toBe(closed)
+  // What is reported goes to the admins, who decide.
+  const read = (account: TestAccount) => as(account).call(readOrderProblems, { orderId })
+  const { body: theirs } = await read(seller)
+  expect(theirs.problems).toMatchObject([{ reason: 'damaged', messages: [], can: ['propose'] }])
+  expect((await read(buyer)).body.problems[0]).toMatchObject({ messages: [{ text: words }] })
+  const admin = await makeAccount('admin')
+  const { body: page } = await as(admin).call(readAdminOrder, { id: orderId })
+  expect(page.problems).toMatchObject([{ messages: [{ text: words }], can: ['settle'] }])
+  await unblock(seller, buyer)
+  expect((await read(seller)).body.problems[0]).toMatchObject({ messages: [{ text: words }] })
 })
 
 test('who has left isn’t blocked any more, and can still be unblocked', async () => {

@@ -159,6 +159,7 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
     const { message, order } = await commit(async (db) => {
       const order = await lockOrder(db, participantOf(viewer), orderId)
       if (!order) throw new AppError('order_not_found')
+      if (order.is_blocked) throw new AppError('chat_read_only')
       const { chat_id: chatId } = order
       if (config.rateLimit) await countDealChange(db, { chatId, side: 'seller' }, now())
       return { order, message: await explainLastChange(db, order, reason, now()) }

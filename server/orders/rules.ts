@@ -134,7 +134,7 @@ export function orderActions(
       actions.push('set-status')
       if (last && isUndoable(last, now)) actions.push('undo')
     }
-    if (last && isExplainable(last)) actions.push('explain')
+    if (last && isExplainable(last) && !order.is_blocked) actions.push('explain')
     if (isRentedOut(order)) actions.push('return')
     if (canProposeMeeting) actions.push('propose-meeting')
     if (hasUsableCode(order)) actions.push('enter-code')

@@ -110,7 +110,7 @@ export const isProposed = (order: OrderState & { proposed_until: Date | null }):
 /** Cancelled after it was rated, which nobody took back, and before a rented book was returned. */
 const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
     where cancelled.order_id = orders.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
-      and cancelled.created_at >= ratings.created_at
+      and cancelled.created_at > ratings.created_at
       and (orders.returned_at is null or cancelled.created_at < orders.returned_at)
       and coalesce((select later.kind from order_events as later
         where later.order_id = orders.id and later.number > cancelled.number and later.status <> 'Cancelled'

@@ -111,7 +111,7 @@ export async function openProblem(
   return { id: order.id, update }
 }
 
-/** Throws problem_solved, too_many_messages. */
+/** Throws problem_solved, chat_read_only, too_many_messages. */
 export async function writeAboutProblem(
   db: Db,
   order: LockedOrder,
@@ -120,6 +120,7 @@ export async function writeAboutProblem(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<ProblemUpdate> {
   const { id: problemId } = await findOpenProblem(db, order.id)
+  if (order.is_blocked) throw new AppError('chat_read_only')
   if (isLimited) await enforceMessageQuota(db, problemId, side, now)
   await insertProblemMessage(db, { problemId, side, content, now })
   return notifyOther(db, order, side, newProblemMessageText(order), now)

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderProblems, Problem, ProblemMessage } from '#contract/orders/problems.ts'
+import { blockedSince } from '#server/blocks/are-blocked.ts'
+import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { reportableReasons } from '#server/orders/reportable-problems.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
@@ -45,13 +48,24 @@ const actions: Record<Role, Problem['can']> = {
   admin: ['settle'],
 }
 
+/** While two have blocked each other, only admins read what either has written since. */
+const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | null): boolean =>
+  role === 'admin' ||
+  blockedSince === null ||
+  message.text === undefined ||
+  senderModelOf[role] === message.by ||
+  message.at < blockedSince.toISOString()
+
 /** The problems of an order, the newest first; the caller has checked who may see them. */
 export async function viewProblems(db: Db, orderId: string, role: Role): Promise<Problem[]> {
   const rows = await db
     .selectFrom('problems')
     .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .selectAll('problems')
     .select(['price', 'deposit'])
+    .select(blockedSince(sql`buyer.person_id`, sql`seller.person_id`).as('blocked_since'))
     .where('order_id', '=', orderId)
     .orderBy('problems.id', 'desc')
     .execute()
@@ -74,8 +88,12 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
       solved: isSolved
         ? { outcome, by, at: at.toISOString(), reason: row.solved_reason ?? undefined }
         : undefined,
-      messages: (messages.get(row.id) ?? []).map(([, message]) => message),
-      can: isSolved ? [] : actions[role],
+      messages: (messages.get(row.id) ?? [])
+        .map(([, message]) => message)
+        .filter((message) => isReadable(message, role, row.blocked_since)),
+      can: isSolved
+        ? []
+        : actions[role].filter((action) => action !== 'write' || row.blocked_since === null),
     }
   })
 }

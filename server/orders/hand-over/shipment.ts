@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { couriers } from '#contract/orders/hand-over.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { countDealChange } from '#server/orders/limits.ts'
@@ -7,6 +8,9 @@ import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/
 import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isShipmentEditable } from './hand-over.ts'
+
+const isWithoutWords = (sent: { courier: string; tracking_number: string | null }): boolean =>
+  couriers.includes(sent.courier) && /^[A-Za-z0-9]*$/.test(sent.tracking_number ?? '')
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
 
@@ -28,7 +32,8 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 
 /**
  * Saves with which courier a shipped order was sent, and tells the buyer; undefined if it was saved
- * before. Throws order_not_found, order_settled, too_many_deals.
+ * before. Between people who blocked each other, only a known courier and letters and digits.
+ * Throws order_not_found, order_settled, chat_read_only, too_many_deals.
  */
 export async function saveShipment(
   db: Db,
@@ -43,6 +48,7 @@ export async function saveShipment(
   const sent = { courier, tracking_number: trackingNumber ?? null }
   if (order.courier === sent.courier && order.tracking_number === sent.tracking_number)
     return undefined
+  if (order.is_blocked && !isWithoutWords(sent)) throw new AppError('chat_read_only')
   if (isLimited) await countDealChange(db, { chatId: order.chat_id, side: me.side }, now)
   const ids = (await lockSameParcel(db, order)).map(({ id }) => id)
   await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()

@@ -88,13 +88,15 @@ const confirm: Expect = (order) => {
   })
 }
 
-const rate: Expect = (order) => {
+const rate: Expect = (order, state) => {
   if (order.rated) return refuse('already_rated')
   if (order.problem) return refuse('problem_open')
   if (order.status !== 'Delivered') return refuse('not_delivered')
   return done(() => {
     order.rated = true
     order.ratingCounts = true
+    // Whatever comes after it is later.
+    state.now++
     order.reopenedAt = undefined
   })
 }
@@ -119,7 +121,8 @@ const undo: Expect = (order, state) => {
   })
 }
 
-const explain: Expect = ({ last }) => {
+const explain: Expect = ({ last, buyer }, state) => {
+  if (isBlocked(state, buyer)) return refuse('chat_read_only')
   if (!last?.isUnusual || last.explained) return refuse('order_settled')
   return done(() => {
     last.explained = true

@@ -10,6 +10,7 @@ import {
   addEvent,
   dayMs,
   isAgreed,
+  isBlocked,
   isClosed,
   type ModelOrder,
   quietSince,
@@ -46,7 +47,10 @@ const write = (side: Side): Step => ({
     const input = { orderId: id, text: 'Let us see.', photos: [] }
     return callerOf(world, side, buyer).call(addProblemMessage, input as never)
   },
-  expect: ({ problem }) => (problem ? unchanged : refuse('problem_solved')),
+  expect: ({ problem, buyer }, state) => {
+    if (!problem) return refuse('problem_solved')
+    return isBlocked(state, buyer) ? refuse('chat_read_only') : unchanged
+  },
 })
 
 /** In rupees. */

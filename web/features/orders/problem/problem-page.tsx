@@ -80,7 +80,7 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
           <WhilePossible can={problem.can.includes('solve')} changed={solvedText(problem)}>
             <SolveProblem problem={problem} seller={seller} />
           </WhilePossible>
-          {problem.can.length > 0 && <AdminsSeeIt />}
+          {problem.can.length > 0 && <AdminsSeeIt isBlocked={!problem.can.includes('write')} />}
           <WhilePossible can={problem.can.includes('write')} changed={solvedText(problem)}>
             <AnswerForm orderId={order._id} to={other} />
           </WhilePossible>
@@ -93,9 +93,11 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
   )
 }
 
-const AdminsSeeIt = () => (
+const AdminsSeeIt = ({ isBlocked }: { isBlocked: boolean }) => (
   <p className="text-muted text-sm">
-    No agreement? Dobara’s admins see open problems too and can settle them.
+    {isBlocked
+      ? 'One of you has blocked the other, so you can’t write to each other here. Dobara’s admins read the report and can settle it.'
+      : 'No agreement? Dobara’s admins see open problems too and can settle them.'}
   </p>
 )
 
