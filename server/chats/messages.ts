@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
 import { messagePageSize, messageQuota } from './policy.ts'
-import { countMessage } from './store.ts'
+import { countMessage, type Participant } from './store.ts'
 
 export type Channel = 'http' | 'socket'
 
@@ -143,5 +143,33 @@ export async function truncateSystemMessages(
     .where('sender_model', '=', 'System')
     .where(sql<boolean>`position(${marker} in body) > 1`)
     .where('chat_id', 'in', db.selectFrom('chats').select('id').where('buyer_id', '=', buyerId))
+    .execute()
+}
+
+/**
+ * Cuts the place off what an account and the System wrote in its chats about meetings (after the
+ * first colon) and, after `marker`, about offers.
+ */
+export async function erasePlaces(
+  db: Db,
+  { accountId, side }: Participant,
+  marker: string,
+): Promise<void> {
+  const chats = db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId)
+  const own = db
+    .updateTable('messages')
+    .where('chat_id', 'in', chats)
+    .where((where) =>
+      where.or([where('sender_model', '=', 'System'), where('sender_id', '=', accountId)]),
+    )
+  await own
+    .set({ body: sql`split_part(body, ': ', 1) || '.'` })
+    .where('meeting_id', 'is not', null)
+    .where(sql<boolean>`position(': ' in body) > 0`)
+    .execute()
+  await own
+    .set({ body: sql`split_part(body, ${marker}, 1)` })
+    .where('offer_id', 'is not', null)
+    .where(sql<boolean>`position(${marker} in body) > 1`)
     .execute()
 }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { exportAccount } from '#contract/accounts/accounts.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { listAllOrders } from '#contract/admin/admin.ts'
+import { readAdminOrder } from '#contract/admin/admin-orders.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -20,6 +25,7 @@ import {
   confirmOrder,
   listBuyerOrders,
   listSellerOrders,
+  receiveOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
@@ -53,6 +59,42 @@ const wrongFor = (code: string, count = 1) =>
   )
 const enter = ({ seller, meetingId }: Made, code: string, clientId?: string) =>
   as(seller).call(enterHandOverCode, { meetingId, code, ...(clientId && { clientId }) })
+
+test.each(['buyer', 'seller'] as const)(
+  'when the %s leaves, nobody reads any more where the two have met',
+  async (side) => {
+    const made = await makeMeeting()
+    const { buyer, seller, chatId, orderId, meetingId } = made
+    const times = [later(2)]
+    const { body } = await as(made[side]).call(proposeMeeting, { orderId, place: 'Flat 9', times })
+    const other = side === 'buyer' ? seller : buyer
+    const proposal = { proposalId: body.proposal?._id ?? '', time: body.proposal?.times[0] ?? '' }
+    await as(other).call(chooseMeetingTime, { meetingId, ...proposal })
+    for (const id of made.orderIds) {
+      await as(seller).call(setOrderStatus, { orderId: id, status: 'Delivered' })
+      await as(buyer).call(receiveOrder, { orderId: id })
+    }
+    const admin = await makeAccount('admin')
+    const read = async () =>
+      JSON.stringify([
+        (await as(other).call(readChat, { id: chatId })).body,
+        (await as(other).call(listMeetings, { chatId })).body,
+        (await as(other).call(listOffers, { chatId })).body,
+        (await as(other).call(listChatOrders, { chatId })).body,
+        (await as(admin).call(readAdminOrder, { id: orderId })).body,
+      ])
+    expect(await read()).toContain('Flat 9')
+    const leave = side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount
+    expect((await as(made[side]).call(leave, {})).status).toBe(200)
+    expect(await read()).not.toContain('Flat 9')
+    // The buyer's words stay theirs where the seller leaves.
+    if (side === 'buyer') expect(await read()).not.toContain('College gate')
+    const { messages } = (await as(other).call(readChat, { id: chatId })).body
+    expect(messages.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Meeting for orders [^:]*\.$/),
+    )
+  },
+)
 
 test('one side proposes, the other chooses, both read it once; a new proposal changes it', async () => {
   const made = await makeMeeting()

@@ -1,7 +1,7 @@
 // Meetings with their proposals and codes. A meeting belongs to one chat, so whoever locks the chat
 // owns it.
 import { randomInt } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { timesOf } from '#server/orders/hand-over/hand-over.ts'
@@ -115,11 +115,19 @@ export async function countWrongCode(
   return wrong_codes
 }
 
-/** Erases the codes and open proposals of a leaving account; its chats must be locked. */
+/**
+ * Erases the codes, proposals and places of a leaving account's meetings, which are all over: a
+ * place may be a home. Its chats must be locked.
+ */
 export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
   await db
     .updateTable('meetings')
-    .set({ code: null, ...noProposal })
+    .set({
+      code: null,
+      // A meeting with a time has a place.
+      place: sql`case when starts_at is not null then 'In person' end`,
+      ...noProposal,
+    })
     .where('chat_id', 'in', db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId))
     .execute()
 }

@@ -9,12 +9,13 @@ import type { Participant } from '#server/chats/store.ts'
 import { insertMeeting } from '#server/meetings/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
+import { placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { extendRent } from './extend.ts'
 import { contactOf } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, selectItems, settleOffer } from './store.ts'
-import { acceptedText, declinedText, placeInPerson } from './texts.ts'
+import { acceptedText, declinedText } from './texts.ts'
 
 type Items = Awaited<ReturnType<typeof selectItems>>
 export type SettledOffer = {

@@ -1,9 +1,11 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
 import { type Insertable, sql } from 'kysely'
+import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { OffersTable } from '#server/platform/database/tables.ts'
 import type { OfferStatus } from './rules.ts'
+import { placeMarker } from './texts.ts'
 
 type OfferItem = {
   bookId: string
@@ -168,10 +170,16 @@ export async function eraseFromOffers(
     .where('chat_id', 'in', chats)
     .where('status', '=', 'open')
     .execute()
+  await erasePlaces(db, { accountId, side }, placeMarker)
+  await db
+    .updateTable('offers')
+    .set({ meeting_point: null })
+    .where('chat_id', 'in', chats)
+    .execute()
   if (side === 'seller') return
   await db
     .updateTable('offers')
-    .set({ delivery_address: null, phone_number: null, meeting_point: null })
+    .set({ delivery_address: null, phone_number: null })
     .where('chat_id', 'in', chats)
     .execute()
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()

@@ -36,6 +36,10 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
 const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
   extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
+/** The text is cut off from here on when whoever wrote it deletes their account. */
+export const placeMarker = '\nHanded over in person: '
+const inPersonMarker = placeMarker.trimStart()
+
 export function offerText(
   offer: OfferTerms & Extension & { hand_over: 'meet' | 'post'; meeting_point: string | null },
   items: readonly Item[],
@@ -47,7 +51,7 @@ export function offerText(
       ? 'By post.'
       : offer.meeting_point === null
         ? 'Handed over in person.'
-        : `Handed over in person: ${offer.meeting_point}`
+        : `${inPersonMarker}${offer.meeting_point}`
   return `${offered}.\n${place}`
 }
 
@@ -62,5 +66,3 @@ export function acceptedText(
 
 export const declinedText = (offer: OfferTerms): string =>
   `The offer of ${termsText(offer)} was declined.`
-
-export const placeInPerson = 'In person, as agreed in the chat'

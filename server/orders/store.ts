@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
 import { orderIs } from './status.ts'
-import { deliveryAddressMarker } from './texts.ts'
+import { deliveryAddressMarker, placeInPerson } from './texts.ts'
 import type { OrderTransition, PreviousState } from './transitions.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
@@ -222,5 +222,14 @@ export async function eraseFromOrders(
       ? { buyer_name: name, delivery_address: '', phone_number: '' }
       : { seller_name: name }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
-  if (side === 'buyer') await truncateSystemMessages(db, accountId, deliveryAddressMarker)
+  if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
+  // The place that was agreed on may be the seller's home.
+  await db
+    .updateTable('orders')
+    .set({ delivery_address: placeInPerson })
+    .where('seller_id', '=', accountId)
+    .where('offer_id', 'is not', null)
+    .where('hand_over', '=', 'meet')
+    .where('delivery_address', '<>', '')
+    .execute()
 }

@@ -88,6 +88,8 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', {
 
 export const formatDay = (date: string): string => dateFormat.format(new Date(date))
 
+export const placeInPerson = 'In person, as agreed in the chat'
+
 /** The summary is cut off from here on when the buyer deletes their account. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
