@@ -144,10 +144,10 @@ test('a shop owner has a shop name and may list several copies of a new book; a 
     [student, 0],
   ] as const) {
     await visit(page, '/seller/manage-books')
-    await page.getByRole('button', { name: 'Add Book' }).click()
     const answered = page.waitForResponse(/\/api\/seller\/profile$/)
-    await page.getByRole('button', { name: /New Book/ }).click()
+    await page.getByRole('button', { name: 'Add Book' }).click()
     await answered
+    await page.getByRole('button', { name: /New Book/ }).click()
     await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
     await expect(page.getByLabel('Copies')).toHaveCount(shown)
   }
