@@ -11,6 +11,7 @@ import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
+import { PlaceReminder } from '#web/features/profile/place-reminder.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -121,27 +122,34 @@ export default function ManageBooks() {
     ),
   }
   return (
-    <ListPage
-      title="Manage Books"
-      action={
-        <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
-          Add Book
-        </Button>
-      }
-      searchLabel="Search by title or author..."
-      search={search}
-      rowName="book"
-      emptyText="No books found."
-      emptyHint="Press 'Add Book' to list your first one."
-      columns={[...dataColumns, actionColumn]}
-      list={books}
-    >
-      {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
-      {editing && (
-        <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
-      )}
-      {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
-    </ListPage>
+    <div className="flex flex-col gap-6">
+      <PlaceReminder />
+      <ListPage
+        title="Manage Books"
+        action={
+          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+            Add Book
+          </Button>
+        }
+        searchLabel="Search by title or author..."
+        search={search}
+        rowName="book"
+        emptyText="No books found."
+        emptyHint="Press 'Add Book' to list your first one."
+        columns={[...dataColumns, actionColumn]}
+        list={books}
+      >
+        {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
+        {editing && (
+          <UpdateBookDialog
+            key={editing._id}
+            book={editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+        {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
+      </ListPage>
+    </div>
   )
 }
 
