@@ -136,7 +136,7 @@ function BodyCell<Row>({
   row: Row
 }) {
   const wrapText = (content: ReactNode) =>
-    wraps ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
+    wraps ? <div className="min-w-0 wrap-anywhere tabular:max-w-(--free)">{content}</div> : content
   const align = isNumeric ? 'tabular-nums tabular:text-right' : ''
   const ownClass = typeof card === 'function' ? card(row) : card
   const lineClass =
