@@ -53,10 +53,20 @@ export const rating = sql<number | null>`books.rating::float8`
 export const selectListed = (db: Db) =>
   db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
 
+/** For some books: looks up the seller of each, where the planner may rather read all sellers. */
 export function selectBooks(db: Db) {
   return db
     .selectFrom('books')
-    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('accounts')
+          .selectAll()
+          .whereRef('accounts.id', '=', 'books.seller_id')
+          .offset(sql.lit(0))
+          .as('accounts'),
+      (join) => join.onTrue(),
+    )
     .select([
       'books.id',
       'seller_id',
