@@ -74,6 +74,8 @@ export const BookDetail = Book.extend({
   /** While no copy is free: until when one is kept for a buyer who hasn't agreed yet. */
   reservedUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
+  /** Of its title, with the id of the title's page; absent where nobody else offers one. */
+  otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for its seller: why an admin hid it from everybody else. */
   hiddenReason: z.string().optional(),
   can: z.array(z.enum(['chat', 'unblock', 'edit', 'delete'])),

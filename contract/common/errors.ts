@@ -37,6 +37,7 @@ export const errorCatalog = {
   not_found: [404, 'Not found.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
+  title_not_found: [404, 'Title not found.'],
   chat_not_found: [404, 'Chat not found.'],
   request_not_found: [404, 'This request is no longer open.'],
   review_not_found: [404, 'Review not found.'],

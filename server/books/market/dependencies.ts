@@ -21,7 +21,8 @@ export const bookTags = (rows: readonly Pick<BookRow, 'id' | 'recommendations'>[
 
 export const absentBookDependencies = (id: string): Dependencies => ({ tags: [bookTag(id)] })
 
-const titleTag = (titleKey: string) => `title ${createHash('md5').update(titleKey).digest('hex')}`
+export const titleTag = (titleKey: string) =>
+  `title ${createHash('md5').update(titleKey).digest('hex')}`
 
 /** As the database has it: once, as each change of the market is compared with it. */
 const toCompared = <F extends { branch?: string | undefined }>(filters: F): F =>
@@ -122,8 +123,8 @@ export const similarDependencies = (id: string): Dependencies => ({
   isChangedBy: isComparedOtherwise,
 })
 
-export const detailDependencies = (row: BookRow): Dependencies => ({
-  tags: [...bookTags([row]), `orders of ${row.id}`, `seller ${row.seller_id}`],
+export const detailDependencies = (row: BookRow, titleKey: string): Dependencies => ({
+  tags: [...bookTags([row]), `orders of ${row.id}`, `seller ${row.seller_id}`, titleTag(titleKey)],
 })
 
 export const titleDependencies = (

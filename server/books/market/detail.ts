@@ -15,6 +15,7 @@ import {
   savedSimilar,
 } from '#server/books/recommend/saved-similar.ts'
 import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
+import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
   isListed,
@@ -30,7 +31,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
-const visibleTo = (viewer: Viewer | undefined) =>
+export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
 const rentedUntil = (today: string) => sql<
@@ -70,16 +71,23 @@ function relationOf(viewer: Viewer | undefined) {
   }
 }
 
-/** Throws book_not_found if the viewer may not see the book. `today` is the date in India. */
+type DetailRequest = {
+  id: string
+  viewer: Viewer | undefined
+  hiddenSellers: readonly string[]
+  /** The date in India. */
+  today: string
+}
+
+/** Throws book_not_found if the viewer may not see the book. */
 export async function findDetail(
   db: Db,
-  id: string,
-  viewer: Viewer | undefined,
-  today: string,
-): Promise<{ row: BookRow; detail: BookDetail }> {
+  { id, viewer, hiddenSellers, today }: DetailRequest,
+): Promise<{ row: BookRow; titleKey: string; detail: BookDetail }> {
   const relation = relationOf(viewer)
   const row = await selectBooks(db)
     .select([
+      'books.title_key',
       'accounts.seller_type',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
@@ -103,6 +111,8 @@ export async function findDetail(
     .executeTakeFirst()
   if (!row) throw new AppError('book_not_found')
   const book = toBook(row)
+  const titleKey = row.title_key
+  const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
@@ -120,11 +130,16 @@ export async function findDetail(
     availability,
     ...reservationOf(row),
     priceBand: priceBandOf(row, today),
+    otherCopies: others && {
+      title: titleIdOf(titleKey),
+      copies: others.copies,
+      lowestPrice: others.lowestPrice,
+    },
     hiddenReason: row.hidden_reason ?? undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
-  return { row, detail }
+  return { row, titleKey, detail }
 }
 
 /** Of a book that everyone sees. */

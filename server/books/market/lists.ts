@@ -14,16 +14,17 @@ export type BookOrder = {
   position: Omit<Page<unknown>, 'rows'>
 }
 
-/** One page of the market. The cursor keeps how the first page was found. */
+/** One page of the market. The cursor keeps how the first page was found. `isByTitle`: see readFew. */
 export async function orderMarket(
   db: Kysely<Tables>,
-  query: PlacedQuery & PageRequest,
+  { isByTitle, ...query }: PlacedQuery & PageRequest & { isByTitle?: boolean },
 ): Promise<BookOrder> {
   const [name, ...after] = readCursor(query.cursor, 3) ?? []
   const request = {
     step: matchSteps.find((step) => step === name),
     after: query.cursor === undefined ? undefined : after,
     limit: rowLimit(query, maxListedBooks),
+    isByTitle,
   }
   const { sort, ...chosen } = query
   const found =

@@ -19,6 +19,7 @@ import {
 import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -48,7 +49,8 @@ const toCachedResponse = <T>(
   find: () => Promise<{ value: T; dependencies: Dependencies }>,
 ) => new CachedResponse(key, marketCacheSeconds, find)
 
-export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppContext): void {
+export function marketRoutes(mount: Mount, context: AppContext): void {
+  const { db, cache, storage, now } = context
   const cachedBooks = createCachedBooks({ db, cache })
   const findHidden = (
     viewer: Viewer | undefined,
@@ -109,11 +111,12 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       ? book
       : { ...book, images: await readWithheldPhotos(storage, book.images) }
   const readDetail = async (id: string, viewer: Viewer | undefined) => {
-    const find = () => findDetail(db, id, viewer, indianDate(now()))
+    const hiddenSellers = await findHidden(viewer)
+    const find = () => findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
     if (viewer) return withPhotos((await find()).detail)
     return toCachedResponse(`book ${id}`, async () => {
-      const { row, detail } = await find()
-      return { value: detail, dependencies: detailDependencies(row) }
+      const { row, titleKey, detail } = await find()
+      return { value: detail, dependencies: detailDependencies(row, titleKey) }
     })
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
@@ -145,6 +148,7 @@ export function marketRoutes(mount: Mount, { db, cache, storage, now }: AppConte
       }
     })
   })
+  titleRoutes(mount, context, { cachedBooks, findHidden })
   mount(listReviews, async ({ id }) =>
     toCachedResponse(`reviews ${id}`, async () => {
       const { reviews, titleKey } = await findReviews(db, id)

@@ -18,10 +18,10 @@ import { conditionOf, readInOrder } from './sources.ts'
 export const isByPlace = ({ near, within, city, sort }: PlacedQuery): boolean =>
   sort === 'near' || city !== undefined || (near !== undefined && within !== undefined)
 
-const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::float8)`
+export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::float8)`
 
 /** Throws a field error where `near` is missing or isn't known to a few kilometres. */
-function startOf({ near }: PlacedQuery): MapPoint {
+export function startOf({ near }: Pick<PlacedQuery, 'near'>): MapPoint {
   const point = near === undefined ? undefined : pointOf(near)
   if (point) return point
   throw fieldError(
@@ -51,7 +51,7 @@ function placeFilter(query: PlacedQuery): Source | undefined {
 }
 
 /** The nearest first; books without a point come last. A cursor keeps the last book. */
-function nearest(start: MapPoint): Sorting {
+export function nearest(start: MapPoint): Sorting {
   // Looked up by id, so that it can be asked of what few books were found.
   const km = (id: ReturnType<typeof sql>) =>
     sql`(select located.location <-> ${pointSql(start)} from books as located where located.id = ${id})`
@@ -59,6 +59,7 @@ function nearest(start: MapPoint): Sorting {
   return {
     orderBy,
     orderInBranch: orderBy,
+    firstOfTitle: orderBy,
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, after]) => {
       const id = sql`${cursorId(after)}::uuid`

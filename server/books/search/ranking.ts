@@ -68,9 +68,12 @@ function placeOf(term: RankedWord, parts: Parts): RawBuilder<number> {
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
+/** As `splitWords`: in 'Sapiens: A Brief History' the first word is a whole one. */
+const wordEnds = '.,;:!?()"“”'
+
 /** The parts of a book's text, each between spaces: computed once for each row of `books`. */
 export const rankedParts = sql`lateral (
-  select ' ' || split_part(search_text, ${` ${partSign}`}, 1) || ' ' as title, split_part(search_text, ${` ${partSign}`}, 2) || ' ' as author,
+  select ' ' || translate(split_part(search_text, ${` ${partSign}`}, 1), ${wordEnds}, ${' '.repeat(wordEnds.length)}) || ' ' as title, split_part(search_text, ${` ${partSign}`}, 2) || ' ' as author,
     split_part(search_text, ${` ${partSign}`}, 3) || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
 /**

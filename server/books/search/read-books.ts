@@ -11,6 +11,8 @@ export type SortedPage = {
   sorting: Sorting
   after: readonly (string | number | null)[] | undefined
   limit: number
+  /** Of a title only one book, where they are few enough to be sorted. */
+  isByTitle?: boolean | undefined
 }
 
 const rangesOf = ({ sorting, after }: SortedPage): Condition[] =>
@@ -23,6 +25,14 @@ export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
 
 type FewOptions = { rank?: RawBuilder<number>; max?: number | undefined }
 
+/** One row for each title, which ranks as the best of its books. */
+const firstOfEachTitle = (
+  ranked: RawBuilder<unknown>,
+  { firstOfTitle = sql`price, id` }: Sorting,
+) =>
+  sql`(select distinct on (title_key) id, price, rating, max(rank) over (partition by title_key) as rank
+    from ${ranked} as books order by title_key, ${firstOfTitle})`
+
 /** Finds up to one book more than are counted, and sorts them if there aren't more. */
 export async function readFew(
   db: Db,
@@ -30,17 +40,21 @@ export async function readFew(
   page: SortedPage,
   { rank = sql`0`, max = maxCountedMatches }: FewOptions = {},
 ): Promise<Found> {
-  const { rows } = await sql<SortableRow & { total: number }>`
+  const ranked = sql`(select books.*, ${rank} as rank from found as books, ${rankedParts})`
+  const [counted, shown] = page.isByTitle
+    ? [sql`count(distinct title_key)`, firstOfEachTitle(ranked, page.sorting)]
+    : [sql`count(*)`, ranked]
+  const { rows } = await sql<SortableRow & { books: number; total: number }>`
     with found as materialized (
-      select id, price, rating, search_text from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
+      select id, price, rating, search_text, title_key from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
       limit ${sql.lit(max + 1)})
-    select counted.total, page.* from (select count(*)::integer as total from found) as counted
+    select counted.books, counted.total, page.* from (select count(*)::integer as books, ${counted}::integer as total from found) as counted
     left join lateral (
-      select id, price, rating::float8, rank from (select books.*, ${rank} as rank from found as books, ${rankedParts}) as books
-      where counted.total <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
+      select id, price, rating::float8, rank from ${shown} as books
+      where counted.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
-  const total = rows[0]?.total ?? 0
-  return { total, rows: rows.filter(({ id }) => id !== null), areTooMany: total > max }
+  const { books = 0, total = 0 } = rows[0] ?? {}
+  return { total, rows: rows.filter(({ id }) => id !== null), areTooMany: books > max }
 }
 
 /** Of a list with many books: the branch to stay in, and what is filtered on the way. */

@@ -36,7 +36,9 @@ export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as con
 export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
-export type PageQuery = Pick<SortedPage, 'after' | 'limit'> & { step: MatchStep | undefined }
+export type PageQuery = Pick<SortedPage, 'after' | 'limit' | 'isByTitle'> & {
+  step: MatchStep | undefined
+}
 
 export type FoundBooks = {
   step: MatchStep

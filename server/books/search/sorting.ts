@@ -9,6 +9,8 @@ export type SortableRow = { id: string; price: number; rating: number | null; ra
 export type Sorting = {
   orderBy: RawBuilder<unknown>
   orderInBranch: RawBuilder<unknown>
+  /** Which book stands for a title, if not the cheapest. */
+  firstOfTitle?: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
   /** The rows after a position: one range of an index after the other. */
   rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]

@@ -1,0 +1,88 @@
+// Titles: several books for sale may be of one. It is known by its ISBN, or by title and author.
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { errorWithCode } from '#contract/common/errors.ts'
+import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
+import { Place, Whereabouts } from '#contract/places.ts'
+import { BookFilters } from './book-forms.ts'
+import { Book } from './books.ts'
+
+export const TitleId = z
+  .string({ error: errorWithCode('title_not_found') })
+  .regex(/^[0-9a-f]{16}$/, { error: errorWithCode('title_not_found') })
+
+const titleSorts = ['price', 'near'] as const
+
+export const Title = z.object({
+  _id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  branch: z.string(),
+  genre: z.string().optional(),
+  isbn: z.string().optional(),
+  pages: z.number().optional(),
+  publication_year: z.number().optional(),
+  image: z.string().optional(),
+  ratings: Book.shape.ratings,
+  /** How many copies nobody has taken, at all sellers; the prices are theirs. */
+  copies: z.number(),
+  lowestPrice: Money.optional(),
+  highestPrice: Money.optional(),
+  lowestRentPrice: Money.optional(),
+  /** A book of this title, for its reviews and for similar books. */
+  book: Id,
+})
+export type Title = z.output<typeof Title>
+
+export const readTitle = endpoint({
+  method: 'GET',
+  path: '/titles/{id}',
+  summary: 'A title, with how many copies of it are offered and what they cost.',
+  access: 'anyone',
+  input: z.object({ id: TitleId }),
+  response: Title,
+  reads: ['blocks', 'books'],
+})
+
+export const listTitleCopies = endpoint({
+  method: 'GET',
+  path: '/titles/{id}/copies',
+  summary: 'The books of a title on the market, the cheapest or the nearest first.',
+  access: 'anyone',
+  input: z.object({
+    id: TitleId,
+    near: blankAsAbsent(Whereabouts),
+    sort: blankAsAbsent(z.enum(titleSorts, { error: 'Sort by price or near.' })),
+    ...pagingFields,
+  }),
+  response: z.array(Book),
+  paged: true,
+  reads: ['blocks', 'books'],
+  errorLog: 'Failed to fetch books.',
+})
+
+/** What a search found of a title. */
+export const FoundTitle = z.object({
+  _id: z.string(),
+  /** The cheapest of the books found; sorted by distance the nearest. */
+  book: Book,
+  /** As in `Title`. */
+  copies: z.number(),
+  lowestPrice: Money,
+  /** The nearest book, where the question says where from and another one is farther away. */
+  nearest: z.object({ book: Id, price: Money, place: Place }).optional(),
+})
+export type FoundTitle = z.output<typeof FoundTitle>
+
+export const searchTitles = endpoint({
+  method: 'GET',
+  path: '/titles',
+  summary:
+    'The titles of the books on the market: searched, filtered, sorted and paged as these are. Where more books are found than are counted, a title may come again on a later page.',
+  access: 'anyone',
+  input: BookFilters.extend(pagingFields),
+  response: z.array(FoundTitle),
+  paged: true,
+  reads: ['blocks', 'books'],
+  errorLog: 'Failed to fetch books.',
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Title } from '#contract/books/titles.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { visibleTo } from '#server/books/market/detail.ts'
+import type { BookOrder } from '#server/books/market/lists.ts'
+import { maxListedBooks } from '#server/books/policy.ts'
+import { nearest, startOf } from '#server/books/search/nearby.ts'
+import { readFew } from '#server/books/search/read-books.ts'
+import { sortings } from '#server/books/search/sorting.ts'
+import {
+  type BookRow,
+  isListed,
+  isOnMarketExcept,
+  selectBooks,
+  toBook,
+} from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { findOffered } from './offered.ts'
+
+/** How much a seller has said of a book. */
+const facts = sql`num_nonnulls(books.isbn, books.genre, books.pages, books.publication_year)`
+
+/** Of sold books too, so that an address that somebody has shared goes on. Throws title_not_found. */
+export async function findTitle(
+  db: Db,
+  id: string,
+  hiddenSellers: readonly string[],
+): Promise<{ row: BookRow; titleKey: string; title: Title }> {
+  const row = await selectBooks(db)
+    .select('books.title_key')
+    .where(sql<boolean>`title_id(books.title_key) = ${id}`)
+    .where(visibleTo(undefined))
+    .orderBy(isListed, 'desc')
+    .orderBy(facts, 'desc')
+    .orderBy('books.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new AppError('title_not_found')
+  const { title, author, branch, genre, isbn, pages, publication_year, images, ratings } =
+    toBook(row)
+  const offered = await findOffered(db, row.title_key, { hiddenSellers })
+  return {
+    row,
+    titleKey: row.title_key,
+    title: {
+      _id: id,
+      title,
+      author,
+      branch,
+      genre,
+      isbn,
+      pages,
+      publication_year,
+      image: images[0],
+      ratings,
+      ...(offered ?? { copies: 0 }),
+      book: row.id,
+    },
+  }
+}
+
+type CopiesRequest = PageRequest & { near?: string | undefined; sort?: string | undefined }
+
+/** The books of a title on the market, of a page. Throws title_not_found. */
+export async function orderCopies(
+  db: Db,
+  titleKey: string,
+  request: CopiesRequest,
+  hiddenSellers: readonly string[],
+): Promise<BookOrder> {
+  const condition = sql<boolean>`books.title_key = ${titleKey} and ${isOnMarketExcept(hiddenSellers)}`
+  const sorting = request.sort === 'near' ? nearest(startOf(request)) : sortings.price
+  const after = readCursor(request.cursor, 2)
+  const page = { sorting, after, limit: rowLimit(request, maxListedBooks) }
+  const found = await readFew(db, { condition }, page, { max: maxListedBooks })
+  const { rows, next } = toPage(found.rows, request, maxListedBooks, sorting.positionOf)
+  return {
+    ids: rows.map(({ id }) => id),
+    lastPrice: rows.at(-1)?.price,
+    position: { next, total: found.total },
+  }
+}

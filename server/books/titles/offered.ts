@@ -1,0 +1,40 @@
+// What is offered of a title, at all sellers.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { toRupees } from '#contract/common/schemas.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** The id of a title's page, as `title_id` of the database (db/migrations/0027_title_pages.sql). */
+export const titleIdOf = (titleKey: string): string =>
+  createHash('md5').update(titleKey).digest('hex').slice(0, 16)
+
+/** Prices in rupees. */
+export type Offered = {
+  copies: number
+  lowestPrice: number
+  highestPrice: number
+  lowestRentPrice: number | undefined
+}
+
+type OfferedRow = { copies: number; lowest: number; highest: number; rent: number | null }
+
+/** Free copies and their prices, `except` those of one book; undefined where there are none. */
+export async function findOffered(
+  db: Db,
+  titleKey: string,
+  { hiddenSellers, except }: { hiddenSellers: readonly string[]; except?: string },
+): Promise<Offered | undefined> {
+  const { rows } = await sql<OfferedRow>`
+    select sum(available)::integer as copies, min(price) as lowest, max(price) as highest,
+      min(rent_price) filter (where is_rentable) as rent
+    from books where title_key = ${titleKey} and id is distinct from ${except ?? null}::uuid
+      and ${isOnMarketExcept(hiddenSellers)}
+    having count(*) > 0`.execute(db)
+  return rows.map(({ copies, lowest, highest, rent }) => ({
+    copies,
+    lowestPrice: toRupees(lowest),
+    highestPrice: toRupees(highest),
+    lowestRentPrice: rent === null ? undefined : toRupees(rent),
+  }))[0]
+}

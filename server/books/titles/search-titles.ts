@@ -1,0 +1,79 @@
+// What a search finds, each title once.
+import { sql } from 'kysely'
+import type { FoundTitle } from '#contract/books/titles.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { CachedBook } from '#server/books/market/cached-books.ts'
+import { type BookOrder, orderMarket } from '#server/books/market/lists.ts'
+import type { PlacedQuery } from '#server/books/search/filters.ts'
+import { pointSql } from '#server/books/search/nearby.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PageRequest } from '#server/platform/http/paging.ts'
+import { titleIdOf } from './offered.ts'
+
+type FoundRow = {
+  id: string
+  title_key: string
+  copies: number
+  lowest: number
+  nearest: { book: string; price: number; pinCode: string } | null
+}
+
+export type TitleOrder = BookOrder & {
+  /** By the id of the book that stands for it. */
+  titles: Map<string, Omit<FoundTitle, 'book'>>
+  titleKeys: string[]
+}
+
+/** The nearest book of a title, if `shown` isn't. */
+const nearestCopy = (start: MapPoint | undefined) =>
+  start
+    ? sql`(array_agg(json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code) order by books.location <-> ${pointSql(start)}, books.price)
+        filter (where books.location <-> ${pointSql(start)} < coalesce(shown.location <-> ${pointSql(start)}, 'infinity')))[1]`
+    : sql`null::json`
+
+async function findCopies(
+  db: Db,
+  ids: readonly string[],
+  { near, hiddenSellers }: PlacedQuery,
+): Promise<FoundRow[]> {
+  const start = near === undefined ? undefined : pointOf(near)
+  const { rows } = await sql<FoundRow>`
+    select shown.id, shown.title_key, copies.* from unnest(${ids}::uuid[]) with ordinality as ids(id, place)
+    join books as shown on shown.id = ids.id, lateral (
+      select sum(books.available)::integer as copies, min(books.price) as lowest, ${nearestCopy(start)} as nearest
+      from books where books.title_key = shown.title_key and ${isOnMarketExcept(hiddenSellers)} having count(*) > 0) as copies
+    order by ids.place`.execute(db)
+  return rows
+}
+
+function toFoundTitle({ title_key, copies, lowest, nearest }: FoundRow): Omit<FoundTitle, 'book'> {
+  const place = nearest ? viewPlace(nearest.pinCode) : undefined
+  return {
+    _id: titleIdOf(title_key),
+    copies,
+    lowestPrice: toRupees(lowest),
+    nearest:
+      nearest && place ? { book: nearest.book, price: toRupees(nearest.price), place } : undefined,
+  }
+}
+
+/** One page. Among very many matches each title is once on a page. */
+export async function orderTitles(db: Db, query: PlacedQuery & PageRequest): Promise<TitleOrder> {
+  const order = await orderMarket(db, { ...query, isByTitle: true })
+  const rows = await findCopies(db, order.ids, query)
+  const first = new Map(rows.toReversed().map((row) => [row.title_key, row]))
+  const shown = rows.filter((row) => first.get(row.title_key) === row)
+  return {
+    ...order,
+    ids: shown.map(({ id }) => id),
+    titles: new Map(shown.map((row) => [row.id, toFoundTitle(row)])),
+    titleKeys: shown.map(({ title_key }) => title_key),
+  }
+}
+
+export const writeTitles = (books: readonly CachedBook[], { titles }: TitleOrder): string =>
+  `[${books
+    .map(({ id, json }) => JSON.stringify(titles.get(id)).replace(/\}$/, `,"book":${json}}`))
+    .join()}]`
