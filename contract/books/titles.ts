@@ -11,6 +11,18 @@ export const TitleId = z
   .string({ error: errorWithCode('title_not_found') })
   .regex(/^[0-9a-f]{16}$/, { error: errorWithCode('title_not_found') })
 
+const maxSlugLength = 60
+
+/** How a title is called in the address of its page, of which only the id counts. */
+export function titleSlug({ _id, title }: { _id: string; title: string }): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const name = words.join('-').slice(0, maxSlugLength)
+  return encodeURIComponent([...(name === '' ? [] : [name]), _id].join('-'))
+}
+
+/** The id in such an address. */
+export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('-') + 1)
+
 const titleSorts = ['price', 'near'] as const
 
 export const Title = z.object({

@@ -36,7 +36,7 @@ export const longListCacheSeconds = 5
 export const maxCachedPageSize = 60
 export const sitemapCacheSeconds = 3600
 /** The protocol allows 50,000: https://www.sitemaps.org/protocol.html */
-export const maxBooksPerSitemap = 20_000
+export const maxPagesPerSitemap = 20_000
 
 /** Texts for searches that are written anew in one go after an update. */
 export const rewriteBatchSize = 500

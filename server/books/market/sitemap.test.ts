@@ -16,9 +16,11 @@ test('robots.txt says what is public, and where the sitemap is', async () => {
   expect(body).not.toContain('Disallow: /\n')
 })
 
-test('the sitemap has every book on the market, and none that is sold or deleted', async () => {
+test('the sitemap has every book on the market, titles of several, and none that is sold or deleted', async () => {
   const seller = await makeAccount('seller')
   const listed = await makeBook(seller)
+  const title = `Waves & ${listed}`
+  for (const price of [100, 200]) await makeBook(seller, { title, price })
   const sold = await makeBook(seller, { available: 0 })
   const deleted = await makeBook(seller, { deleted_at: new Date() })
   const index = await read('/sitemap.xml')
@@ -29,11 +31,19 @@ test('the sitemap has every book on the market, and none that is sold or deleted
   const files = [...index.body.matchAll(/<loc>http:\/\/books\.example(\/[^<]+)<\/loc>/g)].map(
     ([, path = '']) => path,
   )
-  expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-books-1.xml'])
-  const [pages, books] = await Promise.all(files.map(read))
+  expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-books-1.xml', '/sitemap-titles-1.xml'])
+  const [pages, books, titles] = await Promise.all(files.map(read))
   for (const path of ['/about', '/help', '/safety', '/terms', '/privacy'])
     expect(pages?.body).toContain(`<loc>http://books.example${path}</loc>`)
   expect(books?.body).toContain(`<loc>http://books.example/buyer/book/${listed}</loc><lastmod>`)
+  expect(
+    titles?.body.match(
+      new RegExp(
+        `<loc>http://books.example/titles/waves-${listed}-[0-9a-f]{16}</loc><lastmod>`,
+        'g',
+      ),
+    ),
+  ).toHaveLength(1)
   for (const id of [sold, deleted]) expect(books?.body).not.toContain(id)
   for (const path of ['/sitemap-books-0.xml', '/sitemap-books-2.xml', '/sitemap-books-x.xml'])
     expect((await read(path)).statusCode).toBe(404)

@@ -1,8 +1,9 @@
-// For search engines: robots.txt, and a sitemap of the public pages and of the books on the market.
+// For search engines: robots.txt, and a sitemap of the public pages, books on the market and titles.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { titleSlug } from '#contract/books/titles.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { maxBooksPerSitemap, sitemapCacheSeconds } from '#server/books/policy.ts'
+import { maxPagesPerSitemap, sitemapCacheSeconds } from '#server/books/policy.ts'
 import { isListed } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -21,35 +22,56 @@ const disallowedPaths = [
   '/reset-password',
 ]
 
-const listedBooks = (db: Db) =>
-  db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').where(isListed)
-
-async function countFiles(db: Db): Promise<number> {
-  const { books } = await listedBooks(db)
-    .select(sql<number>`count(*)::integer`.as('books'))
-    .executeTakeFirstOrThrow()
-  return Math.ceil(books / maxBooksPerSitemap)
-}
-
-const filePaths = (fileCount: number) => [
-  '/sitemap-pages.xml',
-  ...Array.from({ length: fileCount }, (_, index) => `/sitemap-books-${index + 1}.xml`),
-]
-
 type SitemapUrl = { path: string; changed?: string }
-
-async function findBookUrls(db: Db, file: number): Promise<SitemapUrl[]> {
-  const rows = await listedBooks(db)
-    .select(['books.id', 'books.updated_at'])
-    .orderBy('books.id')
-    .offset((file - 1) * maxBooksPerSitemap)
-    .limit(maxBooksPerSitemap)
-    .execute()
-  return rows.map((row) => ({
-    path: `/buyer/book/${row.id}`,
-    changed: row.updated_at.toISOString(),
-  }))
+type Pages = {
+  count: (db: Db) => Promise<number>
+  /** Those of one file, the first has number 1. */
+  find: (db: Db, file: number) => Promise<SitemapUrl[]>
 }
+
+const rowsOf = (file: number) =>
+  sql`offset ${(file - 1) * maxPagesPerSitemap} limit ${maxPagesPerSitemap}`
+
+const listedBooks = sql`books join accounts on accounts.id = books.seller_id where ${isListed}`
+/** One that only one book has is that book's page, to a search engine. */
+const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
+
+const pages: Record<'books' | 'titles', Pages> = {
+  books: {
+    count: async (db) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer from ${listedBooks}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    find: async (db, file) => {
+      const { rows } = await sql<{ id: string; updated_at: Date }>`
+        select books.id, books.updated_at from ${listedBooks} order by books.id ${rowsOf(file)}`.execute(
+        db,
+      )
+      return rows.map(({ id, updated_at }) => ({
+        path: `/buyer/book/${id}`,
+        changed: updated_at.toISOString(),
+      }))
+    },
+  },
+  titles: {
+    count: async (db) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer from (select title_key from ${sharedTitles}) as titles`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    find: async (db, file) => {
+      const { rows } = await sql<{ id: string; title: string; updated_at: Date }>`
+        select title_id(title_key) as id, min(title) as title, max(books.updated_at) as updated_at
+        from ${sharedTitles} order by title_key ${rowsOf(file)}`.execute(db)
+      return rows.map(({ id, title, updated_at }) => ({
+        path: `/titles/${titleSlug({ _id: id, title })}`,
+        changed: updated_at.toISOString(),
+      }))
+    },
+  },
+}
+const kinds = ['books', 'titles'] as const
 
 function toXml(origin: string, urls: SitemapUrl[]): string {
   const entries = urls.map(({ path, changed }) => {
@@ -64,7 +86,10 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>
     cache.getOrCompute(key, { topics: ['profiles'], maxAgeSeconds: sitemapCacheSeconds }, find)
-  const findFileCount = () => cached('sitemap', () => countFiles(db))
+  const countFiles = async (kind: keyof typeof pages) =>
+    Math.ceil(
+      (await cached(`sitemap of ${kind}`, () => pages[kind].count(db))) / maxPagesPerSitemap,
+    )
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xmlHeaders = {
     'content-type': 'application/xml; charset=utf-8',
@@ -79,7 +104,11 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   })
 
   app.get('/sitemap.xml', { onRequest }, async (request, reply) => {
-    const entries = filePaths(await findFileCount()).map(
+    const files = ['/sitemap-pages.xml']
+    for (const kind of kinds)
+      for (let file = 1; file <= (await countFiles(kind)); file++)
+        files.push(`/sitemap-${kind}-${file}.xml`)
+    const entries = files.map(
       (path) => `<sitemap><loc>${publicOrigin(request, context)}${path}</loc></sitemap>`,
     )
     return reply
@@ -92,14 +121,15 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
     return reply.headers(xmlHeaders).send(toXml(publicOrigin(request, context), urls))
   })
 
-  app.get<{ Params: { file: string } }>(
-    '/sitemap-books-:file(^\\d{1,5}$).xml',
-    { onRequest },
-    async (request, reply) => {
-      const file = Number(request.params.file)
-      if (file < 1 || file > (await findFileCount())) throw new AppError('not_found')
-      const urls = await cached(`sitemap ${file}`, () => findBookUrls(db, file))
-      return reply.headers(xmlHeaders).send(toXml(publicOrigin(request, context), urls))
-    },
-  )
+  for (const kind of kinds)
+    app.get<{ Params: { file: string } }>(
+      `/sitemap-${kind}-:file(^\\d{1,5}$).xml`,
+      { onRequest },
+      async (request, reply) => {
+        const file = Number(request.params.file)
+        if (file < 1 || file > (await countFiles(kind))) throw new AppError('not_found')
+        const urls = await cached(`sitemap of ${kind} ${file}`, () => pages[kind].find(db, file))
+        return reply.headers(xmlHeaders).send(toXml(publicOrigin(request, context), urls))
+      },
+    )
 }
