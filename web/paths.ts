@@ -10,6 +10,8 @@ export const paths = {
   privacy: '/privacy',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
+  /** `slug` is what `titleSlug` makes. */
+  title: (slug: string) => `/titles/${slug}`,
   buyer: {
     dashboard: '/buyer/dashboard',
     orders: '/buyer/orders',

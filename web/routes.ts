@@ -4,6 +4,7 @@ export default [
   layout('pages/public/layout.tsx', [
     index('pages/public/home.tsx'),
     route('books', 'pages/public/books.tsx'),
+    route('titles/:slug', 'pages/public/title.tsx'),
     route('about', 'pages/public/about.tsx'),
     route('help', 'pages/public/help.tsx'),
     route('safety', 'pages/public/safety.tsx'),

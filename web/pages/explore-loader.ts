@@ -1,6 +1,7 @@
 // The loader and head of Explore Books, which has two URLs.
 import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
+import { searchTitles } from '#contract/books/titles.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
@@ -18,7 +19,8 @@ export type ExplorePageData = ExploreData & { origin?: string | undefined }
 export async function loadExplore({ context, request }: { context: Context; request: Request }) {
   const { filters, isList } = readFilters(new URL(request.url).searchParams)
   const ignoreError = () => undefined
-  const [branches, shelves, list] = await Promise.all([
+  const isSearch = filters.search !== undefined
+  const [branches, shelves, list, titles] = await Promise.all([
     preload(context, listBranches, {}).catch(ignoreError),
     isList
       ? undefined
@@ -26,8 +28,13 @@ export async function loadExplore({ context, request }: { context: Context; requ
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
         }).then(previewShelves, ignoreError),
-    isList || filters.search
-      ? preload(context, listBooks, {
+    isList && !isSearch
+      ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
+          ignoreError,
+        )
+      : undefined,
+    isSearch
+      ? preload(context, searchTitles, {
           ...listInput(filters),
           limit: isList ? defaultPageSize : resultsPreviewSize,
         }).catch(ignoreError)
@@ -39,12 +46,13 @@ export async function loadExplore({ context, request }: { context: Context; requ
     branches,
     shelves,
     list,
+    titles,
   }
   return pageData(data, {
     complete:
       branches !== undefined &&
       (isList || shelves !== undefined) &&
-      (!(isList || filters.search) || list !== undefined),
+      (isSearch ? titles !== undefined : !isList || list !== undefined),
   })
 }
 

@@ -6,6 +6,7 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
+import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
@@ -108,6 +109,16 @@ function PriceBox({ book }: { book: BookDetail }) {
             </p>
           )}
         </PriceScale>
+      )}
+      {book.otherCopies && (
+        <p>
+          <CopiesLink
+            title={{ _id: book.otherCopies.title, title: book.title }}
+            copies={book.otherCopies.copies}
+            lowestPrice={book.otherCopies.lowestPrice}
+            isOther
+          />
+        </p>
       )}
       <ChatWithSeller book={book} />
     </div>

@@ -5,10 +5,11 @@ import { Rating } from '#web/features/books/rating.tsx'
 import { labelOf } from '#web/format.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
+export const gridClass =
+  'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 
 export const BookGrid = ({ books }: { books: readonly Book[] }) => (
-  <ul className={grid}>
+  <ul className={gridClass}>
     {books.map((book, index) => (
       <li key={book._id}>
         <BookCard book={book} eager={index < 6}>
@@ -25,7 +26,7 @@ export const BookGrid = ({ books }: { books: readonly Book[] }) => (
 
 export const BookGridSkeleton = () => (
   <Loading>
-    <div className={grid}>
+    <div className={gridClass}>
       {Array.from({ length: 12 }, (_, index) => `${index}`).map((key) => (
         <BookCardSkeleton key={key} />
       ))}

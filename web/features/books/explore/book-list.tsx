@@ -1,50 +1,91 @@
+import type { ReactNode } from 'react'
 import { type Book, listBooks } from '#contract/books/books.ts'
+import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
 import { formatTotal } from './total.ts'
+import { useTitleInput } from './use-title-input.ts'
 
-export function BookList({
-  input,
-  initial,
-}: {
-  input: EndpointInput<typeof listBooks>
-  initial: Page<Book> | undefined
-}) {
+type Input = EndpointInput<typeof listBooks>
+
+/** Every copy that the filters leave. */
+export function BookList({ input, initial }: { input: Input; initial: Page<Book> | undefined }) {
   // Not as a guest what somebody looked for who is logging out.
   const enabled = !useIsNavigatingAway()
   const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
-  if (books.isPending) return <BookGridSkeleton />
-  if (books.rows.length === 0)
+  return (
+    <List pages={books}>
+      <BookGrid books={books.rows} />
+    </List>
+  )
+}
+
+/** What a search finds, each title once. */
+export function TitleList({
+  input,
+  initial,
+}: {
+  input: Input
+  initial: Page<FoundTitle> | undefined
+}) {
+  const enabled = !useIsNavigatingAway()
+  const options = { initial, enabled, keepPrevious: true }
+  const titles = useReadPages(searchTitles, useTitleInput(input), options)
+  return (
+    <List pages={titles}>
+      <TitleGrid titles={titles.rows} />
+    </List>
+  )
+}
+
+type Pages = {
+  rows: readonly unknown[]
+  total: number | undefined
+  isMinimum: boolean | undefined
+  isPending: boolean
+  isError: boolean
+  isPlaceholderData: boolean
+  refetch: () => Promise<unknown>
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+function List({ pages, children }: { pages: Pages; children: ReactNode }) {
+  if (pages.isPending) return <BookGridSkeleton />
+  if (pages.rows.length === 0)
     return (
       <EmptyState
         text="No books found."
-        onRetry={books.isError ? () => void books.refetch() : undefined}
-        action={!books.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
+        onRetry={pages.isError ? () => void pages.refetch() : undefined}
+        action={!pages.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
       />
     )
   return (
     <section
       aria-label="Books"
       className={`flex flex-col gap-6 transition-opacity
-        ${books.isPlaceholderData ? 'opacity-60' : ''}`}
-      aria-busy={books.isPlaceholderData}
+        ${pages.isPlaceholderData ? 'opacity-60' : ''}`}
+      aria-busy={pages.isPlaceholderData}
     >
       <h2 className="sr-only">Books</h2>
-      {books.total !== undefined && (
+      {pages.total !== undefined && (
         <p className="text-muted" role="status">
-          {formatTotal(books.total, books.isMinimum)}
+          {formatTotal(pages.total, pages.isMinimum)}
         </p>
       )}
-      <BookGrid books={books.rows} />
+      {children}
       <LoadMore
-        hasMore={books.hasNextPage}
-        pending={books.isFetchingNextPage}
-        failed={books.isFetchNextPageError}
-        onMore={() => books.fetchNextPage()}
+        hasMore={pages.hasNextPage}
+        pending={pages.isFetchingNextPage}
+        failed={pages.isFetchNextPageError}
+        onMore={() => pages.fetchNextPage()}
       />
     </section>
   )

@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Book, listBranches } from '#contract/books/books.ts'
+import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { BookList } from './book-list.tsx'
+import { BookList, TitleList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
@@ -22,6 +23,8 @@ export type ExploreData = {
   branches?: ResponseOf<typeof listBranches> | undefined
   shelves?: ShelvesData | undefined
   list?: Page<Book> | undefined
+  /** In the place of `list` for a search. */
+  titles?: Page<FoundTitle> | undefined
 }
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
@@ -89,7 +92,9 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
           />
         </search>
       </div>
-      {isList ? (
+      {isList && filters.search ? (
+        <TitleList input={listInput(filters)} initial={initial?.titles} />
+      ) : isList ? (
         <BookList input={listInput(filters)} initial={initial?.list} />
       ) : (
         <>
@@ -97,7 +102,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
             <SearchResults
               search={filters.search}
               branch={filters.branch}
-              initial={initial?.list}
+              initial={initial?.titles}
             />
           )}
           <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />

@@ -1,35 +1,37 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Book, listBooks } from '#contract/books/books.ts'
+import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { resultsPreviewSize } from '#web/features/books/policy.ts'
+import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { BookGridSkeleton } from './book-grid.tsx'
 import { bestMatch } from './filters.ts'
 import { formatTotal } from './total.ts'
+import { useTitleInput } from './use-title-input.ts'
 
-type Props = { search: string; branch: string | undefined; initial: Page<Book> | undefined }
+type Props = { search: string; branch: string | undefined; initial: Page<FoundTitle> | undefined }
 
 /** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
 export function SearchResults({ search, branch, initial }: Props) {
   const enabled = !useIsNavigatingAway()
-  const books = useReadPages(
-    listBooks,
-    { search, ...(branch && { branch }), limit: resultsPreviewSize },
+  const titles = useReadPages(
+    searchTitles,
+    useTitleInput({ search, ...(branch && { branch }), limit: resultsPreviewSize }),
     { initial, enabled, keepPrevious: true },
   )
-  if (books.isPending) return <BookGridSkeleton />
+  if (titles.isPending) return <BookGridSkeleton />
   // One book has no order: its shelf shows it.
-  if (books.rows.length < 2) return null
+  if (titles.rows.length < 2 && (titles.rows[0]?.copies ?? 0) < 2) return null
   const all = new URLSearchParams({ search, ...(branch && { branch }), sort: bestMatch })
-  const { total = books.rows.length, isMinimum } = books
+  const { total = titles.rows.length, isMinimum } = titles
   return (
     <section
       aria-labelledby="results"
       className={`flex flex-col gap-4 transition-opacity
-        ${books.isPlaceholderData ? 'opacity-60' : ''}`}
-      aria-busy={books.isPlaceholderData}
+        ${titles.isPlaceholderData ? 'opacity-60' : ''}`}
+      aria-busy={titles.isPlaceholderData}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="results" className="font-semibold text-2xl">
@@ -39,7 +41,7 @@ export function SearchResults({ search, branch, initial }: Props) {
           {formatTotal(total, isMinimum)}, of equals the cheapest first
         </p>
       </div>
-      <BookGrid books={books.rows.slice(0, resultsPreviewSize)} />
+      <TitleGrid titles={titles.rows.slice(0, resultsPreviewSize)} />
       {(total > resultsPreviewSize || isMinimum) && (
         <Link
           to={`?${all}`}

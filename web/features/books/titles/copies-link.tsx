@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { titleSlug } from '#contract/books/titles.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+
+type Props = {
+  /** Its id, and how the book calls it. */
+  title: { _id: string; title: string }
+  copies: number
+  lowestPrice: number
+  /** Beside those of the book that is shown. */
+  isOther?: boolean
+  className?: string
+}
+
+/** '4 other copies from ₹100': to the page of their title. */
+export const CopiesLink = ({
+  title,
+  copies,
+  lowestPrice,
+  isOther = false,
+  className = '',
+}: Props) => (
+  <Link
+    to={paths.title(titleSlug(title))}
+    className={`font-medium text-primary underline underline-offset-2 ${className}`}
+  >
+    {isOther
+      ? formatCount(copies, 'other copy', 'other copies')
+      : formatCount(copies, 'copy', 'copies')}{' '}
+    from {formatRupees(lowestPrice)}
+    <span className="sr-only"> of {title.title}</span>
+  </Link>
+)

@@ -1,0 +1,145 @@
+import { Link, useSearchParams } from 'react-router'
+import type { Book } from '#contract/books/books.ts'
+import { listTitleCopies } from '#contract/books/titles.ts'
+import { unknownSeller } from '#contract/common/display-names.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { askingPrice } from '#web/features/books/asking-price.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
+import { PlaceLine } from '#web/features/places/place-line.tsx'
+import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
+import { useWhereabouts } from '#web/features/places/whereabouts.ts'
+import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Select } from '#web/ui/inputs/field.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+
+type Props = { titleId: string; name: string; initial: Page<Book> | undefined }
+
+/** Every copy of a title on the market: the cheapest first, or the nearest. */
+export function TitleCopies({ titleId, name, initial }: Props) {
+  const [params, setParams] = useSearchParams()
+  const from = useWhereabouts()?.from
+  const isNear = params.get('sort') === 'near' && from !== undefined
+  const copies = useReadPages(
+    listTitleCopies,
+    { id: titleId, ...(isNear && { sort: 'near', near: from }) },
+    { initial: isNear ? undefined : initial, keepPrevious: true },
+  )
+  const setSort = (sort: string) =>
+    setParams(sort === 'near' ? { sort } : {}, { replace: true, preventScrollReset: true })
+  return (
+    <section aria-labelledby="copies" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="copies" className="font-semibold text-2xl">
+          Copies
+        </h2>
+        {copies.rows.length > 1 && (
+          <div className="flex flex-wrap items-center gap-x-4">
+            <WhereAreYou />
+            {from !== undefined && (
+              <Select
+                aria-label="Sort by"
+                value={isNear ? 'near' : 'price'}
+                onChange={(event) => setSort(event.target.value)}
+              >
+                <option value="price">Cheapest</option>
+                <option value="near">Nearest</option>
+              </Select>
+            )}
+          </div>
+        )}
+      </div>
+      {copies.isPending ? (
+        <TitleCopiesSkeleton />
+      ) : copies.rows.length === 0 ? (
+        <EmptyState
+          text={
+            copies.isError ? 'Failed to fetch books.' : 'Nobody is offering this book right now.'
+          }
+          onRetry={copies.isError ? () => void copies.refetch() : undefined}
+          action={
+            !copies.isError && (
+              <Link
+                to={`${paths.books}?${new URLSearchParams({ search: name })}`}
+                className="text-primary underline"
+              >
+                Look for books like it
+              </Link>
+            )
+          }
+        />
+      ) : (
+        <ul
+          aria-busy={copies.isPlaceholderData}
+          className={`grid gap-3 transition-opacity md:grid-cols-2
+            ${copies.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {copies.rows.map((book) => (
+            <li key={book._id}>
+              <Copy book={book} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        hasMore={copies.hasNextPage}
+        pending={copies.isFetchingNextPage}
+        failed={copies.isFetchNextPageError}
+        onMore={() => copies.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+function Copy({ book }: { book: Book }) {
+  const facts = [
+    labelOf(conditionLabels, book.condition),
+    ...(book.bookType === 'new' ? [`${bookTypeLabels.new} book`] : []),
+    ...(book.publication_year ? [`${book.publication_year}`] : []),
+    ...(book.available > 1 ? [formatCount(book.available, 'copy', 'copies')] : []),
+  ]
+  return (
+    <article
+      className="group relative grid h-full grid-cols-[4rem_minmax(0,1fr)] gap-4 rounded-box border
+        border-border bg-surface p-3"
+    >
+      <BookCover src={book.images[0]} sizes="64px" className="w-full" />
+      <div className="wrap-anywhere flex min-w-0 flex-col gap-0.5 text-sm">
+        <h3 className="font-sans font-semibold text-lg">
+          <Link
+            to={paths.book(book._id)}
+            className="after:absolute after:inset-0 group-hover:text-primary"
+          >
+            {formatRupees(askingPrice(book))}
+            <span className="sr-only">
+              {' '}
+              from {book.seller.name || unknownSeller}, {facts[0]}
+            </span>
+          </Link>
+          {book.isRentable && book.rentPrice !== undefined && (
+            <span className="ml-2 font-medium text-accent-text text-sm">
+              or {formatRupees(book.rentPrice)} a day
+            </span>
+          )}
+        </h3>
+        <p>{facts.join(' · ')}</p>
+        <p className="text-muted">{book.seller.name || unknownSeller}</p>
+        {book.place && <PlaceLine place={book.place} />}
+      </div>
+    </article>
+  )
+}
+
+const TitleCopiesSkeleton = () => (
+  <Loading>
+    <div className="grid gap-3 md:grid-cols-2">
+      {Array.from({ length: 4 }, (_, index) => `${index}`).map((key) => (
+        <Skeleton key={key} className="h-[7.5rem]" />
+      ))}
+    </div>
+  </Loading>
+)

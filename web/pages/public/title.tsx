@@ -1,0 +1,140 @@
+import { Link, useParams } from 'react-router'
+import { photoInWidth } from '#contract/books/photos.ts'
+import {
+  listTitleCopies,
+  readTitle,
+  type Title,
+  titleIdIn,
+  titleSlug,
+} from '#contract/books/titles.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { defaultPageSize, useRead } from '#web/api/hooks.ts'
+import { pageContext } from '#web/api/page-context.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { Reviews } from '#web/features/books/book-page/reviews.tsx'
+import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
+import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
+import { TitleHeader, TitleHeaderSkeleton } from '#web/features/books/titles/title-header.tsx'
+import { formatCount, formatRupees } from '#web/format.ts'
+import { pageMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
+import type { Route } from './+types/title'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { origin } = context.get(pageContext)
+  const id = titleIdIn(params.slug)
+  const [title, copies] = await Promise.all([
+    preload(context, readTitle, { id }).catch((error: unknown) => error),
+    preload(context, listTitleCopies, { id, limit: defaultPageSize }).catch(() => undefined),
+  ])
+  if (!(title instanceof Error))
+    return pageData({ origin, title: title as Title, copies }, { complete: copies !== undefined })
+  // Search engines need the status 404 for a title that doesn't exist.
+  const isMissing = title instanceof AppError && title.status < 500
+  return pageData(
+    { origin, title: undefined, copies: undefined },
+    { complete: isMissing, status: isMissing ? 404 : 200 },
+  )
+}
+export const headers = passHeaders
+export const clientLoader = () => ({ origin: undefined, title: undefined, copies: undefined })
+export const shouldRevalidate = () => false
+
+function describeTitle({ title, author, copies, lowestPrice = 0 }: Title): string {
+  const offer =
+    copies > 0
+      ? `${formatCount(copies, 'copy', 'copies')}, second-hand and new, from ${formatRupees(lowestPrice)}.`
+      : 'No copy is offered right now.'
+  return `${title} by ${author}. ${offer} Compare price, condition and place.`
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const title = loaderData?.title
+  if (!title) return [{ title: 'Title · Dobara' }, { name: 'robots', content: 'noindex' }]
+  return [
+    ...pageMeta({
+      title: `${title.title} by ${title.author} · Dobara`,
+      description: describeTitle(title),
+      origin: loaderData.origin,
+      path: paths.title(titleSlug(title)),
+      image: title.image && photoInWidth(title.image, 1200),
+      kind: 'book',
+      isIndexed: title.copies > 0,
+    }),
+    { 'script:ld+json': structuredData(title, loaderData.origin ?? '') },
+  ]
+}
+
+/** The title and all its offers for search engines: https://schema.org/AggregateOffer */
+const structuredData = (title: Title, origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': ['Book', 'Product'],
+  name: title.title,
+  author: { '@type': 'Person', name: title.author },
+  url: `${origin}${paths.title(titleSlug(title))}`,
+  ...(title.isbn && { isbn: title.isbn }),
+  ...(title.pages && { numberOfPages: title.pages }),
+  ...(title.image && { image: `${origin}${photoInWidth(title.image, 1200)}` }),
+  ...(title.ratings.average !== undefined && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: title.ratings.average,
+      ratingCount: title.ratings.count,
+    },
+  }),
+  ...(title.copies > 0 && {
+    offers: {
+      '@type': 'AggregateOffer',
+      priceCurrency: 'INR',
+      lowPrice: title.lowestPrice,
+      highPrice: title.highestPrice,
+      offerCount: title.copies,
+    },
+  }),
+})
+
+export default function TitlePage({ loaderData }: Route.ComponentProps) {
+  const id = titleIdIn(useParams().slug ?? '')
+  const isInitial = loaderData.title?._id === id
+  const title = useRead(readTitle, { id }, { initial: isInitial ? loaderData.title : undefined })
+  const rejection =
+    title.error instanceof AppError && title.error.status < 500 ? title.error : undefined
+  return (
+    <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-10 px-4 py-8">
+      {!title.data && <h1 className="sr-only">Book</h1>}
+      {rejection ? (
+        <div className="flex flex-col gap-4">
+          <LoadError text={rejection.message} />
+          <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
+            Explore Books
+          </Link>
+        </div>
+      ) : title.data ? (
+        <>
+          {!isInitial && <title>{`${title.data.title} by ${title.data.author} · Dobara`}</title>}
+          <TitleHeader title={title.data} />
+          <TitleCopies
+            titleId={id}
+            name={title.data.title}
+            initial={isInitial ? loaderData.copies : undefined}
+          />
+          {title.data.ratings.count > 0 && <Reviews bookId={title.data.book} />}
+          <SimilarBooks bookId={title.data.book} initial={undefined} />
+        </>
+      ) : title.isError ? (
+        <LoadError
+          text={errorMessage(title.error, 'Failed to fetch book.')}
+          onRetry={() => void title.refetch()}
+        />
+      ) : (
+        <Loading showsText>
+          <TitleHeaderSkeleton />
+        </Loading>
+      )}
+    </main>
+  )
+}
