@@ -147,4 +147,22 @@ export const faults: Fault[] = [
     text: 'due: isBack || order.isCancelled ? hasDeposit : 0',
     replacement: 'due: isBack ? hasDeposit : 0',
   },
+  {
+    name: 'a late fee that was paid isn’t owed back once the rent is cancelled',
+    file: 'server/orders/payments/due.ts',
+    text: 'late_fee_back: ofLateFee.back,',
+    replacement: 'late_fee_back: { ...ofLateFee.back, ...(order.isCancelled && { due: 0 }) },',
+  },
+  {
+    name: 'a late fee that was paid isn’t owed back once the rent is extended',
+    file: 'server/orders/payments/due.ts',
+    text: 'late_fee_back: ofLateFee.back,',
+    replacement: 'late_fee_back: { ...ofLateFee.back, ...(!order.isCancelled && { due: 0 }) },',
+  },
+  {
+    name: 'a price or a late fee that was given back isn’t due again',
+    file: 'server/orders/payments/due.ts',
+    text: '{ ...kept, due: due + back.received, earlier: back.received },',
+    replacement: '{ ...kept, due, earlier: 0 },',
+  },
 ]

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
 
-export const paymentKinds = ['price', 'deposit', 'late_fee', 'deposit_back', 'price_back'] as const
+export const paymentKinds = [
+  'price',
+  'deposit',
+  'late_fee',
+  'deposit_back',
+  'price_back',
+  'late_fee_back',
+] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
 export const paymentActions = ['say-paid', 'take-back', 'say-received'] as const
@@ -90,7 +97,8 @@ const PaymentInput = OrderIdInput.extend({
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),
   ),
   kind: z.enum([...paymentKinds, 'all'], {
-    error: 'The payment is price, deposit, late_fee, deposit_back, price_back or all.',
+    error:
+      'The payment is price, deposit, late_fee, deposit_back, price_back, late_fee_back or all.',
   }),
 })
 

@@ -4,14 +4,16 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 export const paymentInvariants: Invariant[] = [
   {
     rule: 'no more is said to be paid or received than can be due',
-    // What the buyer has back of a price or a deposit can be due anew.
+    // What the buyer has back of a price, a deposit or a late fee can be due anew.
     broken: sql`
       select order_id as id, kind, paid, received
       from payments join orders on orders.id = order_id
       where greatest(paid, received) > coalesce(case kind when 'price' then price + coalesce((
           select other.received from payments as other
           where other.order_id = orders.id and other.kind = 'price_back'), 0)
-        when 'late_fee' then loss_price
+        when 'late_fee' then loss_price + coalesce((
+          select other.received from payments as other
+          where other.order_id = orders.id and other.kind = 'late_fee_back'), 0)
         when 'deposit' then deposit + coalesce((
           select other.received from payments as other
           where other.order_id = orders.id and other.kind = 'deposit_back'), 0)
@@ -20,7 +22,9 @@ export const paymentInvariants: Invariant[] = [
           where other.order_id = orders.id and other.kind = 'deposit'))
         else (
           select greatest(other.paid, other.received) from payments as other
-          where other.order_id = orders.id and other.kind = 'price') end, 0)`,
+          where other.order_id = orders.id
+            and other.kind = case payments.kind when 'price_back' then 'price' else 'late_fee' end)
+        end, 0)`,
   },
   {
     rule: 'what was taken back isn’t said to be paid',

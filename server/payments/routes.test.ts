@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
+import { cancelAnyOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
@@ -30,19 +30,23 @@ const dayMs = 86_400_000
 const rentable = { is_rentable: true, rent_price: 1_000, rent_deposit: 20_000, late_fee: 500 }
 const inDays = (days: number) => otherApp({ now: () => new Date(Date.now() + days * dayMs) })
 
-async function agreedRent(chat: TestChat, days: number): Promise<string> {
+async function agreedRent(
+  chat: TestChat,
+  days: number,
+  at?: Awaited<ReturnType<typeof inDays>>,
+): Promise<string> {
   const terms = { orderType: 'rent', amount: 10, days, handOver: 'meet' as const }
   const items = [{ bookId: chat.bookId, copies: 1 }]
-  const { body: offer } = await as(chat.buyer).call(makeOffer, {
-    ...terms,
-    chatId: chat.chatId,
-    items,
-  })
+  const { body: offer } = await as(chat.buyer).call(
+    makeOffer,
+    { ...terms, chatId: chat.chatId, items },
+    at,
+  )
   expect(offer).toMatchObject({ deposit: 200, lateFee: 5, lossPrice: 250 })
   const { body: books } = await as(chat.buyer).call(listOfferBooks, { chatId: chat.chatId })
   for (const book of [books[0], offer.items[0]?.book])
     expect(book).toMatchObject({ rentPrice: 10, rentDeposit: 200, lateFee: 5 })
-  const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id }, at)
   return body.orders[0] ?? ''
 }
 
@@ -531,5 +535,197 @@ test('a deposit paid again can be taken back, though the first was never confirm
   expect(status).toBe(200)
   expect(body.lines).toContainEqual(
     expect.objectContaining({ kind: 'deposit', due: 200, paid: 0, received: 0, toPay: 200 }),
+  )
+})
+
+/** A rent of three days that is two days late: its fee is ₹10. */
+async function lateRent() {
+  const chat = await makeChat({ book: rentable })
+  // An admin's session doesn't last for days, so the rent began some days ago.
+  const past = await inDays(-5)
+  const orderId = await agreedRent(chat, 3, past)
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' }, past)
+  const fee = { orderId, kind: 'late_fee' as const }
+  const back = { orderId, kind: 'late_fee_back' as const }
+  const feeLines = async (at?: Awaited<ReturnType<typeof inDays>>) => {
+    const { body } = await as(chat.buyer).call(readLedger, { orderId }, at)
+    return body.lines
+      .filter(({ kind }) => kind.startsWith('late_fee'))
+      .map(({ kind, due, paid, received, toPay }) => [kind, due, paid, received, toPay])
+  }
+  const payFee = async (amount = 10, at?: Awaited<ReturnType<typeof inDays>>) => {
+    await as(chat.buyer).call(sayPaid, { ...fee, amount }, at)
+    const { body } = await as(chat.seller).call(sayReceived, { ...fee, amount }, at)
+    expect(body.lines.find(({ kind }) => kind === 'late_fee')).toMatchObject({ toPay: 0 })
+  }
+  const cancel = async () => {
+    const admin = await makeAccount('admin')
+    const reason = 'Both have asked for it.'
+    expect((await as(admin).call(cancelAnyOrder, { id: orderId, reason })).status).toBe(200)
+    return () => as(admin).call(reopenAnyOrder, { id: orderId, reason })
+  }
+  const extend = async (days: number) => {
+    const { body: offer } = await as(chat.buyer).call(makeOffer, {
+      chatId: chat.chatId,
+      extendsOrderId: orderId,
+      orderType: 'rent',
+      amount: 10,
+      days,
+      items: [{ bookId: chat.bookId, copies: 1 }],
+      handOver: 'meet',
+    })
+    const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+    expect(body.status).toBe('accepted')
+  }
+  return { ...chat, orderId, fee, back, feeLines, payFee, cancel, extend }
+}
+
+const linesOfChat = async ({ buyer, chatId }: Pick<TestChat, 'buyer' | 'chatId'>) =>
+  (await as(buyer).call(readChat, { id: chatId })).body.messages.map(({ message }) => message)
+
+test('a late fee that was paid is owed back once an admin has cancelled the rent', async () => {
+  const rent = await lateRent()
+  const { buyer, seller, orderId, back, feeLines } = rent
+  await rent.payFee()
+  expect(await feeLines()).toEqual([['late_fee', 10, 10, 10, 0]])
+  const reopen = await rent.cancel()
+  const owed = [
+    ['late_fee', 0, 10, 10, 0],
+    ['late_fee_back', 10, 0, 0, 10],
+  ]
+  expect(await feeLines()).toEqual(owed)
+  const { body: ledger } = await as(seller).call(readLedger, { orderId })
+  expect(ledger.lines.at(-1)).toMatchObject({
+    payer: 'seller',
+    cancelled: { books: 1, amount: 10 },
+    can: ['say-paid'],
+  })
+  const payment = async () => {
+    const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+    return body[0]?.payment
+  }
+  expect(await payment()).toEqual({ state: 'to-give-back', amount: 10 })
+  expect((await as(buyer).call(sayPaid, back)).error.code).toBe('not_yours')
+  expect((await as(seller).call(sayPaid, { ...back, amount: 5 })).error.code).toBe('amount_changed')
+
+  // Said twice, taken back twice: the second changes nothing.
+  for (let n = 0; n < 2; n++) expect((await as(seller).call(sayPaid, back)).status).toBe(200)
+  expect(await payment()).toEqual({ state: 'said-given-back', amount: 10 })
+  for (let n = 0; n < 2; n++) expect((await as(seller).call(takeBackPaid, back)).status).toBe(200)
+  expect(await feeLines()).toEqual(owed)
+  const stale = { ...back, amount: 10, unconfirmed: 10 }
+  expect((await as(buyer).call(sayReceived, stale)).error.code).toBe('amount_changed')
+  await as(seller).call(sayPaid, { ...back, amount: 10 })
+  for (let n = 0; n < 2; n++) expect((await as(buyer).call(sayReceived, back)).status).toBe(200)
+  expect(await feeLines()).toEqual([
+    ['late_fee', 0, 10, 10, 0],
+    ['late_fee_back', 10, 10, 10, 0],
+  ])
+  expect(await payment()).toEqual({ state: 'given-back', amount: 10 })
+  const after = await as(seller).call(takeBackPaid, back)
+  expect(after.body.lines.at(-1)).toMatchObject({ paid: 10, received: 10, can: [] })
+  const lines = (await linesOfChat(rent)).filter((line) => line.includes('of the late fee'))
+  expect(lines.map((line) => line.replace(/ \(order.*/, ''))).toEqual([
+    'The seller says that ₹10 of the late fee was given back',
+    'The seller no longer says that ₹10 of the late fee was given back',
+    'The seller says that ₹10 of the late fee was given back',
+    'The buyer has got back ₹10 of the late fee',
+  ])
+
+  // The rent runs again, as late as it was.
+  expect((await reopen()).status).toBe(200)
+  expect(await feeLines()).toEqual([
+    ['late_fee', 10, 0, 0, 10],
+    ['late_fee_back', 10, 10, 10, 0],
+  ])
+  await rent.payFee()
+  const unsaid = await as(buyer).call(takeBackPaid, rent.fee)
+  expect(unsaid.status).toBe(200)
+  expect((await feeLines())[0]).toEqual(['late_fee', 10, 10, 10, 0])
+})
+
+test.each([
+  ['by a part of the late days', 1, 5, ['late_fee', 5, 5, 5, 0]],
+  ['by all late days', 2, 10, undefined],
+  ['beyond today', 9, 10, undefined],
+])(
+  'a late fee that was paid is owed back once the rent is extended %s',
+  async (_, days, owed, left) => {
+    const rent = await lateRent()
+    const { buyer, seller, back, feeLines } = rent
+    await rent.payFee()
+    await rent.extend(days)
+    expect(await feeLines()).toEqual([
+      ['late_fee', 10 - owed, 10, 10, 0],
+      ['late_fee_back', owed, 0, 0, owed],
+    ])
+    const { body: ledger } = await as(seller).call(readLedger, back)
+    expect(ledger.lines.at(-1)).not.toHaveProperty('cancelled')
+    await as(seller).call(sayPaid, { ...back, amount: owed })
+    await as(buyer).call(sayReceived, { ...back, amount: owed })
+    const given = ['late_fee_back', owed, owed, owed, 0]
+    expect(await feeLines()).toEqual(left ? [left, given] : [given])
+    // Late again: what the buyer has back is due anew.
+    const later = await inDays(days)
+    expect(await feeLines(later)).toEqual([['late_fee', 10, 10 - owed, 10 - owed, owed], given])
+    await rent.payFee(owed, later)
+    expect(await feeLines(later)).toEqual([['late_fee', 10, 10, 10, 0], given])
+  },
+)
+
+test('a late fee that is due again takes up what was owed back of it', async () => {
+  const rent = await lateRent()
+  await rent.payFee()
+  await rent.extend(2)
+  expect((await rent.feeLines(await inDays(1)))[1]).toEqual(['late_fee_back', 5, 0, 0, 5])
+  expect(await rent.feeLines(await inDays(3))).toEqual([['late_fee', 15, 10, 10, 5]])
+})
+
+test('of a late fee that nobody said was paid nothing is owed back', async () => {
+  for (const how of ['cancelled', 'extended']) {
+    const rent = await lateRent()
+    expect(await rent.feeLines()).toEqual([['late_fee', 10, 0, 0, 10]])
+    // What was taken back isn't said any more.
+    await as(rent.buyer).call(sayPaid, rent.fee)
+    await as(rent.buyer).call(takeBackPaid, rent.fee)
+    if (how === 'cancelled') await rent.cancel()
+    else await rent.extend(2)
+    expect(await rent.feeLines()).toEqual([])
+    expect((await as(rent.seller).call(sayPaid, rent.back)).error.code).toBe('nothing_due')
+    expect((await as(rent.buyer).call(sayReceived, rent.back)).error.code).toBe('nothing_due')
+  }
+})
+
+test('a late fee that wasn’t confirmed is owed back all the same, unless it is taken back', async () => {
+  const rent = await lateRent()
+  await as(rent.buyer).call(sayPaid, rent.fee)
+  await rent.cancel()
+  expect((await rent.feeLines()).at(-1)).toEqual(['late_fee_back', 10, 0, 0, 10])
+  await as(rent.buyer).call(takeBackPaid, rent.fee)
+  expect(await rent.feeLines()).toEqual([])
+})
+
+test('one press gives back the price, the deposit and the late fee', async () => {
+  const rent = await lateRent()
+  const { buyer, seller, orderId } = rent
+  const all = { orderId, kind: 'all' as const, amount: 240 }
+  await as(buyer).call(sayPaid, all)
+  await as(seller).call(sayReceived, all)
+  await rent.cancel()
+  const { body } = await as(seller).call(sayPaid, all)
+  expect(body.lines.slice(3).map(({ kind, paid }) => [kind, paid])).toEqual([
+    ['deposit_back', 200],
+    ['price_back', 30],
+    ['late_fee_back', 10],
+  ])
+  await as(seller).call(takeBackPaid, all)
+  await as(buyer).call(sayReceived, { ...all, unconfirmed: 0 })
+  const parts = '₹240, ₹200 of it the deposit and ₹10 of it the late fee,'
+  expect((await linesOfChat(rent)).slice(-3).map((line) => line.replace(/ \(order.*/, ''))).toEqual(
+    [
+      `The seller says that ${parts} was given back`,
+      `The seller no longer says that ${parts} was given back`,
+      `The buyer has got back ${parts}`,
+    ],
   )
 })

@@ -50,7 +50,11 @@ test('what was said is confirmed before what nobody said', () => {
 
 test('each side says what is theirs to say', () => {
   expect(kindsOf('buyer', 'say-paid', 'all')).toEqual(['price', 'deposit', 'late_fee'])
-  expect(kindsOf('seller', 'take-back', 'all')).toEqual(['deposit_back', 'price_back'])
+  expect(kindsOf('seller', 'take-back', 'all')).toEqual([
+    'deposit_back',
+    'price_back',
+    'late_fee_back',
+  ])
   expect(kindsOf('seller', 'say-received', 'deposit')).toEqual(['deposit'])
   const wrong = () => kindsOf('buyer', 'say-received', 'deposit')
   expect(wrong).toThrow(expect.objectContaining({ code: 'not_yours' }))

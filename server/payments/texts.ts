@@ -8,31 +8,33 @@ const names: Record<PaymentKind, string> = {
   price: '',
   deposit: ' as a deposit',
   late_fee: ' as a late fee',
-  deposit_back: ' of the deposit',
-  price_back: ' of the price',
+  deposit_back: ' the deposit',
+  price_back: ' the price',
+  late_fee_back: ' the late fee',
 }
 
 const sumOf = (changes: readonly SaidChange[]) =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
-/** '' of a price, ' as a deposit', ', ₹200 of it as a deposit and ₹10 of it as a late fee'. */
-function partsText(changes: readonly SaidChange[]): string {
+/**
+ * '' of a price, ' as a deposit', ', ₹200 of it as a deposit and ₹10 of it as a late fee'; of what
+ * is given back ' of the deposit', ', ₹200 of it the deposit and ₹10 of it the late fee,'.
+ */
+function partsText(changes: readonly SaidChange[], isBack: boolean): string {
   const kinds = Map.groupBy(changes, ({ kind }) => kind)
   const [only] = kinds.keys()
-  if (kinds.size === 1 && only) return names[only]
-  const deposit = kinds.get('deposit_back')
-  if (deposit) return `, ${formatRupees(sumOf(deposit))} of it the deposit,`
+  if (kinds.size === 1 && only) return (isBack ? ' of' : '') + names[only]
   const parts = [...kinds]
-    .filter(([kind]) => kind !== 'price')
+    .filter(([kind]) => kind !== 'price' && kind !== 'price_back')
     .map(([kind, of]) => `${formatRupees(sumOf(of))} of it${names[kind]}`)
-  return `, ${parts.join(' and ')}`
+  return `, ${parts.join(' and ')}${isBack ? ',' : ''}`
 }
 
 export function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
   const amount = formatRupees(sumOf(changes))
   const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])
   const isBack = changes.some(({ kind }) => payerOf[kind] === 'seller')
-  const parts = partsText(changes)
+  const parts = partsText(changes, isBack)
   const texts: Record<PaymentAction, string> = isBack
     ? {
         'say-paid': `The seller says that ${amount}${parts} was given back`,

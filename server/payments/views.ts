@@ -32,7 +32,7 @@ function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): Paym
   )
 }
 
-/** What is given back of the price because books were cancelled. */
+/** What is given back of a price or a late fee because books were cancelled. */
 function cancelledOf(
   orders: readonly LedgerOrder[],
   rows: readonly PaymentRow[],
@@ -61,7 +61,9 @@ function lineOf(
     paid: toRupees(paid),
     received: toRupees(received),
     ...(refund > 0 && { refund: toRupees(refund) }),
-    ...(kind === 'price_back' && { cancelled: cancelledOf(orders, rows) }),
+    ...((kind === 'price_back' || kind === 'late_fee_back') && {
+      cancelled: cancelledOf(orders, rows),
+    }),
     toPay: toRupees(toPay),
     unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(toReceive),

@@ -329,6 +329,16 @@ const faults: Record<string, Fault[]> = {
         values (${orderId}, 'price_back', 100, now())`),
       broken: orderId,
     }),
+    ({ rented: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, received, received_at)
+        values (${orderId}, 'late_fee_back', 100, now())`),
+      broken: orderId,
+    }),
+    ({ rented: { orderId } }) => ({
+      damage: run(sql`insert into payments (order_id, kind, received, received_at)
+        select id, 'late_fee', loss_price + 100, now() from orders where id = ${orderId}`),
+      broken: orderId,
+    }),
   ],
   'what was taken back isn’t said to be paid': [
     ({ sold: { orderId } }) => ({

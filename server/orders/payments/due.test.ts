@@ -68,6 +68,7 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
       late_fee,
       deposit_back,
       price_back: 0,
+      late_fee_back: 0,
     },
   )
 })
@@ -187,6 +188,123 @@ test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]
   expect(totals.map((total) => total.toPay)).toEqual(toPay)
 })
 
+const fees = (fee: Said, back: Said) => ({
+  late_fee: { paid: fee[0], received: fee[1] },
+  late_fee_back: { paid: back[0], received: back[1] },
+})
+const fee = 1000
+const inTime = { rent_end: today }
+const dayLate = { rent_end: '2026-11-27' }
+
+/** The fee and what is owed back of it as due, paid and received; and what is to be paid of each. */
+test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
+  [
+    'cancelled, nothing paid',
+    { ...cancelled, said: fees([0, 0], [0, 0]) },
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [0, 0],
+  ],
+  [
+    'cancelled, paid',
+    { ...cancelled, said: fees([fee, fee], [0, 0]) },
+    [
+      [0, fee, fee],
+      [fee, 0, 0],
+    ],
+    [0, fee],
+  ],
+  [
+    'cancelled, said to be paid',
+    { ...cancelled, said: fees([fee, 0], [0, 0]) },
+    [
+      [0, fee, 0],
+      [fee, 0, 0],
+    ],
+    [0, fee],
+  ],
+  [
+    'cancelled, given back',
+    { ...cancelled, said: fees([fee, fee], [fee, fee]) },
+    [
+      [0, fee, fee],
+      [fee, fee, fee],
+    ],
+    [0, 0],
+  ],
+  [
+    'extended, nothing paid',
+    { ...inTime, said: fees([0, 0], [0, 0]) },
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [0, 0],
+  ],
+  [
+    'extended, paid',
+    { ...inTime, said: fees([fee, fee], [0, 0]) },
+    [
+      [0, fee, fee],
+      [fee, 0, 0],
+    ],
+    [0, fee],
+  ],
+  [
+    'extended by a part, paid',
+    { ...dayLate, said: fees([fee, fee], [0, 0]) },
+    [
+      [500, fee, fee],
+      [500, 0, 0],
+    ],
+    [0, 500],
+  ],
+  [
+    'extended by a part, given back',
+    { ...dayLate, said: fees([fee, fee], [500, 500]) },
+    [
+      [500, 500, 500],
+      [500, 500, 500],
+    ],
+    [0, 0],
+  ],
+  [
+    'extended, given back, late again',
+    { ...dayLate, said: fees([fee, fee], [fee, fee]) },
+    [
+      [500, 0, 0],
+      [fee, fee, fee],
+    ],
+    [500, 0],
+  ],
+  // What is late again takes up what was owed back and not given yet.
+  [
+    'extended, late again before it was given back',
+    { ...dayLate, rent_end: '2026-11-26', said: fees([fee, fee], [0, 0]) },
+    [
+      [fee, fee, fee],
+      [0, 0, 0],
+    ],
+    [0, 0],
+  ],
+  [
+    'returned, extended by a part before, paid',
+    { ...dayLate, returned_on: today, isRentedOut: false, said: fees([fee, fee], [0, 0]) },
+    [
+      [500, fee, fee],
+      [500, 0, 0],
+    ],
+    [0, 500],
+  ],
+])('a late fee of ₹5 a day: %s', (_, change, lines, toPay) => {
+  const amounts = amountsOf({ ...rent, ...change }, today)
+  const totals = [amounts.late_fee, amounts.late_fee_back].map((row) => totalOf([row]))
+  expect(totals.map(({ due, paid, received }) => [due, paid, received])).toEqual(lines)
+  expect(totals.map((total) => total.toPay)).toEqual(toPay)
+})
+
 const paidAll = { paid: 4000, received: 4000 }
 const givenBack: PayableOrder = {
   ...purchase,
@@ -250,6 +368,16 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
       },
     ],
     { state: 'given-back', amount: 20_000 },
+  ],
+  [
+    'a cancelled rent, its late fee to give back',
+    [{ ...rent, ...cancelled, said: fees([fee, fee], [0, 0]) }],
+    { state: 'to-give-back', amount: fee },
+  ],
+  [
+    'a cancelled rent, its late fee given back',
+    [{ ...rent, ...cancelled, said: fees([fee, fee], [fee, fee]) }],
+    { state: 'given-back', amount: fee },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
   expect(paymentState(orders, 'buyer', today)).toEqual(state)

@@ -9,6 +9,7 @@ export const payerOf: Record<PaymentKind, Side> = {
   late_fee: 'buyer',
   deposit_back: 'seller',
   price_back: 'seller',
+  late_fee_back: 'seller',
 }
 
 /** Paise in all that the payer says was paid, and that the other side says was received. */
@@ -65,11 +66,16 @@ const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const isDue = isPriceDue(order)
+  const { price, price_back, late_fee, late_fee_back } = order.said
   const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
+  const ofPrice = withBack(price, price_back, isDue ? order.price - refundOf(order) : undefined)
+  const ofLateFee = withBack(late_fee, late_fee_back, isDue ? lateFee : undefined)
   return {
-    ...priceOf(order, isDue),
+    price: ofPrice.sum,
+    price_back: ofPrice.back,
+    late_fee: ofLateFee.sum,
+    late_fee_back: ofLateFee.back,
     ...depositOf(order, isDue),
-    late_fee: { ...(order.said.late_fee ?? nothing), due: isDue ? lateFee : 0, earlier: 0 },
   }
 }
 
@@ -80,19 +86,23 @@ const keptOf = (said: Said, back: Said): Said => ({
 })
 
 /**
- * A refund lowers the price, and what was paid above what is due is owed back. What the buyer has
- * back is due anew if the price rises again.
+ * A refund lowers the price, an extension the late fee: what was paid above what is due is owed
+ * back. What the buyer has back is due anew if that rises again. `due` is in paise, undefined where
+ * the order is cancelled or not agreed.
  */
-function priceOf(order: PayableOrder, isDue: boolean): Record<'price' | 'price_back', Amounts> {
-  const { price = nothing, price_back: back = nothing } = order.said
-  const kept = keptOf(price, back)
-  const due = isDue ? order.price - refundOf(order) : 0
-  const owed = Math.max(0, knownOf(kept) - due, back.received)
+function withBack(
+  said: Said = nothing,
+  back: Said = nothing,
+  due: number | undefined,
+): Record<'sum' | 'back', Amounts> {
+  const kept = keptOf(said, back)
+  const owed = Math.max(0, knownOf(kept) - (due ?? 0), back.received)
   return {
-    price: isDue
-      ? { ...kept, due: due + back.received, earlier: back.received }
-      : { ...kept, due, earlier: 0 },
-    price_back: { ...back, due: owed, earlier: 0 },
+    sum:
+      due === undefined
+        ? { ...kept, due: 0, earlier: 0 }
+        : { ...kept, due: due + back.received, earlier: back.received },
+    back: { ...back, due: owed, earlier: 0 },
   }
 }
 
@@ -143,9 +153,10 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
-const backOf = ({ deposit_back, price_back }: Record<PaymentKind, Amounts>): Amounts[] => [
-  deposit_back,
-  price_back,
+const backOf = (row: Record<PaymentKind, Amounts>): Amounts[] => [
+  row.deposit_back,
+  row.price_back,
+  row.late_fee_back,
 ]
 
 /**

@@ -354,7 +354,7 @@ export type PasswordResetsTable = {
 
 export type PaymentsTable = {
   order_id: string
-  kind: 'price' | 'deposit' | 'late_fee' | 'deposit_back' | 'price_back'
+  kind: 'price' | 'deposit' | 'late_fee' | 'deposit_back' | 'price_back' | 'late_fee_back'
   paid: Generated<number>
   received: Generated<number>
   paid_at: Date | null

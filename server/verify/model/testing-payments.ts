@@ -25,7 +25,7 @@ const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Said =>
 /** What was given back had been received. */
 function saidOf(order: ModelOrder, kind: PaymentKind): Said {
   const said = storedOf(order, kind)
-  if (kind !== 'deposit' && kind !== 'price') return said
+  if (kind !== 'deposit' && kind !== 'price' && kind !== 'late_fee') return said
   const back = storedOf(order, `${kind}_back`)
   return { ...said, received: Math.max(said.received, back.paid, back.received) }
 }
@@ -39,7 +39,17 @@ function daysLate(order: ModelOrder, now: number): number {
 const priceOf = (order: ModelOrder): number =>
   isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
 
-/** In paise; what is not agreed or cancelled costs nothing, and no late fee is above the price. */
+/** What is not agreed or cancelled costs nothing, and no late fee is above the price. */
+const lateFeeOf = (order: ModelOrder, now: number): number =>
+  isAgreed(order) ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
+
+/** What was said to be paid of it above what it comes to now, or was given back before. */
+function owedBack(order: ModelOrder, kind: 'price' | 'late_fee', comesTo: number): number {
+  const { paid, received } = saidOf(order, kind)
+  return Math.max(0, paid - comesTo, received - comesTo, storedOf(order, `${kind}_back`).received)
+}
+
+/** In paise. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
   const { paid, received } = saidOf(order, 'deposit')
@@ -49,11 +59,8 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
     case 'price':
       // What the buyer got back of it is due again.
       return priceOf(order) + storedOf(order, 'price_back').received
-    case 'price_back': {
-      const price = saidOf(order, 'price')
-      const tooMuch = Math.max(price.paid, price.received) - priceOf(order)
-      return Math.max(0, tooMuch, storedOf(order, 'price_back').received)
-    }
+    case 'price_back':
+      return owedBack(order, 'price', priceOf(order))
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
       // What the buyer got back of it is due again.
@@ -61,7 +68,9 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
         ? saidDeposit
         : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
     case 'late_fee':
-      return isOwed ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
+      return lateFeeOf(order, now) + storedOf(order, 'late_fee_back').received
+    case 'late_fee_back':
+      return owedBack(order, 'late_fee', lateFeeOf(order, now))
     case 'deposit_back':
       return isBack || order.status === 'Cancelled' ? saidDeposit : 0
   }
@@ -111,7 +120,7 @@ const isNothing = (state: ModelState, order: ModelOrder, kind: PaymentKind) =>
 const endpoints = { paid: sayPaid, received: sayReceived, 'taken back': takeBackPaid }
 
 const payerOf = (kind: PaymentKind): Side =>
-  kind === 'deposit_back' || kind === 'price_back' ? 'seller' : 'buyer'
+  kind === 'deposit_back' || kind === 'price_back' || kind === 'late_fee_back' ? 'seller' : 'buyer'
 
 const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',

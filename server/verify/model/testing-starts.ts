@@ -143,11 +143,54 @@ const thrice = (action: Action): Action[] => [action, action, action]
 const inTurn = (...names: string[]): Action[] => names.map(first)
 
 /** Said twice, taken back twice, and said and received at last. */
-const priceGivenBack = [
-  ...inTurn('seller has paid price_back', 'seller has paid price_back'),
-  ...inTurn('seller takes price_back back', 'seller takes price_back back'),
-  ...inTurn('seller has paid price_back', 'buyer has received price_back'),
-  first('buyer has received price_back'),
+const givenBack = (kind: 'price_back' | 'late_fee_back'): Action[] => [
+  ...inTurn(`seller has paid ${kind}`, `seller has paid ${kind}`),
+  ...inTurn(`seller takes ${kind} back`, `seller takes ${kind} back`),
+  ...inTurn(`seller has paid ${kind}`, `buyer has received ${kind}`),
+  first(`buyer has received ${kind}`),
+]
+
+const lateFeePaid = (days: number): Action[] => [
+  ...rentedOut,
+  wait(days * dayMs, false),
+  ...inTurn('buyer has paid late_fee', 'seller has received late_fee'),
+]
+const extendedLate = [offerExtension(0, 'buyer', false), endOffer(0, 'seller', 'accepted')]
+
+/** A late fee is owed back: of a cancelled rent, or of one that was extended wholly or partly. */
+const feesBack: Action[][] = [
+  [
+    ...lateFeePaid(6),
+    first('seller sets Cancelled'),
+    ...givenBack('late_fee_back'),
+    ...inTurn('admin reopens', 'buyer has paid late_fee', 'buyer takes late_fee back'),
+    ...inTurn('buyer has paid late_fee', 'admin cancels', 'seller has paid late_fee_back'),
+    first('buyer has received late_fee_back'),
+  ],
+  ...[6, 8].map((days) => [
+    ...lateFeePaid(days),
+    ...extendedLate,
+    ...givenBack('late_fee_back'),
+    wait(4 * dayMs, false),
+    ...inTurn('buyer has paid late_fee', 'seller has received late_fee', 'admin cancels'),
+    ...givenBack('late_fee_back'),
+  ]),
+  // Given back, as the seller says, and late again before the buyer has confirmed it.
+  [
+    ...lateFeePaid(6),
+    ...extendedLate,
+    first('seller has paid late_fee_back'),
+    wait(4 * dayMs, false),
+    ...inTurn('buyer has paid late_fee', 'buyer has received late_fee_back'),
+    ...inTurn('buyer has paid late_fee', 'buyer takes late_fee back'),
+  ],
+  // Nothing was paid, so nothing is owed.
+  [
+    ...rentedOut,
+    wait(6 * dayMs, false),
+    first('admin cancels'),
+    ...inTurn('seller has paid late_fee_back', 'buyer has received late_fee_back'),
+  ],
 ]
 
 /** Several steps of one order that are rare elsewhere. */
@@ -286,7 +329,7 @@ const rare: Action[][] = [
     ...delivered,
     ...inTurn('buyer has paid price', 'buyer reports damage', 'seller proposes a refund'),
     first('buyer takes the refund'),
-    ...priceGivenBack,
+    ...givenBack('price_back'),
   ],
   [
     ...delivered,
@@ -297,7 +340,7 @@ const rare: Action[][] = [
   [
     ...agreed(false),
     ...inTurn('buyer has paid price', 'seller sets Cancelled'),
-    ...priceGivenBack,
+    ...givenBack('price_back'),
     ...inTurn('admin reopens', 'buyer has paid price', 'buyer takes price back'),
     ...inTurn('buyer has paid price', 'seller sets Cancelled', 'seller has paid price_back'),
     first('buyer has received price_back'),
@@ -314,6 +357,7 @@ export const starts: Action[][] = [
   ...extensions,
   ...byAdmin,
   ...rare,
+  ...feesBack,
   ...dealSteps.map((name) => [...deal(false, 2), stepDeal(0, name)]),
   ...dealSteps.map((name) => [...deal(true, 2), stepDeal(0, name)]),
   ...dealSteps.map((name) => [...deal(true, 1), stepDeal(0, name), stepDeal(0, name)]),

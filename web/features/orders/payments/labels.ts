@@ -10,6 +10,7 @@ export const kindLabels: Record<PaymentKind, string> = {
   late_fee: 'Late fee',
   deposit_back: 'Deposit back to the buyer',
   price_back: 'Price back to the buyer',
+  late_fee_back: 'Late fee back to the buyer',
 }
 
 /** '₹400 − ₹150 refund', in rupees. */
@@ -60,7 +61,7 @@ export function actionText(action: PaymentAction, side: Side, amount: number): s
 }
 
 export function statusText(line: PaymentLine, viewer: Role): string {
-  const { kind, due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
+  const { due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
   const verb = line.payer === 'seller' ? 'given back' : 'paid'
   const payer = line.payer === viewer ? 'You' : line.payer === 'buyer' ? 'The buyer' : 'The seller'
   const known = Math.max(paid, received)
@@ -81,8 +82,8 @@ export function statusText(line: PaymentLine, viewer: Role): string {
     parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
   if (takenBackAt && unconfirmed === 0 && toPay > 0)
     parts.push(`${payer} withdrew this on ${formatDate(takenBackAt)}.`)
-  // What is owed back of a deposit or a price has a line of its own.
-  if (known > due && kind !== 'deposit' && kind !== 'price')
+  // What is owed back of what the buyer paid has a line of its own.
+  if (known > due && line.payer === 'seller')
     parts.push(
       `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,
     )

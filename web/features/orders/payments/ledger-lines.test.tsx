@@ -28,6 +28,15 @@ test('a refund stands with the price, and what was paid above it on a line of it
   expect(owed).toBe('Price back to the buyer₹150Not given back yet.')
 })
 
+test('a late fee that is owed back has a line of its own', () => {
+  const back = { kind: 'late_fee_back', payer: 'seller', due: 10, toPay: 10 } as const
+  const lines = [line({ kind: 'late_fee', due: 0, paid: 10, received: 10 }), line(back)]
+  renderPage(<LedgerLines lines={lines} viewer="seller" />)
+  const [fee, owed] = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(fee).toBe('Late fee₹0₹10 received.')
+  expect(owed).toBe('Late fee back to the buyer₹10Not given back yet.')
+})
+
 test.each([
   [{ books: 1, amount: 317 }, 'That was paid for the cancelled book.'],
   [{ books: 2, amount: 300 }, '₹300 of it was paid for the 2 cancelled books.'],
