@@ -5,7 +5,7 @@ import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/po
 import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { inBranch, orderIn } from '#server/books/search/read-books.ts'
-import { findBooks } from '#server/books/search/search.ts'
+import { countOnly, findBooks } from '#server/books/search/search.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import { conditionOf } from '#server/books/search/sources.ts'
 import { hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
@@ -100,8 +100,7 @@ async function findShelvesAmong(
 }
 
 async function findShelvesBySearch(db: Db, filters: Filters): Promise<ShelvesOrder> {
-  const request = { step: undefined, after: undefined, limit: 0 }
-  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
+  const { step, condition, areVeryMany } = await findBooks(db, filters, countOnly)
   if (step === 'all') return findShelves(db, filters)
   return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }

@@ -21,7 +21,7 @@ export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | und
 /** With `areTooMany`, more than were counted, `rows` are none. */
 export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
 
-type FewOptions = { rank?: RawBuilder<number>; max?: number | undefined }
+type FewOptions = { rank?: RawBuilder<number> | undefined; max?: number | undefined }
 
 /** Finds up to one book more than are counted, and sorts them if there aren't more. */
 export async function readFew(
@@ -32,11 +32,12 @@ export async function readFew(
 ): Promise<Found> {
   const { rows } = await sql<SortableRow & { total: number }>`
     with found as materialized (
-      select id, price, rating, search_text from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
-      limit ${sql.lit(max + 1)})
+      select id, price, rating, search_text from books where ${condition}
+      ${orderBy ? sql`order by ${orderBy}` : sql``} limit ${sql.lit(max + 1)})
     select counted.total, page.* from (select count(*)::integer as total from found) as counted
     left join lateral (
-      select id, price, rating::float8, rank from (select books.*, ${rank} as rank from found as books, ${rankedParts}) as books
+      select id, price, rating::float8, rank
+      from (select books.*, ${rank} as rank from found as books, ${rankedParts}) as books
       where counted.total <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const total = rows[0]?.total ?? 0
@@ -64,6 +65,7 @@ export async function readMany(
   { branch, inIndex, filters }: Course,
   page: SortedPage,
 ): Promise<SortableRow[]> {
+  if (page.limit === 0) return []
   const order = orderIn(branch, page.sorting)
   const limit = sql.lit(page.limit)
   const parts = rangesOf(page).map((range) => {
@@ -74,7 +76,8 @@ export async function readMany(
       range,
       unplanned(allOf(filters)),
     ]
-    return sql`(select id, price, rating from books where ${allOf(conditions)} order by ${order} limit ${limit})`
+    return sql`(select id, price, rating from books where ${allOf(conditions)}
+      order by ${order} limit ${limit})`
   })
   const { rows } = await sql<SortableRow>`
     select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books
