@@ -113,7 +113,7 @@ function initialsOf(title: string): string | undefined {
     .filter((word) => !['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'].includes(word))
     .map((word) => word[0])
   return letters.length >= 3 && letters.length <= 5
-    ? `${tagSign}${tagSign}${letters.join('')}`
+    ? `${initialsSign}${letters.join('')}`
     : undefined
 }
 
@@ -123,7 +123,7 @@ export const studyTag = tagOf('textbook')
 export type BookTags = {
   /** What its title says. */
   stated: string[]
-  /** What its genre, description, author and a series in brackets say, and the words of its branch. */
+  /** What genre, description, author and a series in brackets say, and the words of its branch. */
   others: string[]
 }
 

@@ -37,8 +37,9 @@ const countTypos = (typed: string, word: string) =>
 /** Of words like it those that it was most probably meant to be. */
 function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
-  const fewest = Math.min(max, ...words.map((word) => countTypos(typed, word)))
-  return words.filter((word) => countTypos(typed, word) <= fewest)
+  const found = words.map((word) => ({ word, typos: countTypos(typed, word) }))
+  const fewest = Math.min(max, ...found.map(({ typos }) => typos))
+  return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
 }
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
@@ -55,11 +56,11 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     sounds: string[]
     similar_words: string[]
   }>`
-    select words, books, sounds, similar_words from find_search_words(${words}::text[], ${words.map(likePattern)}::text[],
-      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[], ${few}::integer,
-      ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer, ${minWordSimilarity}::real)`.execute(
-    db,
-  )
+    select words, books, sounds, similar_words from find_search_words(
+      ${words}::text[], ${words.map(likePattern)}::text[],
+      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
+      ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
+      ${minWordSimilarity}::real)`.execute(db)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
     if (!row)
