@@ -71,11 +71,14 @@ test('the SQL conditions and the functions say the same of every order', async (
   )
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
-    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until) as (values ${sql.join(orderRows)}),
+    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until)
+        as (values ${sql.join(orderRows)}),
       ratings (order_id, removed_at, created_at) as (values ${sql.join(ratingRows)}),
       order_events (order_id, number, kind, status, created_at) as (values ${sql.join(eventRows)}),
       problems (order_id, solved_at) as (values ${sql.join(problemRows)})
-    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale, ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed,
+      ${orderIs.proposed} as proposed, ${orderIs.sale} as sale,
+      ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))

@@ -110,9 +110,8 @@ test('no answer tells a point, and a deleted account leaves no place', async () 
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '411038' })
   const { rows } = await sql<{ x: string }>`
-    select split_part(trim('(' from location::text), ',', 1) as x from books where id = ${id}`.execute(
-    db,
-  )
+    select split_part(trim('(' from location::text), ',', 1) as x
+    from books where id = ${id}`.execute(db)
   const [{ x = '' } = {}] = rows
   expect(Number(x)).toBeGreaterThan(3000)
   const answers = await Promise.all([

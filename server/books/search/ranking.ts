@@ -39,7 +39,8 @@ function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
   const { byTitleTag, byTag } = taggedPlaces
   return tags.length === 0
     ? sql``
-    : sql`when ${hasAny(tags, titleTags)} then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
+    : sql`when ${hasAny(tags, titleTags)}
+        then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
@@ -68,10 +69,13 @@ function placeOf(term: RankedWord, parts: Parts): RawBuilder<number> {
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
+const partOf = (number: number) =>
+  sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
+
 /** The parts of a book's text, each between spaces: computed once for each row of `books`. */
 export const rankedParts = sql`lateral (
-  select ' ' || split_part(search_text, ${` ${partSign}`}, 1) || ' ' as title, split_part(search_text, ${` ${partSign}`}, 2) || ' ' as author,
-    split_part(search_text, ${` ${partSign}`}, 3) || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+  select ' ' || ${partOf(1)} || ' ' as title, ${partOf(2)} || ' ' as author,
+    ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
 /**
  * The rank of a row of `books` with `rankedParts`. `fillers` were typed too, but aren't asked for.
@@ -105,8 +109,10 @@ export function rankOf(
     ? count([has(studyTag, text)])
     : sql`0`
   const likeness = isNear
-    ? sql`(greatest(word_similarity(${phrase}, ${title}), word_similarity(${phrase}, ${author})) * 100)::integer`
+    ? sql`(greatest(word_similarity(${phrase}, ${title}),
+        word_similarity(${phrase}, ${author})) * 100)::integer`
     : sql`0`
-  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
+      + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
     + greatest(0, ${sql.lit(cheapness - 1)} - price / 100)`
 }

@@ -14,7 +14,7 @@ export type PlaceQuestion = {
   setTyped: (typed: string | undefined) => void
 }
 
-/** Where the seller's books are, asked while a book is added. `save` throws what the server says. */
+/** Where the seller's books are, asked while one is added. `save` throws what the server says. */
 export function usePlaceQuestion(): PlaceQuestion & { save: () => Promise<void> } {
   const profile = useProfile('seller')
   const updateCachedProfile = useUpdateCachedProfile('seller')
