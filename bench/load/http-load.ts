@@ -14,7 +14,7 @@ export type LoadResult = {
   max: number
 }
 
-export type LoadOptions = {
+type LoadOptions = {
   port: number
   connections: number
   seconds: number

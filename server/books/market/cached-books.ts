@@ -13,7 +13,7 @@ import {
 import { absentBookDependencies, bookTags } from './dependencies.ts'
 import type { ShelvesOrder } from './shelves.ts'
 
-export type CachedBook = {
+type CachedBook = {
   id: string
   tags: readonly string[]
   json: string

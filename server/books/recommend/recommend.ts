@@ -20,7 +20,7 @@ import {
 import { similarity } from './similarity.ts'
 
 /** `score` is from 0 to 1. */
-export type SimilarBook = { id: string; score: number }
+type SimilarBook = { id: string; score: number }
 
 /** The most similar of the candidates, best first, one of each title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {

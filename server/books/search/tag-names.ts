@@ -5,7 +5,7 @@
 export type Named = { names: readonly string[]; short?: readonly string[] }
 
 /** `books`: titles and authors that people preparing for it use, though they don't name it. */
-export type Exam = Named & { books?: readonly string[] }
+type Exam = Named & { books?: readonly string[] }
 
 export const exams: Record<string, Exam> = {
   jee: {

@@ -120,7 +120,7 @@ function initialsOf(title: string): string | undefined {
 /** Of a book that people study with. */
 export const studyTag = tagOf('textbook')
 
-export type BookTags = {
+type BookTags = {
   /** What its title says. */
   stated: string[]
   /** What genre, description, author and a series in brackets say, and the words of its branch. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Place } from '#contract/places.ts'
+import { type Place, withoutSpaces } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 
@@ -28,7 +28,7 @@ export function usePlaceQuestion(): PlaceQuestion & { save: () => Promise<void> 
     setError(undefined)
   }
   const save = async () => {
-    const pinCode = typed?.replace(/\s/g, '') ?? ''
+    const pinCode = withoutSpaces(typed ?? '')
     // Nobody has to say where they are.
     if (pinCode === '' || pinCode === place?.pinCode) return
     setError(undefined)

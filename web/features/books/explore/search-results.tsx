@@ -14,15 +14,16 @@ type Props = { search: string; branch: string | undefined; initial: Page<Book> |
 /** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
 export function SearchResults({ search, branch, initial }: Props) {
   const enabled = !useIsNavigatingAway()
+  const asked = { search, ...(branch && { branch }) }
   const books = useReadPages(
     listBooks,
-    { search, ...(branch && { branch }), limit: resultsPreviewSize },
+    { ...asked, limit: resultsPreviewSize },
     { initial, enabled, keepPrevious: true },
   )
   if (books.isPending) return <BookGridSkeleton />
   // One book has no order: its shelf shows it.
   if (books.rows.length < 2) return null
-  const all = new URLSearchParams({ search, ...(branch && { branch }), sort: bestMatch })
+  const all = new URLSearchParams({ ...asked, sort: bestMatch })
   const { total = books.rows.length, isMinimum } = books
   return (
     <section
