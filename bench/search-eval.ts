@@ -84,7 +84,6 @@ function report(half: string, outcomes: readonly Outcome[]): void {
   })
 }
 
-/** The question, up to three right answers and what was found. */
 function describeMiss(outcome: Outcome, titles: ReadonlyMap<number, Title>): string {
   const { kind, question, first, isRight, answers, subject } = outcome
   const short = (title: Title | undefined) => title?.title.slice(0, 40)

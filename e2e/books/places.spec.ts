@@ -211,7 +211,6 @@ test('books within some kilometres, the nearest first, and of one’s city', asy
   await checkScreen(page, 'the nearest first')
   await distance.selectOption('10 km')
   await startWith(['411038', '411004'])
-  // Elsewhere, other books are near.
   await page.getByRole('button', { name: 'Distances from Kothrud, Pune' }).click()
   await page.getByLabel('Your PIN code').fill('400005')
   await expect(page.getByLabel('Your PIN code')).toHaveAccessibleDescription(/Mumbai/)

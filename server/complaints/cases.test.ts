@@ -84,7 +84,6 @@ test('the queue has open complaints, the oldest first; those dealt with come the
     dealtWith("the listing 'Two'"),
     dealtWith("the listing 'One'"),
   ])
-  // Nothing was done to the seller, who isn't told.
   expect(await textsFor(seller)).toEqual([])
 })
 

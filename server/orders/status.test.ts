@@ -22,7 +22,6 @@ const agreements = [null, time].flatMap((confirmed_at) =>
 
 const returnedAt = new Date(time.getTime() + 60_000)
 
-/** Every combination of what the conditions look at. */
 const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     agreements.flatMap((agreement) =>

@@ -89,7 +89,6 @@ test('a problem is reported, talked about, and solved by what the seller propose
   })
   await refund(100)
   await as(seller).call(proposeSolution, { orderId, proposal: 'returned' })
-  // The same again changes nothing.
   await refund(200)
   const { body: proposed } = await refund(200)
   const can = ['write', 'propose']

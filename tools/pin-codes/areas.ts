@@ -77,7 +77,6 @@ function score(office: Office): number {
   )
 }
 
-/** The area of a PIN code, from its offices. */
 export function areaOf(pinCode: string, offices: Office[]): string {
   const [best] = [...offices].sort((a, b) => score(b) - score(a) || (a.name < b.name ? -1 : 1))
   return knownAs[pinCode] ?? areaName(best?.name ?? '')

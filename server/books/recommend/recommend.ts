@@ -48,7 +48,6 @@ export const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
     recommendations.max,
   )
 
-/** `read` finds the books that it is compared with. */
 export const findSimilar = async (book: Candidate, read: ReadNewest): Promise<SimilarBook[]> =>
   rankSimilar(book, await findCandidates(book, read))
 
@@ -121,7 +120,6 @@ async function recommendFor(
   return all
 }
 
-/** The ids that the books' lists hold now. */
 async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promise<string[]> {
   if (bookIds.length === 0) return []
   const lists = await db

@@ -58,7 +58,6 @@ function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filter
     : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
 }
 
-/** Whether a book has one of these texts anywhere in what searches look at. */
 const containsOne = (texts: readonly string[]): Condition =>
   texts.length === 1
     ? sql`position(${texts[0]} in books.search_text) > 0`

@@ -15,7 +15,6 @@ import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
 
-/** A page of a list, without what shelves ask for. */
 type FoundPage = Omit<FoundBooks, 'condition' | 'areVeryMany'>
 
 export const hasPlace = ({ near, within, city }: PlacedQuery): boolean =>

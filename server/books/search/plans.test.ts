@@ -26,7 +26,6 @@ type Plan = {
 
 const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
 
-/** What is wrong with a plan: each line a reason. */
 function faultsOf(plan: Plan): string[] {
   const { 'Node Type': type, 'Relation Name': table, Plans: parts = [] } = plan
   const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
@@ -63,7 +62,6 @@ async function findFaults(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Prom
   return faults
 }
 
-/** Of the first two pages of a list. */
 async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promise<string[]> {
   const { db } = (await testApp()).context
   const found = await findFaults(db, async (db) => {

@@ -24,7 +24,6 @@ const taggedPlaces = {
 type Text = RawBuilder<string>
 const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
 
-/** One for each of these signs. */
 const count = (signs: RawBuilder<boolean>[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 

@@ -26,7 +26,6 @@ export type SearchTerms = { isbn: string | undefined; words: TypedWord[]; filler
 export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
   isbn === undefined && words.length === 0
 
-/** The words that lie between spaces and punctuation. */
 export const splitWords = (text: string): string[] =>
   normalize(text)
     .split(/[\s.,;:!?()"“”]+/)

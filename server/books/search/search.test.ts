@@ -5,7 +5,6 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { rewriteSearchTexts } from './rewrite-texts.ts'
 
-/** A word that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 /** Without digits, which would count as a number or be found as one. */
 const uniqueLetters = () =>

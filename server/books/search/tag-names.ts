@@ -156,7 +156,6 @@ export const readingWords = new Set([
   ...['fiction', 'novel', 'novels', 'romance', 'thriller', 'mystery', 'fantasy', 'adventure'],
   ...['poetry', 'comics', 'graphic', 'manga', 'mangas', 'paranormal', 'crime', 'drama'],
 ])
-/** Branches that people study for. */
 export const studyBranches = new Set<string>([
   ...['Computer Science', 'Mechanical', 'Civil', 'Electrical', 'Electronics', 'Chemical'],
   ...['Medical', 'Law', 'Commerce', 'Management', 'Science', 'Mathematics'],

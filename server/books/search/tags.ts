@@ -52,7 +52,6 @@ const authorPhrases: Phrases = new Map([...bookPhrases, ['ncert', new Set([tagOf
 
 const longestPhrase = 4
 
-/** The longest phrase that begins here, with its tags. */
 function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) {
   for (let length = Math.min(longestPhrase, tokens.length - start); length > 0; length--) {
     const tags = phrases.get(tokens.slice(start, start + length).join(' '))
@@ -117,11 +116,9 @@ function initialsOf(title: string): string | undefined {
     : undefined
 }
 
-/** Of a book that people study with. */
 export const studyTag = tagOf('textbook')
 
 type BookTags = {
-  /** What its title says. */
   stated: string[]
   /** What genre, description, author and a series in brackets say, and the words of its branch. */
   others: string[]

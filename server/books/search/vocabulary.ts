@@ -13,7 +13,6 @@ import {
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { TypedWord } from './read-search.ts'
 
-/** A typed word, with what books have in its place. */
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
   sounds: string[]
@@ -34,7 +33,6 @@ const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/[
 const countTypos = (typed: string, word: string) =>
   Math.min(distance(typed, word), distance(typed, word.slice(0, typed.length)))
 
-/** Of words like it those that it was most probably meant to be. */
 function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
   const found = words.map((word) => ({ word, typos: countTypos(typed, word) }))

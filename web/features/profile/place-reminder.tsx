@@ -5,7 +5,6 @@ import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
 
-/** Asks a seller who hasn't said yet where their books are, until they dismiss it. */
 export function PlaceReminder() {
   const { data: profile } = useProfile('seller')
   const { isDismissed, dismiss } = useDismissed('dobara:place-reminder')
