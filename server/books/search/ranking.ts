@@ -10,10 +10,17 @@ import { partSign } from './words.ts'
 type RankedWord = TypedWord & Partial<Pick<Term, 'sounds'>>
 
 /** What a word counts, by where a book has it. */
-const places = { wholeInTitle: 5, inTitle: 4, inAuthor: 3, byTag: 2, insideWord: 1, similar: 0 }
+const plainScores = {
+  wholeInTitle: 5,
+  inTitle: 4,
+  inAuthor: 3,
+  byTag: 2,
+  insideWord: 1,
+  similar: 0,
+}
 /** Of a word that means a subject, a class or an exam, books count that are about it. */
-const taggedPlaces = {
-  ...places,
+const taggedScores = {
+  ...plainScores,
   byTitleTag: 4,
   byTag: 3,
   wholeInTitle: 3,
@@ -24,7 +31,7 @@ const taggedPlaces = {
 type Text = RawBuilder<string>
 const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
 
-const count = (signs: RawBuilder<boolean>[]) =>
+const countTrue = (signs: RawBuilder<boolean>[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
 /** As an array, so that the statement is the same for any number of them. */
@@ -35,7 +42,7 @@ const hasAny = (texts: readonly string[], where: Text) =>
 type Parts = { title: Text; text: Text; titleTags: Text }
 
 function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
-  const { byTitleTag, byTag } = taggedPlaces
+  const { byTitleTag, byTag } = taggedScores
   return tags.length === 0
     ? sql``
     : sql`when ${hasAny(tags, titleTags)}
@@ -43,24 +50,24 @@ function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
-function placeOf(term: RankedWord, parts: Parts): RawBuilder<number> {
+function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
   const { word, tags, sounds = [] } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
-    tags.length > 0 ? taggedPlaces : places
+    tags.length > 0 ? taggedScores : plainScores
   const bySound =
     sounds.length === 0
       ? sql``
       : sql`when ${hasAny(
           sounds.map((sound) => ` ${sound}`),
           text,
-        )} then ${sql.lit(places.byTag)}`
+        )} then ${sql.lit(plainScores.byTag)}`
   return sql`case ${byTags(term, parts)}
     when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
     when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
     ${bySound}
-    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(places.byTag)}
+    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(plainScores.byTag)}
     when ${has(word, text)} then ${sql.lit(insideWord)}
     else ${sql.lit(similar)} end`
 }
@@ -92,12 +99,12 @@ export function rankOf(
     sql<string>`parts.author`,
     sql<string>`parts.whole`,
   ]
-  const placesOfTerms = terms.map((term) =>
-    placeOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
+  const scores = terms.map((term) =>
+    scoreOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
   )
-  const worst = sql`least(${sql.join(placesOfTerms)})`
-  const total = sql`(${sql.join(placesOfTerms, sql` + `)})`
-  const together = count([
+  const worst = sql`least(${sql.join(scores)})`
+  const total = sql`(${sql.join(scores, sql` + `)})`
+  const together = countTrue([
     has(` ${phrase}`, title),
     has(` ${phrase} `, title),
     sql`starts_with(${title}, ${` ${phrase} `})`,
@@ -105,7 +112,7 @@ export function rankOf(
   ])
   const isTitle = sql`(${title} = ${` ${phrase} `})::integer`
   const isStudied = terms.some(({ tags }) => tags.length > 0)
-    ? count([has(studyTag, text)])
+    ? countTrue([has(studyTag, text)])
     : sql`0`
   const likeness = isNear
     ? sql`(greatest(word_similarity(${phrase}, ${title}),

@@ -33,7 +33,7 @@ import { findTerms, type Term } from './vocabulary.ts'
  * not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
-type MatchStep = (typeof matchSteps)[number]
+export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
 export type PageQuery = Pick<SortedPage, 'after' | 'limit'> & { step: MatchStep | undefined }
