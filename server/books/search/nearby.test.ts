@@ -129,7 +129,7 @@ test('a place without words, and a later page of very many, take one statement',
   expect(await countStatements({ branch: word, city: 'Pune', search: word }, 'broad')).toBe(1)
 })
 
-test('kept lists follow a seller who moves', async () => {
+test('cached lists follow a seller who moves', async () => {
   const { word, list } = await makeMarket()
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: `Moving ${word}`, branch: word })
