@@ -46,7 +46,8 @@ export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
     ? isListed
     : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
-const fromHolds = sql`from holds
+/** The orders that hold a copy of the book. */
+export const fromHolds = sql`from holds
   join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during)`
 

@@ -57,8 +57,8 @@ export function writeShelves(books: readonly CachedBook[], order: ShelvesOrder):
     const minimum = isMinimum ? '"isMinimum":true,' : ''
     return `{"branch":${JSON.stringify(branch)},"total":${total},${minimum}"books":${shelf(ids)}}`
   })
-  const [recommended, bestsellers] = [shelf(order.recommended), shelf(order.bestsellers)]
-  return `{"recommended":${recommended},"bestsellers":${bestsellers},"branches":[${branches.join()}]}`
+  const top = `"recommended":${shelf(order.recommended)},"bestsellers":${shelf(order.bestsellers)}`
+  return `{${top},"branches":[${branches.join()}]}`
 }
 
 type CachedList<Order> = {
