@@ -24,7 +24,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Drawing animations takes a third of a run's time, and axe measures colours that still fade in.
+    // Animations take a third of a run's time, and axe measures colours that still fade in.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces make the run half as long again: `--trace retain-on-failure` when they are needed.
     trace: 'off',

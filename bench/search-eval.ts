@@ -84,6 +84,15 @@ function report(half: string, outcomes: readonly Outcome[]): void {
   })
 }
 
+function describeMiss(outcome: Outcome, titles: ReadonlyMap<number, Title>): string {
+  const { kind, question, first, isRight, answers, subject } = outcome
+  const short = (title: Title | undefined) => title?.title.slice(0, 40)
+  const right = answers.slice(0, 3).map((id) => short(titles.get(id)))
+  const found = first.map((title) => `${short(title)} [${title.subjects.join(' ')}]`)
+  const miss = `${isRight ? 'other ' : 'missed'} ${kind}: '${question}'`
+  return `${miss} (${subject}: ${right.join(' | ')}) → ${found.join(' | ')}`
+}
+
 const { values } = parseArgs({
   options: { misses: { type: 'boolean' }, held: { type: 'boolean' } },
 })
@@ -101,16 +110,8 @@ try {
     const of = outcomes.filter((outcome) => outcome.half === half)
     report(half, of)
     if (values.misses && (half === 'tune' || values.held))
-      for (const { kind, question, first, isRight, isOther, answers, subject } of of)
-        if (!isRight || isOther)
-          console.log(
-            `${isRight ? 'other ' : 'missed'} ${kind}: '${question}' (${subject}: ${answers
-              .slice(0, 3)
-              .map((id) => byId.get(id)?.title.slice(0, 40))
-              .join(
-                ' | ',
-              )}) → ${first.map(({ title, subjects }) => `${title.slice(0, 40)} [${subjects.join(' ')}]`).join(' | ')}`,
-          )
+      for (const outcome of of)
+        if (!outcome.isRight || outcome.isOther) console.log(describeMiss(outcome, byId))
   }
 } finally {
   await database.close()

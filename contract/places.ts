@@ -6,10 +6,14 @@ import { endpoint } from '#contract/common/endpoint.ts'
 export const maxDistances = 100
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
+const pinCodePattern = /^[1-9]\d{5}$/
+export const withoutSpaces = (typed: string): string => typed.replace(/\s/g, '')
+export const isPinCode = (text: string): boolean => pinCodePattern.test(text)
+
 export const PinCode = z
   .string({ error: pinCodeMessage })
-  .overwrite((value) => value.replace(/\s/g, ''))
-  .regex(/^[1-9]\d{5}$/, pinCodeMessage)
+  .overwrite(withoutSpaces)
+  .regex(pinCodePattern, pinCodeMessage)
 
 export const Place = z.object({
   pinCode: z.string(),

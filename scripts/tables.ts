@@ -37,12 +37,14 @@ type Column = {
 const pglite = await openPGlite({ dataDir: 'memory://' })
 await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
 const { rows: columns } = await pglite.query<Column>(`
-  select c.table_name as table, c.column_name as column, c.udt_name as type, c.is_nullable = 'YES' as nullable,
-    c.column_default is not null as defaulted, c.is_generated = 'ALWAYS' as generated
+  select c.table_name as table, c.column_name as column, c.udt_name as type,
+    c.is_nullable = 'YES' as nullable, c.column_default is not null as defaulted,
+    c.is_generated = 'ALWAYS' as generated
   from information_schema.columns c where c.table_schema = 'public' and c.table_name <> 'migrations'
   order by c.table_name, c.ordinal_position`)
 const { rows: checks } = await pglite.query<{ table: string; definition: string }>(`
-  select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
+  select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
 await pglite.close()
 
 /** A text column whose check lists its values gets their union. */
@@ -79,7 +81,11 @@ const used = ['ColumnType', 'Generated'].filter((word) =>
   body.some((table) => table.includes(`${word}<`)),
 )
 const json = body.some((table) => table.includes('Json')) ? 'type Json = unknown\n\n' : ''
+const head = `// Made by \`npm run tables\` from db/migrations; don't edit.
+import type { ${used.join(', ')} } from 'kysely'
+`
+const all = names.map((name) => `  ${name}: ${pascal(name)}Table`).join('\n')
 await writeFile(
   new URL('../server/platform/database/tables.ts', import.meta.url),
-  `// Made by \`npm run tables\` from db/migrations; don't edit.\nimport type { ${used.join(', ')} } from 'kysely'\n\n${json}${body.join('\n')}\nexport type Tables = {\n${names.map((name) => `  ${name}: ${pascal(name)}Table`).join('\n')}\n}\n`,
+  `${head}\n${json}${body.join('\n')}\nexport type Tables = {\n${all}\n}\n`,
 )

@@ -9,7 +9,6 @@ import { testApp } from './testing.ts'
 
 const tables = ['books', 'ratings'] as const
 
-/** Changes books or ratings without a note of it. */
 export async function changeUnnoticed(
   work: (db: Transaction<Tables>) => Promise<unknown>,
 ): Promise<void> {

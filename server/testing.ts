@@ -14,7 +14,7 @@ import {
   endpointUrl,
   type Role,
 } from '#contract/common/endpoint.ts'
-import { type Order, placeOrder } from '#contract/orders/orders.ts'
+import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
@@ -306,6 +306,15 @@ export async function makeOrder(
     phoneNumber: '9876543210',
   })
   return { ...chat, order: body, orderId: body._id }
+}
+
+/** An order that its buyer has confirmed and its seller delivered. */
+export async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
+  const made = await makeOrder(options)
+  const { orderId } = made
+  await as(made.buyer).call(confirmOrder, { orderId })
+  await as(made.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  return made
 }
 
 let pictureCount = 0

@@ -15,7 +15,6 @@ import { inTurn, someBooks } from './book.ts'
 
 const kilobyte = 1024
 
-/** A page that was rendered before, and is served again. */
 async function measureCached(
   of: string,
   address: string,

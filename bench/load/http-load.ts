@@ -14,7 +14,7 @@ export type LoadResult = {
   max: number
 }
 
-export type LoadOptions = {
+type LoadOptions = {
   port: number
   connections: number
   seconds: number
@@ -39,7 +39,6 @@ export function requestOf(address: string): Buffer {
 
 type Progress = { times: number[]; failed: number; isOver: boolean }
 
-/** Resolves once the connection has had the answer to its last request. */
 function driveConnection({ port, next }: LoadOptions, progress: Progress): Promise<void> {
   return new Promise((resolve, reject) => {
     const read = createResponseReader()

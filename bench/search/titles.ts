@@ -1,3 +1,5 @@
+import { readCsv } from '#server/demo/csv.ts'
+
 /** A title of the catalogue; `subjects` are what its first place in an answer may be about. */
 export type Title = {
   id: number
@@ -10,19 +12,12 @@ export type Title = {
   subjects: string[]
 }
 
-/** The fields of one line of CSV; a field in quotes may hold commas and doubled quotes. */
-const fieldsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  )
-
 export const readTitles = (csv: string): Title[] =>
-  csv
-    .trim()
-    .split(/\r?\n/)
+  readCsv(csv)
     .slice(1)
-    .map((line) => {
-      const [id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', of = ''] =
-        fieldsOf(line)
-      return { id: Number(id), title, author, isbn, genre, branch, about, subjects: of.split(' ') }
-    })
+    .map(
+      ([id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', of = '']) => ({
+        ...{ id: Number(id), title, author, isbn, genre, branch, about },
+        subjects: of.split(' '),
+      }),
+    )

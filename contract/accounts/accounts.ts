@@ -38,7 +38,6 @@ export const Profile = z.object({
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
   upiId: z.string().optional(),
-  /** Of a seller who gave a PIN code. */
   place: Place.optional(),
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,

@@ -38,7 +38,6 @@ export const Book = z.object({
   recommendations: z.array(Id),
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
-  /** Where the seller said their books are. */
   place: Place.optional(),
   copies: z.number(),
   available: z.number(),

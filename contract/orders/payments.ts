@@ -89,9 +89,9 @@ const PaymentInput = OrderIdInput.extend({
   /** What the caller saw as open; refused where something else is open by now. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   /**
-   * Of 'received': what of it the caller saw that the payer says was paid, 0 where that was nothing;
-   * refused where it is something else by now. A caller who leaves it out confirms nothing that was
-   * taken back.
+   * Of 'received': what of it the caller saw that the payer says was paid, 0 where that was
+   * nothing; refused where it is something else by now. A caller who leaves it out confirms nothing
+   * that was taken back.
    */
   unconfirmed: blankAsAbsent(
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),

@@ -95,7 +95,6 @@ export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkView(page, screen)
 }
 
-/** A word of this length without a place to break it. */
 const longWord = (letters: number) =>
   'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
 
@@ -118,7 +117,6 @@ export const testWithLongTexts = test.extend<{ longTexts: LongTexts }>({
     const chatId = await createChat(buyer, bookId, longWord(1999), link)
     await sendMessage(seller, chatId, 'Yes, it is free.')
     await createOrder(seller, chatId, 30)
-    // A second book, which can still be ordered.
     const second = await createBook(seller, { ...book, title: `${title.slice(0, 190)} II` })
     await createChat(buyer, second, 'And this one?')
     await use({ seller, buyer, bookId, chatId, title })

@@ -94,7 +94,6 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
     seller: { name: string }
   }
   expect(book.seller.name).toBe('Kitab Ghar')
-  // The phone number can be removed.
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Phone').fill('')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -240,7 +239,6 @@ for (const side of sides)
     expect(calls).toHaveLength(1)
     await expect(page.getByLabel('Current Password')).toHaveValue('')
     await expect(page.getByLabel('Confirm New Password')).toHaveValue('')
-    // The other device is logged out at once, this one is not.
     await expect(elsewhere.getByRole('dialog', { name: /^Login as/ })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(1)
     await post(`/${side}/login`, { email: account.email, password: newPassword })

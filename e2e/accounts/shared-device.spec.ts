@@ -2,7 +2,6 @@
 import { submitLogin, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
-/** The URLs in the service worker's caches. */
 const readCachedUrls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const all = await Promise.all(

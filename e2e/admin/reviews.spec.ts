@@ -7,7 +7,6 @@ import { adminRequest, removeWithReason } from './admin-pages.ts'
 const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
 const reason = 'It describes the parcel and not the book.'
 
-/** What the author of the removed review sees of it. */
 async function expectRemoved(author: Page, title: string, bookId: string): Promise<void> {
   await visit(author, '/buyer/orders')
   const card = author.getByRole('article').filter({ hasText: title })
@@ -45,7 +44,6 @@ test('a review is removed with a reason, which its author sees', async ({
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByPlaceholder('Search by book, author or review').fill(title)
   const row = rowOf(page, title)
-  // The row is visible before, dimmed.
   await expect(page.getByText('1 review', { exact: true })).toBeVisible()
   await expect(row).toContainText('Pages 40 to 80 are missing.')
   await expect(row).toContainText(buyer.email)

@@ -1,30 +1,11 @@
-import type { Locator } from '@playwright/test'
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, loseResponse, recordCalls } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
+import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
-
-async function openAdd(page: Page, type: 'New' | 'Old') {
-  await page.getByRole('button', { name: 'Add Book' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: new RegExp(`${type} Book`) }).click()
-  await expect(dialog.getByLabel(type === 'New' ? 'Title' : 'Condition')).toBeFocused()
-  return dialog
-}
-
-/** Fills in what is required and returns the title, which is unique. */
-async function fillNewBook(dialog: Locator, name: string): Promise<string> {
-  const title = unique(name)
-  await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
-  await dialog.getByLabel('Branch').selectOption('Computer Science')
-  await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
-  await expect(dialog.getByRole('img')).toHaveCount(2)
-  return title
-}
 
 test('a new book: required fields in order', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))

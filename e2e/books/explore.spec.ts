@@ -123,7 +123,6 @@ test('all that a search finds is in one list, what fits best first', async ({
   const results = page.getByRole('region', { name: 'Best matches' })
   await expect(results.getByRole('article')).toHaveCount(12)
   await expect(results.getByRole('status')).toHaveText(/^\d+ books, of equals the cheapest first$/)
-  // The shelves follow, narrowed by the same search.
   await expect(page.getByRole('region', { name: 'Class 11-12 Books' })).toBeVisible()
   await page.getByRole('link', { name: /^\d+ books: see as a list$/ }).click()
   await expect(page).toHaveURL('/books?search=physics&sort=match')
@@ -190,7 +189,6 @@ test('a list loads more on scrolling and by its button, also after an error', as
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(addresses).size).toBe(addresses.length)
-  // Back restores the scroll position.
   await cards.nth(60).scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   await cards.nth(60).getByRole('link').click()

@@ -1,10 +1,9 @@
 // Where books are: sellers say it, buyers see it and how far it is.
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
-import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, recordCalls } from '#e2e/support/network.ts'
-import { makePhotos } from '#e2e/support/photos.ts'
+import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
@@ -64,17 +63,7 @@ test('the Add Book dialog asks once, and may be answered with nothing', async ({
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
   await visit(page, '/seller/manage-books')
   const dialog = page.getByRole('dialog')
-  const fill = async (name: string) => {
-    await page.getByRole('button', { name: 'Add Book' }).click()
-    await dialog.getByRole('button', { name: /New Book/ }).click()
-    const title = unique(name)
-    await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
-    await dialog.getByLabel('Branch').selectOption('Computer Science')
-    await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
-    await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
-    await expect(dialog.getByRole('img')).toHaveCount(2)
-    return title
-  }
+  const fill = async (name: string) => fillNewBook(await openAdd(page, 'New'), name)
   const submit = async (title: string) => {
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(dialog).toBeHidden()
@@ -222,7 +211,6 @@ test('books within some kilometres, the nearest first, and of one’s city', asy
   await checkScreen(page, 'the nearest first')
   await distance.selectOption('10 km')
   await startWith(['411038', '411004'])
-  // Elsewhere, other books are near.
   await page.getByRole('button', { name: 'Distances from Kothrud, Pune' }).click()
   await page.getByLabel('Your PIN code').fill('400005')
   await expect(page.getByLabel('Your PIN code')).toHaveAccessibleDescription(/Mumbai/)

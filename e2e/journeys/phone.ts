@@ -39,7 +39,6 @@ export async function type(field: Locator, text: string): Promise<void> {
   await field.fill(text)
 }
 
-/** Radio buttons are tapped on their labels. */
 export const tapRadio = (container: Locator, name: string) =>
   container.getByRole('radio', { name }).locator('..').tap()
 

@@ -84,7 +84,6 @@ async function rate({ page, spent }: Phone): Promise<void> {
   await save.tap()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('You rated the book 5 of 5 and the seller 4 of 5.')).toBeVisible()
-  // Four, a review, and two presses more of Save.
   expect(await spent()).toEqual({ taps: 7, characters: 26 })
 }
 

@@ -65,7 +65,6 @@ test('the buyer reports a problem, both talk about it, and what the seller propo
   await expect(answers).toContainText('Proposal: Refund of ₹150')
   await checkScreen(sellerPage, 'the seller’s side of a problem')
 
-  // Without reloading.
   await expect(thread).toContainText('Ravi Kumar proposes: Refund of ₹150.')
   await checkScreen(buyerPage, 'a proposal')
   await buyerPage.getByRole('button', { name: 'Accept the proposal' }).click()

@@ -51,7 +51,6 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await page.getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
-  // A page that opened offline loads once there is a connection.
   await page.reload()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
   await page.context().setOffline(false)

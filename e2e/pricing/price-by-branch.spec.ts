@@ -54,7 +54,6 @@ test('a branch that changes the price says so; the book can’t be listed before
   await expect(box.getByText(inLaw).first()).toBeVisible()
   await expect(announcement(dialog, inLaw)).toBeAttached()
   await expect(dialog.getByRole('alert')).toBeHidden()
-  // Back and Next keep the price of the branch.
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(predictedPrice(dialog)).toHaveValue('₹180.54')
   await expect(dialog.getByText(inLaw)).toBeVisible()

@@ -51,11 +51,9 @@ async function perform(page: Page, [action, name, value = '']: Step): Promise<vo
       .click()
 }
 
-/** Elements with this text and nothing before or after it. */
 const withText = (text: string) =>
   `xpath=descendant-or-self::*[text()[normalize-space(.)="${text}"]]`
 
-/** The cell of the first row in a column. */
 async function cellOf(page: Page, column: string): Promise<Locator> {
   const headers = page.getByRole('columnheader')
   await hardExpect(headers.first()).toBeVisible()

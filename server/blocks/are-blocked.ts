@@ -6,7 +6,8 @@ import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether one person has blocked another; takes SQL for two `accounts.person_id`. */
 export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from account_blocks where person_id = ${personId} and blocked_person_id = ${otherId})`
+  sql<boolean>`exists (select from account_blocks
+    where person_id = ${personId} and blocked_person_id = ${otherId})`
 
 export const areBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`(${hasBlocked(personId, otherId)} or ${hasBlocked(otherId, personId)})`
@@ -44,7 +45,8 @@ export async function findHiddenSellers(db: Db, accountId: string): Promise<stri
     with me as (select person_id from accounts where id = ${accountId})
     select accounts.id from accounts where role = 'seller' and person_id in (
       select blocked_person_id from account_blocks join me using (person_id)
-      union select account_blocks.person_id from account_blocks join me on me.person_id = blocked_person_id)
+      union select account_blocks.person_id from account_blocks
+        join me on me.person_id = blocked_person_id)
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

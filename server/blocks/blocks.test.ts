@@ -34,7 +34,6 @@ import { verify } from '#server/verify/verify.ts'
 const db = async () => (await testApp()).context.db
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
 
-/** Makes the accounts those of one person. */
 async function link(...accounts: TestAccount[]): Promise<void> {
   const person_id = newId()
   for (const { id } of accounts) await updateAccount(await db(), id, { person_id })
@@ -82,7 +81,6 @@ test('neither side writes, orders or starts a chat, whichever accounts they use,
   const { body } = await as(buyer).call(listBlockedPeople, {})
   expect(body).toMatchObject([{ _id: seller.id, name: 'Ravi', role: 'seller' }])
   expect((await as(seller).call(listBlockedPeople, {})).body).toEqual([])
-  // Only who blocked takes it back.
   await unblock(seller, buyer)
   expect(await chatOf(buyer)).toEqual(['unblock'])
   await unblock(buyer, seller)
@@ -230,7 +228,6 @@ test('past a block no words come: neither a reason nor a courier, nor about a pr
   const answer = { orderId, text: words, photos: [] } as never
   for (const account of [buyer, seller])
     expect(outcomeOf(await as(account).call(addProblemMessage, answer))).toBe(closed)
-  // What is reported goes to the admins, who decide.
   const read = (account: TestAccount) => as(account).call(readOrderProblems, { orderId })
   const { body: theirs } = await read(seller)
   expect(theirs.problems).toMatchObject([{ reason: 'damaged', messages: [], can: ['propose'] }])

@@ -8,8 +8,10 @@ export const blockInvariants: Invariant[] = [
       select blocked_account_id as id, person_id, blocked_person_id
       from account_blocks
       where not exists (
-          select from accounts where accounts.person_id = account_blocks.person_id and deleted_at is null)
+          select from accounts
+          where accounts.person_id = account_blocks.person_id and deleted_at is null)
         or not exists (
-          select from accounts where accounts.person_id = blocked_person_id and deleted_at is null)`,
+          select from accounts
+          where accounts.person_id = blocked_person_id and deleted_at is null)`,
   },
 ]

@@ -25,7 +25,8 @@ export async function insertCopies(
 }
 
 /** A copy that no order holds; the holds of returned rents have an end. */
-const isFree = sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and upper_inf(holds.during))`
+const isFree = sql<SqlBool>`not exists (select from holds
+  where holds.copy_id = copies.id and upper_inf(holds.during))`
 
 /** Sets how many copies a locked book has; throws copies_in_use below those sold or rented. */
 export async function saveCopies(
@@ -86,7 +87,8 @@ export async function reserveCopy(
     .select('id')
     .where('book_id', '=', bookId)
     .where(
-      sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and holds.during && ${during})`,
+      sql<SqlBool>`not exists (select from holds
+        where holds.copy_id = copies.id and holds.during && ${during})`,
     )
     .orderBy('number')
     .executeTakeFirst()

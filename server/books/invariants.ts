@@ -10,7 +10,8 @@ export const bookInvariants: Invariant[] = [
         select branch, book_type, condition, is_rentable, count(*) as books
         from books join accounts on accounts.id = seller_id where ${isListed} group by 1, 2, 3, 4),
       kept as (
-        select branch, book_type, condition, is_rentable, sum(count) as counted from listed_counts group by 1, 2, 3, 4)
+        select branch, book_type, condition, is_rentable, sum(count) as counted
+        from listed_counts group by 1, 2, 3, 4)
       select branch as id, book_type, condition, is_rentable, books, counted
       from listed full join kept using (branch, book_type, condition, is_rentable)
       where coalesce(books, 0) <> coalesce(counted, 0)`,
@@ -23,7 +24,8 @@ export const bookInvariants: Invariant[] = [
         from books, unnest(words_of(search_text)) as word where deleted_at is null group by word),
       kept as (
         select word, sum(books) as counted
-        from (select word, books from search_words union all select word, books from search_word_changes) as words
+        from (select word, books from search_words
+          union all select word, books from search_word_changes) as words
         group by word)
       select word as id, used.books, counted from used full join kept using (word)
       where coalesce(used.books, 0) <> coalesce(counted, 0)`,

@@ -19,7 +19,8 @@ export async function findOwnBooks(
   sellerId: string,
   query: { search?: string | undefined } & PageRequest,
 ) {
-  const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${containsAll(readSearch(query.search))}`
+  const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null
+    and ${containsAll(readSearch(query.search))}`
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
   const books = selectBooks(db)
     .select([

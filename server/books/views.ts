@@ -7,30 +7,35 @@ import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
-export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
+export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null
+  and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
-const images = sql<
-  string[]
->`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
+const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
+  from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations
-  join books near on near.id = recommendations.similar_id join accounts near_seller on near_seller.id = near.seller_id
+  join books near on near.id = recommendations.similar_id
+  join accounts near_seller on near_seller.id = near.seller_id
   where recommendations.book_id = books.id`
 /** Whether a book `near` of a seller `near_seller` is on the market. */
-export const isNearListed = sql`near.deleted_at is null and near.hidden_at is null and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
+export const isNearListed = sql`near.deleted_at is null and near.hidden_at is null
+  and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
 /** Also those off the market: cached responses show them as soon as they come back. */
-const recommendations = sql<
-  { id: string; listed: boolean }[]
->`(select coalesce(json_agg(json_build_object('id', near.id, 'listed', ${isNearListed}) order by recommendations.position), '[]') ${fromRecommendations})`
-export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} and ${isNearListed})`
+const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
+  json_agg(json_build_object('id', near.id, 'listed', ${isNearListed})
+    order by recommendations.position), '[]') ${fromRecommendations})`
+export const hasRecommendations = sql<SqlBool>`exists (
+  select ${fromRecommendations} and ${isNearListed})`
 
 /**
  * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are
  * off the market are looked up once.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
-  const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0 and books.hidden_at is null
-    and books.seller_id not in (select id from accounts where role = 'seller' and (status <> 'active' or deleted_at is not null))`
+  const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
+    and books.hidden_at is null and books.seller_id not in (
+      select id from accounts where role = 'seller'
+      and (status <> 'active' or deleted_at is not null))`
   return hiddenSellers.length === 0
     ? isOnMarket
     : sql<SqlBool>`${isOnMarket} and books.seller_id not in (${sql.join(hiddenSellers)})`
@@ -41,12 +46,17 @@ export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
     ? isListed
     : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
-export const isRented = sql<boolean>`books.available = 0 and exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
-  where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
+/** The orders that hold a copy of the book. */
+export const fromHolds = sql`from holds
+  join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+  where copies.book_id = books.id and upper_inf(holds.during)`
+
+export const isRented = sql<boolean>`books.available = 0
+  and exists (select ${fromHolds} and orders.order_type = 'rent')`
 
 /** While none is free: when the first copy is that is held for a buyer who hasn't agreed yet. */
-export const reservedUntil = sql<Date | null>`case when books.available = 0 then (select min(orders.proposed_until) from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
-  where copies.book_id = books.id and upper_inf(holds.during) and ${orderIs.proposed}) end`
+export const reservedUntil = sql<Date | null>`case when books.available = 0
+  then (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}) end`
 
 export const rating = sql<number | null>`books.rating::float8`
 

@@ -38,7 +38,8 @@ export const chatInvariants: Invariant[] = [
         select id, ${sql.lit(side)} as side, ${unread} as unread, ${readUpTo} as read_up_to, waiting
         from chats, lateral (
           select count(*) as waiting from messages
-          where chat_id = chats.id and number > ${readUpTo} and sender_model <> ${sql.lit(model)}) as later
+          where chat_id = chats.id and number > ${readUpTo}
+            and sender_model <> ${sql.lit(model)}) as later
         where ${unread} > waiting or ${readUpTo} > message_count`
     }),
   },

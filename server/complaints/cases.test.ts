@@ -20,11 +20,9 @@ import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books/
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import {
   cancelOrder,
-  confirmOrder,
   listBuyerOrders,
   placeOrder,
   receiveOrder,
-  setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
@@ -36,6 +34,7 @@ import {
   makeAccount,
   makeBook,
   makeChat,
+  makeDelivered,
   makeOrder,
   otherApp,
   type TestAccount,
@@ -85,15 +84,12 @@ test('the queue has open complaints, the oldest first; those dealt with come the
     dealtWith("the listing 'Two'"),
     dealtWith("the listing 'One'"),
   ])
-  // Nothing was done to the seller, who isn't told.
   expect(await textsFor(seller)).toEqual([])
 })
 
 test('problems with orders stand in the same queue, in the order of their time', async () => {
   const admin = await makeAccount('admin')
-  const { buyer, seller, orderId } = await makeOrder({ book: { title: 'Fluid Mechanics' } })
-  await as(buyer).call(confirmOrder, { orderId })
-  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const { buyer, seller, orderId } = await makeDelivered({ book: { title: 'Fluid Mechanics' } })
   const first = await report(buyer, 'person', seller.id)
   const { body: reported } = await as(buyer).call(reportProblem, {
     orderId,

@@ -36,7 +36,8 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
 /** Somebody one has a chat with, whichever accounts the two have it by, or who sells books. */
 async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
   const accountsOf = (id: string) =>
-    sql<string>`(select account.id from accounts account join accounts self using (person_id) where self.id = ${id})`
+    sql<string>`(select account.id from accounts account
+      join accounts self using (person_id) where self.id = ${id})`
   const [mine, theirs] = [accountsOf(me.accountId), accountsOf(accountId)]
   const own = await db
     .selectFrom('accounts')

@@ -13,17 +13,16 @@ import { complaintActions } from './rules.ts'
 type Person = Pick<ReviewedPerson, '_id' | 'name' | 'role'>
 
 async function reviewPerson(db: Db, person: Person, complaintId: string): Promise<ReviewedPerson> {
-  const accounts = sql`(select other.id from accounts other where other.person_id = accounts.person_id)`
+  const accounts = sql`(
+    select other.id from accounts other where other.person_id = accounts.person_id)`
   const row = await db
     .selectFrom('accounts')
     .select(['email', 'created_at', 'status', 'deleted_at'])
     .select([
-      sql<number>`(select count(*)::integer from complaints where reported_id in ${accounts} and id <> ${complaintId})`.as(
-        'against',
-      ),
-      sql<number>`(select count(*)::integer from complaints where reporter_id in ${accounts} and id <> ${complaintId})`.as(
-        'by',
-      ),
+      sql<number>`(select count(*)::integer from complaints
+        where reported_id in ${accounts} and id <> ${complaintId})`.as('against'),
+      sql<number>`(select count(*)::integer from complaints
+        where reporter_id in ${accounts} and id <> ${complaintId})`.as('by'),
     ])
     .where('id', '=', person._id)
     .executeTakeFirstOrThrow()

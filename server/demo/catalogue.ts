@@ -1,5 +1,6 @@
 // The titles of the demo market: real books, facts only, from catalogue.csv.
 import { readFileSync } from 'node:fs'
+import { readCsv } from './csv.ts'
 
 export type Title = {
   branch: string
@@ -28,21 +29,13 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
-/** The fields of one line of CSV; a field in quotes may hold commas and doubled quotes. */
-const fieldsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  )
-
 export function readCatalogue(): Title[] {
-  const [head = '', ...lines] = readFileSync(new URL('catalogue.csv', import.meta.url), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-  if (head !== columns.join()) throw new Error(`catalogue.csv must begin with ${columns.join()}`)
-  return lines.map((line) => {
-    const fields = fieldsOf(line)
+  const [head, ...lines] = readCsv(readFileSync(new URL('catalogue.csv', import.meta.url), 'utf8'))
+  if (head?.join() !== columns.join())
+    throw new Error(`catalogue.csv must begin with ${columns.join()}`)
+  return lines.map((fields) => {
     if (fields.length !== columns.length)
-      throw new Error(`catalogue.csv: not ${columns.length} fields: ${line}`)
+      throw new Error(`catalogue.csv: not ${columns.length} fields: ${fields.join()}`)
     const row = Object.fromEntries(
       columns.map((column, at) => [column, fields[at] ?? '']),
     ) as Record<Column, string>

@@ -37,10 +37,13 @@ export async function insertNotifications(
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)
-    await sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, in_chat, created_at, waits_since)
+    await sql`insert into notifications
+        (id, account_id, kind, text, chat_id, order_id, in_chat, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
-        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${inChat}, ${now}::timestamptz, ${now}::timestamptz
-      where not exists (select from muted_notifications where account_id = ${accountId} and kind = ${kind})
+        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${inChat},
+        ${now}::timestamptz, ${now}::timestamptz
+      where not exists (select from muted_notifications
+          where account_id = ${accountId} and kind = ${kind})
         and exists (select from accounts where id = ${accountId} and deleted_at is null)`.execute(
       db,
     )
@@ -59,10 +62,12 @@ export async function insertMessageNotification(
     now,
   }: { accountId: string; chatId: string; kind: 'message' | 'status'; now: Date },
 ): Promise<void> {
-  await sql`insert into notifications (id, account_id, kind, chat_id, in_chat, created_at, waits_since)
+  await sql`insert into notifications
+      (id, account_id, kind, chat_id, in_chat, created_at, waits_since)
     select ${newId(now.getTime())}, ${accountId}::uuid, 'message', ${chatId}::uuid, true,
       ${now}::timestamptz, ${now}::timestamptz
-    where not exists (select from muted_notifications where account_id = ${accountId} and kind = ${kind})
+    where not exists (select from muted_notifications
+        where account_id = ${accountId} and kind = ${kind})
       and exists (select from accounts where id = ${accountId} and deleted_at is null)
     on conflict (account_id, chat_id) where kind = 'message' and read_at is null
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)

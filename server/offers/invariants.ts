@@ -7,9 +7,12 @@ export const offerInvariants: Invariant[] = [
     broken: sql`
       select offers.id, offers.status, copies, orders, amount, sum
       from offers
-      join lateral (select sum(copies) as copies from offer_items where offer_id = offers.id) as items on true
-      join lateral (select count(*) as orders, sum(price - extension_price) as sum from orders where offer_id = offers.id) as made on true
-      where extends_order_id is null and (orders <> (case when offers.status = 'accepted' then copies else 0 end)
+      join lateral (select sum(copies) as copies
+        from offer_items where offer_id = offers.id) as items on true
+      join lateral (select count(*) as orders, sum(price - extension_price) as sum
+        from orders where offer_id = offers.id) as made on true
+      where extends_order_id is null and (
+        orders <> (case when offers.status = 'accepted' then copies else 0 end)
         or sum <> amount::bigint * coalesce(days, 1) or copies is null)`,
   },
   {

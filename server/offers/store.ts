@@ -139,9 +139,8 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
       'books.late_fee as book_late_fee',
     ])
     .select(
-      sql<number>`case when books.deleted_at is null and books.hidden_at is null then books.available else 0 end`.as(
-        'available',
-      ),
+      sql<number>`case when books.deleted_at is null and books.hidden_at is null
+        then books.available else 0 end`.as('available'),
     )
     .select((from) =>
       from

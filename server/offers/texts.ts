@@ -15,7 +15,7 @@ type Item = { title: string; copies: number }
 const maxNamedBooks = 3
 
 /** 'Optics', '3 copies of Optics' or '4 books (Optics, Waves)'. */
-export function itemsText(items: readonly Item[]): string {
+function itemsText(items: readonly Item[]): string {
   const copies = items.reduce((sum, item) => sum + item.copies, 0)
   const [first] = items
   if (!first) throw new Error('an offer has books')

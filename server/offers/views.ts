@@ -37,9 +37,8 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
         or ${areBlocked(sql`me.person_id`, sql`other.person_id`)}`.as('is_closed'),
     )
     .select(
-      sql<boolean>`exists (select from orders where orders.id = extends_order_id and ${orderIs.rentedOut})`.as(
-        'is_rented_out',
-      ),
+      sql<boolean>`exists (select from orders
+        where orders.id = extends_order_id and ${orderIs.rentedOut})`.as('is_rented_out'),
     )
     .where(`chats.${side}_id`, '=', accountId)
 type Items = Awaited<ReturnType<typeof selectItems>>

@@ -32,7 +32,6 @@ test('unusual is every step back, and a cancellation of what was sent', () => {
       expect(isUnusual(from, to), `${from} → ${to}`).toBe(!isUsual(from, to))
 })
 
-/** An agreed order whose seller has set these statuses, one after the other. */
 async function makeAgreedOrder(...statuses: OrderStatus[]) {
   const made = await makeOrder()
   const { buyer, seller, orderId } = made

@@ -62,7 +62,6 @@ const rent: OrderDetails = {
   rent_end: '2026-03-10',
 }
 
-/** The code of the AppError that is thrown, or what is returned. */
 const errorCodeOr = <T>(work: () => T): T | string => {
   try {
     return work()

@@ -22,7 +22,6 @@ const agreements = [null, time].flatMap((confirmed_at) =>
 
 const returnedAt = new Date(time.getTime() + 60_000)
 
-/** Every combination of what the conditions look at. */
 const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     agreements.flatMap((agreement) =>
@@ -71,11 +70,14 @@ test('the SQL conditions and the functions say the same of every order', async (
   )
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
-    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until) as (values ${sql.join(orderRows)}),
+    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until)
+        as (values ${sql.join(orderRows)}),
       ratings (order_id, removed_at, created_at) as (values ${sql.join(ratingRows)}),
       order_events (order_id, number, kind, status, created_at) as (values ${sql.join(eventRows)}),
       problems (order_id, solved_at) as (values ${sql.join(problemRows)})
-    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.proposed} as proposed, ${orderIs.sale} as sale, ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed,
+      ${orderIs.proposed} as proposed, ${orderIs.sale} as sale,
+      ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))

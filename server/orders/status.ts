@@ -15,7 +15,7 @@ export type OrderState = {
   buyer_deleted_at: Date | null
   /** Also where an admin removed the rating. */
   is_rated: boolean
-  /** An admin removed it, or the order was cancelled since: it doesn't say that the buyer agrees. */
+  /** An admin removed it, or the order was cancelled since: the buyer doesn't agree by it. */
   is_rating_void: boolean
   closed_by_admin_at: Date | null
   /** By an admin; null again once the buyer has received or rated it. */
@@ -109,21 +109,25 @@ export const isProposed = (order: OrderState & { proposed_until: Date | null }):
 
 /** Cancelled after it was rated, which nobody took back, and before a rented book was returned. */
 const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
-    where cancelled.order_id = orders.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+    where cancelled.order_id = orders.id
+      and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
       and cancelled.created_at > ratings.created_at
       and (orders.returned_at is null or cancelled.created_at < orders.returned_at)
       and coalesce((select later.kind from order_events as later
-        where later.order_id = orders.id and later.number > cancelled.number and later.status <> 'Cancelled'
+        where later.order_id = orders.id
+          and later.number > cancelled.number and later.status <> 'Cancelled'
         order by later.number limit 1), '') not in ('undone', 'reopened'))`
 
 const agreedByRating = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
     and ratings.removed_at is null and not ${cancelledSinceRated})`
 
-const withOpenProblem = sql<boolean>`exists (select from problems where problems.order_id = orders.id and problems.solved_at is null)`
+const withOpenProblem = sql<boolean>`exists (select from problems
+    where problems.order_id = orders.id and problems.solved_at is null)`
 
 export const orderIs = {
   open: sql<boolean>`(orders.returned_at is null
-    and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
+    and (orders.status in ('Pending', 'Shipped')
+      or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** As the function `isAgreed`. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
     or orders.received_at is not null or ${agreedByRating}))`,
@@ -144,4 +148,5 @@ export const orderIs = {
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
 }
 
-export const bookHasOpenOrder = sql<boolean>`exists (select from orders where orders.book_id = books.id and ${orderIs.open})`
+export const bookHasOpenOrder = sql<boolean>`exists (select from orders
+  where orders.book_id = books.id and ${orderIs.open})`

@@ -107,7 +107,8 @@ export function orderSummary(
     days !== null && start !== null && end !== null
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${formatDay(start)} - ${formatDay(end)})`
       : 'Purchase'
-  const summary = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${formatRupees(order.price)}`
+  const created = `Order ${shortOrderId(order.id)} created: ${order.book_title}`
+  const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
   // The address stays on one line: further lines could pass for Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${delivery.phone}`

@@ -18,7 +18,8 @@ export const photoInvariants: Invariant[] = [
   {
     rule: 'an account’s bytes are those of its uploads',
     broken: sql`
-      select account_id as id, coalesce(upload_totals.bytes, 0) as total, coalesce(sums.bytes, 0) as bytes
+      select account_id as id, coalesce(upload_totals.bytes, 0) as total,
+        coalesce(sums.bytes, 0) as bytes
       from upload_totals full join (
         select account_id, sum(bytes) as bytes from uploads group by account_id) as sums
         using (account_id)

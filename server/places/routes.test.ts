@@ -26,7 +26,7 @@ test('an unknown PIN code isn’t found, and another text isn’t one', async ()
   ])
 })
 
-test('an answer about a PIN code is kept', async () => {
+test('an answer about a PIN code is cached', async () => {
   const { app } = await testApp()
   const ask = (headers = {}) => app.inject({ method: 'GET', url: '/api/places/560034', headers })
   const { etag } = (await ask()).headers

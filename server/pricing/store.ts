@@ -40,7 +40,8 @@ function selectTrustedSales(db: Db, since: Date) {
         'orders.is_custom_price',
       ])
       .select(
-        sql<number>`(extract(epoch from orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as(
+        sql<number>`(extract(epoch from
+          orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as(
           'age_days',
         ),
       )

@@ -32,6 +32,7 @@ import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
   as,
   makeAccount,
+  makeDelivered,
   makeOrder,
   makePhotos,
   otherApp,
@@ -41,14 +42,6 @@ import {
 import { connect, receivedTexts, waitForEvent } from '#server/testing-live.ts'
 
 const dayMs = 86_400_000
-
-async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
-  const made = await makeOrder(options)
-  const { orderId } = made
-  await as(made.buyer).call(confirmOrder, { orderId })
-  await as(made.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  return made
-}
 
 const text = 'Pages 20 to 40 are missing.'
 
@@ -96,7 +89,6 @@ test('a problem is reported, talked about, and solved by what the seller propose
   })
   await refund(100)
   await as(seller).call(proposeSolution, { orderId, proposal: 'returned' })
-  // The same again changes nothing.
   await refund(200)
   const { body: proposed } = await refund(200)
   const can = ['write', 'propose']

@@ -26,7 +26,8 @@ function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pe
       'Asha', 'Ravi', ${delivered});
     with copy as (insert into copies (id, book_id, number)
       select '${newId()}', '${book}', coalesce(max(number), 0) + 1 from copies returning id)
-    insert into holds (order_id, copy_id, during) select '${id}', id, daterange(current_date, null) from copy;
+    insert into holds (order_id, copy_id, during)
+      select '${id}', id, daterange(current_date, null) from copy;
     insert into order_events (id, order_id, kind, status, actor_model, actor_id)
     values ('${newId()}', '${id}', 'created', '${status}', 'Seller', '${seller}');`
   const notification = (kind: string, text: string) => `
@@ -40,7 +41,8 @@ function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pe
       condition, copies, available, title_key, search_text)
     values ('${book}', '${seller}', 'Godaan', 'Premchand', 'old', 'Literature', 40000, 25000,
       'good', 2, 0, 'godaan', 'godaan premchand');
-    insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${book}', '${buyer}', '${seller}');
+    insert into chats (id, book_id, buyer_id, seller_id)
+    values ('${chat}', '${book}', '${buyer}', '${seller}');
     update chats set message_count = 1, buyer_unread = 1 where id = '${chat}';
     insert into messages (id, chat_id, number, sender_model, body, transport)
     values ('${newId()}', '${chat}', 1, 'System', 'Order 1 is now Shipped.', 'system');

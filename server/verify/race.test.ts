@@ -4,11 +4,18 @@ import { afterEach, expect, test } from 'vitest'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
-import { confirmOrder, receiveOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { receiveOrder } from '#contract/orders/orders.ts'
 import { sayPaid } from '#contract/orders/payments.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
 import { handBackOrder } from '#contract/orders/rents.ts'
-import { as, makeAccount, makeChat, makeOrder, type TestChat, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeAccount,
+  makeChat,
+  makeDelivered,
+  type TestChat,
+  testApp,
+} from '#server/testing.ts'
 import { verify, verifyReport } from './verify.ts'
 
 // More rounds show nothing new where nothing races.
@@ -112,13 +119,6 @@ test('an extension that is accepted twice at once adds its days once', async () 
     expect([order.rent_days, order.price]).toEqual([days, days * 1_000])
   }
 })
-
-async function makeDelivered() {
-  const made = await makeOrder()
-  await as(made.buyer).call(confirmOrder, { orderId: made.orderId })
-  await as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
-  return made
-}
 
 test('a book is received or has a problem, and one problem only', async () => {
   for (const _ of rounds) {

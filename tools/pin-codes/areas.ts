@@ -33,8 +33,15 @@ const knownAs: Record<string, string> = {
   '800020': 'Kankarbagh',
 }
 
-const suffix =
-  /[\s.,-]*(?:\(.*|\b(?:N\.?\s?D\.?\s?T?\.?\s?S\.?\s?O|[SBHM]\.?\s?O|E\.?D\.?\s?S\.?O|G\.?\s?P\.?\s?O|P\.?\s?O|NDSO|NDTSO)\.?(?=$|[\s(,]).*)$/i
+const kindsOfOffices = [
+  ...[String.raw`N\.?\s?D\.?\s?T?\.?\s?S\.?\s?O`, String.raw`[SBHM]\.?\s?O`],
+  ...[String.raw`E\.?D\.?\s?S\.?O`, String.raw`G\.?\s?P\.?\s?O`, String.raw`P\.?\s?O`],
+  ...['NDSO', 'NDTSO'],
+].join('|')
+const suffix = new RegExp(
+  String.raw`[\s.,-]*(?:\(.*|\b(?:${kindsOfOffices})\.?(?=$|[\s(,]).*)$`,
+  'i',
+)
 
 /** 'Mannady S.O (Chennai)' as 'Mannady', 'KOLKATA GPO' as 'Kolkata'. */
 export function areaName(office: string): string {
@@ -46,8 +53,16 @@ export function areaName(office: string): string {
 }
 
 /** Of an institution, a market or a camp inside an area that has a name itself. */
-const isInstitution =
-  /\b(?:hospital|college|court|secretariat|university|vidyalaya|school|institute?|bhav?wan|bhavan|house|counter|extn?|extension|mill|mills|factory|works|press|airport|railway|station|stand|bus|rs|city|line|lines|sena|army|afs?|camp|cantt?|depot|office|complex|building|bazar|bazaar|market|estate|hostel|temple|mandir|society|ex\.?|campus|kutchery|kutcherry|collectorate|collectrate|civil|head|serviceman)\b|\d|\.\w/i
+const institutions = String.raw`
+  hospital college court secretariat university vidyalaya school institute? bhav?wan bhavan
+  house counter extn? extension mill mills factory works press airport railway station stand
+  bus rs city line lines sena army afs? camp cantt? depot office complex building bazar bazaar
+  market estate hostel temple mandir society ex\.? campus kutchery kutcherry collectorate
+  collectrate civil head serviceman`
+const isInstitution = new RegExp(
+  String.raw`\b(?:${institutions.trim().split(/\s+/).join('|')})\b|\d|\.\w`,
+  'i',
+)
 
 const ranks = { head: 30, sub: 20, branch: 0 } as const
 
@@ -62,7 +77,6 @@ function score(office: Office): number {
   )
 }
 
-/** The area of a PIN code, from its offices. */
 export function areaOf(pinCode: string, offices: Office[]): string {
   const [best] = [...offices].sort((a, b) => score(b) - score(a) || (a.name < b.name ? -1 : 1))
   return knownAs[pinCode] ?? areaName(best?.name ?? '')

@@ -3,7 +3,7 @@ import { distanceKm, project } from '../../server/places/projection.ts'
 import { readTable } from '../../server/places/table.ts'
 
 /** Places whose name and position are known from maps, not from the package. */
-export type KnownPlace = {
+type KnownPlace = {
   pinCode: string
   area: string | undefined
   city: string
@@ -12,7 +12,7 @@ export type KnownPlace = {
   longitude: number
 }
 
-export function readKnownPlaces(): KnownPlace[] {
+function readKnownPlaces(): KnownPlace[] {
   const text = readFileSync(new URL('known-places.txt', import.meta.url), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return lines.map((line) => {

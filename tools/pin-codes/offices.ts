@@ -17,7 +17,6 @@ type PackageRow = {
 export type Office = {
   name: string
   pinCode: string
-  /** Head office, sub-office, or a branch in a village. */
   kind: 'head' | 'sub' | 'branch'
   delivers: boolean
   district: string

@@ -9,8 +9,8 @@ const neighbours = 12
 /** Nothing in the data says so, but a map does. */
 const knownToBeWrong = new Set(['507001', '713301'])
 
-export type Placed = { office: Office; point: MapPoint }
-export type Centre = { point: MapPoint; scatterKm: number; placed: Placed[] }
+type Placed = { office: Office; point: MapPoint }
+type Centre = { point: MapPoint; scatterKm: number; placed: Placed[] }
 
 const weights = { head: 3, sub: 3, branch: 1 } as const
 

@@ -59,14 +59,17 @@ const distances = compared.flatMap(({ offKm }) => offKm ?? []).sort((a, b) => a 
 const at = (share: number) => distances[Math.floor((distances.length - 1) * share)]?.toFixed(1)
 console.log(`${lines.length} PIN codes, ${points.size} with a point.`)
 console.log(
-  `Of ${compared.length} known places ${distances.length} have a point: half are at most ${at(0.5)} km off, nine of ten ${at(0.9)} km, all ${at(1)} km.`,
+  `Of ${compared.length} known places ${distances.length} have a point:`,
+  `half are at most ${at(0.5)} km off, nine of ten ${at(0.9)} km, all ${at(1)} km.`,
 )
 for (const { known, place, offKm } of compared) {
   const wrong = (['area', 'city', 'state'] as const).filter(
     (name) => known[name] !== undefined && known[name] !== place?.[name],
   )
+  const off = offKm ? `, ${offKm.toFixed(1)} km off` : ''
   if (wrong.length > 0 || (offKm ?? 0) > 5)
     console.log(
-      `${known.pinCode}: ${known.area ?? '…'}, ${known.city}, ${known.state} is ${place?.area}, ${place?.city}, ${place?.state}${offKm ? `, ${offKm.toFixed(1)} km off` : ''}`,
+      `${known.pinCode}: ${known.area ?? '…'}, ${known.city}, ${known.state}`,
+      `is ${place?.area}, ${place?.city}, ${place?.state}${off}`,
     )
 }

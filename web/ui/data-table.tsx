@@ -51,7 +51,6 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** How the cells of a card are arranged. */
   cardClass?: string
 }
 

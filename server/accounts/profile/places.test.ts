@@ -21,7 +21,6 @@ test('a seller gives a PIN code, changes it and removes it', async () => {
     (await as(seller).call(updateSellerProfile, input)).body.place
   expect(await placeOf(seller)).toBeUndefined()
   expect(await update({ pinCode: '411 038' })).toEqual(kothrud)
-  // What isn't sent stays.
   expect(await update({ name: 'Ravi' })).toEqual(kothrud)
   expect(await update({ pinCode: '682011' })).toMatchObject({ city: 'Kochi' })
   expect(await update({ pinCode: '' })).toBeUndefined()
@@ -110,9 +109,8 @@ test('no answer tells a point, and a deleted account leaves no place', async () 
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '411038' })
   const { rows } = await sql<{ x: string }>`
-    select split_part(trim('(' from location::text), ',', 1) as x from books where id = ${id}`.execute(
-    db,
-  )
+    select split_part(trim('(' from location::text), ',', 1) as x
+    from books where id = ${id}`.execute(db)
   const [{ x = '' } = {}] = rows
   expect(Number(x)).toBeGreaterThan(3000)
   const answers = await Promise.all([
@@ -143,7 +141,6 @@ test('shops of an older version get the place of their address once', async () =
   await read()
   expect((await placeOf(shop))?.pinCode).toBe('411030')
   expect((await as().call(readBook, { id: bookId })).body.place?.city).toBe('Pune')
-  // Who removes it keeps it removed.
   await as(shop).call(updateSellerProfile, { pinCode: '' })
   await read()
   expect(await placeOf(shop)).toBeUndefined()

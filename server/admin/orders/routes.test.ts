@@ -12,27 +12,21 @@ import {
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import type { Case } from '#contract/admin/cases.ts'
 import { readChat } from '#contract/chats.ts'
-import {
-  confirmOrder,
-  placeOrder,
-  receiveOrder,
-  setOrderStatus,
-  shortOrderId,
-} from '#contract/orders/orders.ts'
+import { placeOrder, receiveOrder, setOrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 import { sayPaid } from '#contract/orders/payments.ts'
 import { readOrderProblems, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, followPages, makeAccount, makeChat, makeOrder, testApp } from '#server/testing.ts'
+import {
+  as,
+  followPages,
+  makeAccount,
+  makeChat,
+  makeDelivered,
+  makeOrder,
+  testApp,
+} from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
-
-async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
-  const made = await makeOrder(options)
-  const { orderId } = made
-  await as(made.buyer).call(confirmOrder, { orderId })
-  await as(made.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  return made
-}
 
 const report = (made: Awaited<ReturnType<typeof makeDelivered>>) =>
   as(made.buyer).call(reportProblem, {

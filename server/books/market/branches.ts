@@ -15,7 +15,8 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
   // Jumps from branch to branch in the index: https://wiki.postgresql.org/wiki/Loose_indexscan
   const { rows } = await sql<{ branch: string }>`
     with recursive used (branch) as (
-      (select books.branch from books join accounts on accounts.id = books.seller_id where ${isListed} order by books.branch limit 1)
+      (select books.branch from books join accounts on accounts.id = books.seller_id
+        where ${isListed} order by books.branch limit 1)
       union all
       select (select books.branch from books join accounts on accounts.id = books.seller_id
         where ${isListed} and books.branch > used.branch order by books.branch limit 1)

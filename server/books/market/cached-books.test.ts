@@ -38,7 +38,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** A recommended book leaves the market and comes back. */
 const comingBack: Step[] = [
   { book: 0, similar: 1 },
   { book: 1, column: { available: 0 } },

@@ -53,11 +53,12 @@ export function writeShelves(books: readonly CachedBook[], order: ShelvesOrder):
   const byId = new Map(books.map((book) => [book.id, book.shelfJson]))
   const shelf = (ids: readonly string[]) =>
     `[${ids.flatMap((id) => byId.get(id)?.() ?? []).join()}]`
-  const branches = order.branches.map(
-    ({ branch, total, isMinimum, ids }) =>
-      `{"branch":${JSON.stringify(branch)},"total":${total},${isMinimum ? '"isMinimum":true,' : ''}"books":${shelf(ids)}}`,
-  )
-  return `{"recommended":${shelf(order.recommended)},"bestsellers":${shelf(order.bestsellers)},"branches":[${branches.join()}]}`
+  const branches = order.branches.map(({ branch, total, isMinimum, ids }) => {
+    const minimum = isMinimum ? '"isMinimum":true,' : ''
+    return `{"branch":${JSON.stringify(branch)},"total":${total},${minimum}"books":${shelf(ids)}}`
+  })
+  const top = `"recommended":${shelf(order.recommended)},"bestsellers":${shelf(order.bestsellers)}`
+  return `{${top},"branches":[${branches.join()}]}`
 }
 
 type CachedList<Order> = {

@@ -18,6 +18,7 @@ import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules
 import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
+  fromHolds,
   isListed,
   isRented,
   reservedUntil,
@@ -32,12 +33,13 @@ import { bandAround } from '#server/pricing/rules.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
 export const visibleTo = (viewer: Viewer | undefined) =>
-  sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null) or accounts.id = ${viewer?.accountId ?? null})`
+  sql<SqlBool>`books.deleted_at is null and (
+    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
+    or accounts.id = ${viewer?.accountId ?? null})`
 
-const rentedUntil = (today: string) => sql<
-  string | null
->`case when books.available = 0 then (select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
-  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date) end`
+const rentedUntil = (today: string) =>
+  sql<string | null>`case when books.available = 0 then (select min(orders.rent_end) ${fromHolds}
+    and orders.order_type = 'rent' and orders.rent_end >= ${today}::date) end`
 
 type PredictedBook = {
   condition: Condition
@@ -66,7 +68,8 @@ function relationOf(viewer: Viewer | undefined) {
     own: me(sql`me.person_id = accounts.person_id`),
     blockedByViewer: me(hasBlocked(sql`me.person_id`, sql`accounts.person_id`)),
     blockedBySeller: me(hasBlocked(sql`accounts.person_id`, sql`me.person_id`)),
-    hasChat: sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
+    hasChat: sql<boolean>`exists (select from chats
+      where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
     hasOrder: bookHasOpenOrder,
   }
 }

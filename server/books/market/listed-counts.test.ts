@@ -71,11 +71,12 @@ test('books found by a price are counted up to a ceiling, which says so', async 
   const branch = `Branch ${newId()}`
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { branch, price: 40_000 })
-  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key, search_text)
-    select lpad(to_hex(n), 32, '0')::uuid, seller_id, title, author, book_type, branch, original_price, price, condition, 1, title_key, search_text
-    from books, generate_series(1, ${maxCountedMatches}::integer) as n where books.id = ${id}`.execute(
-    db,
-  )
+  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, available, title_key, search_text)
+    select lpad(to_hex(n), 32, '0')::uuid, seller_id, title, author, book_type, branch,
+      original_price, price, condition, 1, title_key, search_text
+    from books, generate_series(1, ${maxCountedMatches}::integer) as n
+    where books.id = ${id}`.execute(db)
   const read = async (filters: object) => {
     const { headers } = await as().call(listBooks, { branch, limit: 1, ...filters })
     return [headers['x-total-count'], headers['x-total-is-minimum']]

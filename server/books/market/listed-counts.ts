@@ -28,11 +28,14 @@ export async function countByBranch(
   const hidden =
     hiddenSellers.length === 0
       ? sql``
-      : sql`union all select branch, -count(*) from books join accounts on accounts.id = books.seller_id
-          where ${isListed} and seller_id in (${sql.join(hiddenSellers)}) and ${chosenBy(filters)} group by branch`
+      : sql`union all
+          select branch, -count(*) from books join accounts on accounts.id = books.seller_id
+          where ${isListed} and seller_id in (${sql.join(hiddenSellers)}) and ${chosenBy(filters)}
+          group by branch`
   const { rows } = await sql<{ branch: string; total: number }>`
     select branch, sum(count)::integer as total
-    from (select branch, count from listed_counts where ${chosenBy(filters)} ${hidden}) as counted (branch, count)
+    from (select branch, count from listed_counts where ${chosenBy(filters)} ${hidden})
+      as counted (branch, count)
     group by branch having sum(count) > 0 order by total desc, branch`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { findNearby, isByPlace } from '#server/books/search/nearby.ts'
+import { findNearby, hasPlace } from '#server/books/search/nearby.ts'
 import { findBooks, matchSteps } from '#server/books/search/search.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
@@ -14,7 +14,7 @@ export type BookOrder = {
   position: Omit<Page<unknown>, 'rows'>
 }
 
-/** One page of the market. The cursor keeps how the first page was found. `isByTitle`: see readFew. */
+/** One page of the market. The cursor keeps how the first page was found. */
 export async function orderMarket(
   db: Kysely<Tables>,
   { isByTitle, ...query }: PlacedQuery & PageRequest & { isByTitle?: boolean },
@@ -28,7 +28,7 @@ export async function orderMarket(
   }
   const { sort, ...chosen } = query
   const found =
-    sort === 'near' || isByPlace(query)
+    sort === 'near' || hasPlace(query)
       ? await findNearby(db, query, request)
       : await findBooks(db, { ...chosen, sort }, request)
   const { step, sorting, total, isMinimum } = found

@@ -5,7 +5,7 @@ import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/po
 import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { inBranch, orderIn } from '#server/books/search/read-books.ts'
-import { findBooks } from '#server/books/search/search.ts'
+import { countOnly, findBooks } from '#server/books/search/search.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import { conditionOf } from '#server/books/search/sources.ts'
 import { hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
@@ -28,6 +28,7 @@ const byRating = sortings.rating.orderBy
 
 async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
   const totals = (await countByBranch(db, filters)).slice(0, maxBranchShelves)
+  const names = totals.map(({ branch }) => branch)
   const isChosen = conditionOf(filters)
   const isListed = isOnMarketExcept(filters.hiddenSellers)
   const { rows } = await sql<{
@@ -36,14 +37,15 @@ async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
     newest: Record<string, string[]>
   }>`
     select
-      array(select books.id from books where ${isChosen} and ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
-      array(select books.id from books where ${isChosen} and ${isBestseller} order by ${byRating} limit ${size}) as bestsellers,
+      array(select books.id from books where ${isChosen} and ${hasRecommendations}
+        order by books.id desc limit ${size}) as recommended,
+      array(select books.id from books where ${isChosen} and ${isBestseller}
+        order by ${byRating} limit ${size}) as bestsellers,
       (select jsonb_object_agg(branch, array(
-        select books.id from books where ${isListed} and books.branch between shelf.branch and shelf.branch
+        select books.id from books
+        where ${isListed} and books.branch between shelf.branch and shelf.branch
         order by ${sortings.newest.orderInBranch} limit ${size}))
-       from unnest(${totals.map(({ branch }) => branch)}::text[]) as shelf (branch)) as newest`.execute(
-    db,
-  )
+       from unnest(${names}::text[]) as shelf (branch)) as newest`.execute(db)
   const { recommended = [], bestsellers = [], newest } = rows[0] ?? {}
   const branches = totals.map((shelf) => ({ ...shelf, ids: newest?.[shelf.branch] ?? [] }))
   return { recommended, bestsellers, branches }
@@ -53,16 +55,19 @@ async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder
   const { rows } = await sql<ShelvesOrder>`
     with found as materialized (select id, branch, rating from books where ${condition}),
     placed as (
-      select id, branch, row_number() over (partition by branch order by id desc) as place, count(*) over (partition by branch) as total
+      select id, branch, row_number() over (partition by branch order by id desc) as place,
+        count(*) over (partition by branch) as total
       from found)
     select
-      array(select books.id from found as books where ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
-      array(select books.id from found as books where ${isBestseller} order by ${byRating} limit ${size}) as bestsellers,
+      array(select books.id from found as books where ${hasRecommendations}
+        order by books.id desc limit ${size}) as recommended,
+      array(select books.id from found as books where ${isBestseller}
+        order by ${byRating} limit ${size}) as bestsellers,
       (select coalesce(jsonb_agg(shelf), '[]') from (
         select branch, total, jsonb_agg(id order by place) as ids from placed where place <= ${size}
-        group by branch, total order by total desc, branch limit ${sql.lit(maxBranchShelves)}) as shelf) as branches`.execute(
-    db,
-  )
+        group by branch, total
+        order by total desc, branch
+        limit ${sql.lit(maxBranchShelves)}) as shelf) as branches`.execute(db)
   return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
 }
 
@@ -80,28 +85,33 @@ async function findShelvesAmong(
   const names = all.slice(0, maxBranchShelves).map(({ branch }) => branch)
   const chosen = allOf([isMarketed, ...branchFilter(filters)])
   const branch = filters.branch && canonicalBranch(filters.branch)
-  const newest = sql`${allOf([isMarketed, ...inBranch(branch)])} order by ${orderIn(branch, sortings.newest)}`
-  const looked = sql.lit(maxShelvedMatches)
+  const newest = sql`${allOf([isMarketed, ...inBranch(branch)])}
+    order by ${orderIn(branch, sortings.newest)}`
+  const [looked, lookedInBranch] = [sql.lit(maxShelvedMatches), sql.lit(maxBooksLookedAt)]
   const { rows } = await sql<ShelvesOrder>`
     select
       array(select books.id from (select * from books where ${newest} limit ${looked}) as books
-        where ${condition} and ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
-      array(select books.id from (select * from books where ${chosen} and ${isBestseller} order by ${byRating} limit ${looked}) as books
+        where ${condition} and ${hasRecommendations}
+        order by books.id desc limit ${size}) as recommended,
+      array(select books.id from (select * from books where ${chosen} and ${isBestseller}
+          order by ${byRating} limit ${looked}) as books
         where ${condition} order by ${byRating} limit ${size}) as bestsellers,
       (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(shelf))), '[]') from (
         select shelf.branch, found.* from unnest(${names}::text[]) as shelf (branch), lateral (
-          select count(*) filter (where fits) as total, case when count(*) = ${sql.lit(maxBooksLookedAt)} then true end as "isMinimum",
+          select count(*) filter (where fits) as total,
+            case when count(*) = ${lookedInBranch} then true end as "isMinimum",
             (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
           from (select id, ${condition} as fits from (
-            select * from books where ${isMarketed} and books.branch between shelf.branch and shelf.branch
-            order by ${sortings.newest.orderInBranch} limit (select ${sql.lit(maxBooksLookedAt)})) as books) as newest) as found
+            select * from books
+            where ${isMarketed} and books.branch between shelf.branch and shelf.branch
+            order by ${sortings.newest.orderInBranch}
+            limit (select ${lookedInBranch})) as books) as newest) as found
         where total > 0) as shelf) as branches`.execute(db)
   return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
 }
 
 async function findShelvesBySearch(db: Db, filters: Filters): Promise<ShelvesOrder> {
-  const request = { step: undefined, after: undefined, limit: 0 }
-  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
+  const { step, condition, areVeryMany } = await findBooks(db, filters, countOnly)
   if (step === 'all') return findShelves(db, filters)
   return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }

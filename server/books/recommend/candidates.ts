@@ -37,7 +37,7 @@ export const candidateColumns = [
 ] as const
 
 /** `words` stand in this order in title or author. */
-export type Trait = { branch: string } | { genre: string } | { words: string }
+type Trait = { branch: string } | { genre: string } | { words: string }
 
 type Books = RawBuilder<Selectable<BooksTable>>
 

@@ -20,7 +20,7 @@ import {
 import { similarity } from './similarity.ts'
 
 /** `score` is from 0 to 1. */
-export type SimilarBook = { id: string; score: number }
+type SimilarBook = { id: string; score: number }
 
 /** The most similar of the candidates, best first, one of each title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
@@ -48,7 +48,6 @@ export const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
     recommendations.max,
   )
 
-/** `read` finds the books that it is compared with. */
 export const findSimilar = async (book: Candidate, read: ReadNewest): Promise<SimilarBook[]> =>
   rankSimilar(book, await findCandidates(book, read))
 
@@ -121,7 +120,6 @@ async function recommendFor(
   return all
 }
 
-/** The ids that the books' lists hold now. */
 async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promise<string[]> {
   if (bookIds.length === 0) return []
   const lists = await db

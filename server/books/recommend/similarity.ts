@@ -9,8 +9,9 @@ export type BookTraits = {
 }
 
 const stopWords = new Set(
-  `a an and as at by for from in into its of on or the to with your volume vol part edition ed revised new complete guide introduction
-   introductory fundamentals principles textbook text book books series class standard semester first second third fourth fifth
+  `a an and as at by for from in into its of on or the to with your volume vol part edition ed
+   revised new complete guide introduction introductory fundamentals principles textbook text book
+   books series class standard semester first second third fourth fifth
    hindi english medium ka ke ki aur`.split(/\s+/),
 )
 

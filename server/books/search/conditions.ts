@@ -16,7 +16,8 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
 export const isMarketed = sql<SqlBool>`books.deleted_at is null and books.available > 0`
-const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book_type, books.condition, books.is_rentable, books.price)`
+const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book_type,
+  books.condition, books.is_rentable, books.price)`
 
 /** In a subquery, so that the plan is the same for all words. */
 const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
@@ -57,7 +58,6 @@ function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filter
     : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
 }
 
-/** Whether a book has one of these texts anywhere in what searches look at. */
 const containsOne = (texts: readonly string[]): Condition =>
   texts.length === 1
     ? sql`position(${texts[0]} in books.search_text) > 0`

@@ -8,5 +8,4 @@ export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
 
 export type ListQuery = Filters & { sort?: BookSort | undefined }
 
-/** Also by where books are. */
 export type PlacedQuery = Filters & { sort?: ListSort | undefined }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listBooks } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import type { PlacedQuery } from './filters.ts'
 import { findNearby } from './nearby.ts'
+import type { MatchStep } from './search.ts'
 
 const places = {
   kothrud: '411038',
@@ -105,7 +107,29 @@ test('of very many books the nearest are read by the index, all at the same plac
   expect(await read([null, second[1] ?? ''])).toEqual(ids.slice(4, 5))
 })
 
-test('kept lists follow a seller who moves', async () => {
+test('a place without words, and a later page of very many, take one statement', async () => {
+  const { db } = (await testApp()).context
+  const { word } = await makeMarket()
+  const countStatements = async (query: PlacedQuery, step?: MatchStep) => {
+    let count = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => {
+        count++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { rows } = await findNearby(counting, query, { step, after: undefined, limit: 20 })
+    expect(rows.length).toBeGreaterThan(0)
+    return count
+  }
+  const near = { near: '411038', branch: word }
+  expect(await countStatements({ ...near, within: 5 })).toBe(1)
+  expect(await countStatements({ ...near, sort: 'near' }, 'broad')).toBe(1)
+  expect(await countStatements({ branch: word, city: 'Pune', search: word }, 'broad')).toBe(1)
+})
+
+test('cached lists follow a seller who moves', async () => {
   const { word, list } = await makeMarket()
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: `Moving ${word}`, branch: word })

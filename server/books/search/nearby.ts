@@ -10,15 +10,22 @@ import { allOf, type Condition, containsAll, isMarketed, unplanned } from './con
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { rankOf } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
-import { readSearch } from './read-search.ts'
-import { type FoundBooks, findBooks, type PageQuery } from './search.ts'
+import { isEmpty, readSearch, type SearchTerms } from './read-search.ts'
+import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
 
-export const isByPlace = ({ near, within, city, sort }: PlacedQuery): boolean =>
-  sort === 'near' || city !== undefined || (near !== undefined && within !== undefined)
+type FoundPage = Omit<FoundBooks, 'condition' | 'areVeryMany'>
 
+export const hasPlace = ({ near, within, city }: PlacedQuery): boolean =>
+  city !== undefined || (near !== undefined && within !== undefined)
+
+type Sql = ReturnType<typeof sql>
 export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::float8)`
+/** Looked up by id, so that it can be asked of what few books were found. */
+const kmOf = (id: Sql, start: MapPoint) =>
+  sql`(select located.location <-> ${pointSql(start)}
+    from books as located where located.id = ${id})`
 
 /** Throws a field error where `near` is missing or isn't known to a few kilometres. */
 export function startOf({ near }: Pick<PlacedQuery, 'near'>): MapPoint {
@@ -46,16 +53,15 @@ function placeFilter(query: PlacedQuery): Source | undefined {
   const { near, within, city } = query
   const isIn = city === undefined ? undefined : cityFilter(city)
   if (near === undefined || within === undefined) return isIn
-  const isNear = sql<SqlBool>`books.location <@ circle(${pointSql(startOf(query))}, ${within}::float8)`
+  const circle = sql`circle(${pointSql(startOf(query))}, ${within}::float8)`
+  const isNear = sql<SqlBool>`books.location <@ ${circle}`
   return { condition: isIn ? sql`${isIn.condition} and ${isNear}` : isNear }
 }
 
 /** The nearest first; books without a point come last. A cursor keeps the last book. */
 export function nearest(start: MapPoint): Sorting {
-  // Looked up by id, so that it can be asked of what few books were found.
-  const km = (id: ReturnType<typeof sql>) =>
-    sql`(select located.location <-> ${pointSql(start)} from books as located where located.id = ${id})`
-  const orderBy = sql`${km(sql`books.id`)} nulls last, books.id desc`
+  const here = kmOf(sql`books.id`, start)
+  const orderBy = sql`${here} nulls last, books.id desc`
   return {
     orderBy,
     orderInBranch: orderBy,
@@ -63,7 +69,7 @@ export function nearest(start: MapPoint): Sorting {
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, after]) => {
       const id = sql`${cursorId(after)}::uuid`
-      const [here, there] = [km(sql`books.id`), km(id)]
+      const there = kmOf(id, start)
       return [
         sql`${here} > ${there}`,
         sql`${here} is not distinct from ${there} and books.id < ${id}`,
@@ -84,70 +90,70 @@ async function readNearest(
   filters: Condition[],
 ): Promise<SortableRow[]> {
   const km = sql`(books.location <-> ${pointSql(start)})`
-  const [, last] = page.after ?? []
   const found = sql`${isMarketed} and books.location is not null and ${unplanned(allOf(filters))}`
-  const id = last === undefined ? undefined : sql`${cursorId(last)}::uuid`
-  const lastKm = sql`(select located.location <-> ${pointSql(start)} from books as located where located.id = ${id})`
-  const after =
-    id === undefined
-      ? sql`true`
-      : sql`(${km} > ${lastKm} or (${km} = ${lastKm} and books.id < ${id}))`
+  const limit = sql.lit(page.limit)
+  let after = sql`true`
+  if (page.after) {
+    const id = sql`${cursorId(page.after[1])}::uuid`
+    const lastKm = kmOf(id, start)
+    after = sql`(${km} > ${lastKm} or (${km} = ${lastKm} and books.id < ${id}))`
+  }
   const { rows } = await sql<SortableRow>`
     with edge as materialized (
       select max(km) as km from (
-        select ${km} as km from books where ${found} and ${after} order by ${km} limit ${sql.lit(page.limit)}) as nearest)
+        select ${km} as km from books where ${found} and ${after}
+        order by ${km} limit ${limit}) as nearest)
     select id, price, rating::float8, 0 as rank from books
-    where ${found} and ${after} and books.location <@ (select circle(${pointSql(start)}, edge.km + 0.001) from edge)
-    order by ${km}, books.id desc limit ${sql.lit(page.limit)}`.execute(db)
+    where ${found} and ${after}
+    and books.location <@ (select circle(${pointSql(start)}, edge.km + 0.001) from edge)
+    order by ${km}, books.id desc limit ${limit}`.execute(db)
   return rows
+}
+
+type Chosen = { query: ListQuery; search: SearchTerms | undefined; place: Source | undefined }
+
+const wordsOf = (search: SearchTerms | undefined) => (search ? [containsAll(search)] : [])
+
+/** Where few books are read from; undefined where they may be very many. */
+async function sourceOfFew(db: Db, { query, search, place }: Chosen): Promise<Source | undefined> {
+  const { condition: isThere = sql<SqlBool>`true` } = place ?? {}
+  if (search || !place) {
+    // Of what is found anywhere, also with similar words, a place chooses some.
+    const anywhere = await findBooks(db, query, countOnly, search)
+    if (!anywhere.isMinimum && anywhere.total <= maxCountedMatches)
+      return { condition: allOf([anywhere.condition, isThere]) }
+  }
+  const others = unplanned(conditionOf(query, wordsOf(search)))
+  return place && { ...place, condition: allOf([isMarketed, isThere, others]) }
 }
 
 /** One page of a list by place. The nearest of very many end with those that have a point. */
 export async function findNearby(
   db: Db,
-  query: PlacedQuery,
+  placed: PlacedQuery,
   request: PageQuery,
-): Promise<FoundBooks> {
-  const { near: _, within: __, city: ___, sort, ...others } = query
-  const start = sort === 'near' ? startOf(query) : undefined
-  const chosen: ListQuery = { ...others, ...(sort !== undefined && sort !== 'near' && { sort }) }
-  const search = query.search ? readSearch(query.search) : undefined
-  const place = placeFilter(query)
-  const anywhere = await findBooks(db, chosen, { limit: 1, after: undefined, step: undefined })
-  const isThere = place?.condition ?? sql<SqlBool>`true`
-  const words = search ? [containsAll(search)] : []
-  const isSearch = search !== undefined && !anywhere.isMinimum
-  // Few have the words, or the place chooses them and the others are looked for among those.
-  const source: Source =
-    isSearch || !place
-      ? { condition: allOf([anywhere.condition, isThere]) }
-      : { ...place, condition: allOf([isMarketed, isThere, unplanned(conditionOf(chosen, words))]) }
-  const { condition } = source
-  const sorting = start ? nearest(start) : undefined
-  const isCounted = place !== undefined || anywhere.total <= maxCountedMatches
-  if (request.step !== 'broad' && isCounted && !(anywhere.isMinimum && !place)) {
-    const page = {
-      ...request,
-      sorting: sorting ?? sortings[chosen.sort ?? (search ? 'rank' : 'newest')],
-    }
-    const { areTooMany, ...found } = await readFew(db, source, page, {
-      ...(search && { rank: rankOf(search.words, search.fillers, false) }),
-    })
-    const step = 'exact' as const
-    if (!areTooMany)
-      return {
-        step,
-        sorting: page.sorting,
-        ...found,
-        condition,
-        isMinimum: false,
-        areVeryMany: false,
-      }
+): Promise<FoundPage> {
+  const { near: _, within: __, city: ___, sort, ...others } = placed
+  const start = sort === 'near' ? startOf(placed) : undefined
+  const query: ListQuery = { ...others, ...(sort !== undefined && sort !== 'near' && { sort }) }
+  const typed = readSearch(query.search)
+  const search = isEmpty(typed) ? undefined : typed
+  const place = placeFilter(placed)
+  const sortedBy = (other: keyof typeof sortings) =>
+    start ? nearest(start) : sortings[query.sort ?? other]
+  const source =
+    request.step === 'broad' ? undefined : await sourceOfFew(db, { query, search, place })
+  if (source) {
+    const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
+    const rank = search && rankOf(search.words, search.fillers, false)
+    const { areTooMany, ...found } = await readFew(db, source, page, { rank })
+    if (!areTooMany) return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false }
   }
-  const page = { ...request, sorting: sorting ?? sortings[chosen.sort ?? 'newest'] }
+  const page = { ...request, sorting: sortedBy('newest') }
+  const filters = [...wordsOf(search), ...(place ? [place.condition] : [])]
   const rows = start
-    ? await readNearest(db, start, page, [conditionOf(chosen, words), isThere])
-    : await readInOrder(db, chosen, page, [...words, isThere])
-  const total = { total: maxCountedMatches, isMinimum: true, areVeryMany: true }
-  return { step: 'broad', sorting: page.sorting, rows, ...total, condition }
+    ? await readNearest(db, start, page, [conditionOf(query, filters)])
+    : await readInOrder(db, query, page, filters)
+  const { sorting } = page
+  return { step: 'broad', sorting, rows, total: maxCountedMatches, isMinimum: true }
 }

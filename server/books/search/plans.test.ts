@@ -26,7 +26,6 @@ type Plan = {
 
 const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
 
-/** What is wrong with a plan: each line a reason. */
 function faultsOf(plan: Plan): string[] {
   const { 'Node Type': type, 'Relation Name': table, Plans: parts = [] } = plan
   const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
@@ -63,41 +62,55 @@ async function findFaults(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Prom
   return faults
 }
 
+async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promise<string[]> {
+  const { db } = (await testApp()).context
+  const found = await findFaults(db, async (db) => {
+    const { position } = await orderMarket(db, query)
+    if (position.next !== undefined) await orderMarket(db, { ...query, cursor: position.next })
+  })
+  return found.map((fault) => `${JSON.stringify(query)} ${fault}`)
+}
+
 /**
- * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A tenth of them
- * is at fifty places in Pune, the others are all over India.
+ * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A tenth is at
+ * fifty places in Pune, the others are all over India.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
-  insert into books (id, seller_id, title, author, book_type, branch, original_price, price, is_rentable, rent_price,
-    condition, available, title_key, rating_sum, rating_count, search_text, city, location)
-  select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author', case when n % 7 = 0 then 'new' else 'old' end,
-    (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000, n % 4 = 0, 500,
-    (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1, 'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text,
-    case when n % 10 = 0 then 'pune, maharashtra' else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
-    case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5) else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end
+  insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+    is_rentable, rent_price, condition, available, title_key, rating_sum, rating_count, search_text,
+    city, location)
+  select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author',
+    case when n % 7 = 0 then 'new' else 'old' end,
+    (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000,
+    n % 4 = 0, 500, (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1,
+    'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text,
+    case when n % 10 = 0 then 'pune, maharashtra'
+      else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
+    case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5)
+      else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end
   from generate_series(${first}::integer, ${last}::integer) as n,
-    lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end, case when n % 100 < 1 then 'botany' end,
-      case when n % 50 = 3 then 'anatomy' end, case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
+    lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
+      case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
+      case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
 
 /** Fills quickly: without triggers, and with the slowest indexes made at the end. */
 async function fill(db: Kysely<Tables>): Promise<void> {
   const seller = await makeAccount('seller')
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes where tablename = 'books' and indexdef like '% gin %'`.execute(
-    db,
-  )
+    select indexname as name, indexdef as definition
+    from pg_indexes where tablename = 'books' and indexdef like '% gin %'`.execute(db)
   await sql`alter table books disable trigger user`.execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
   for (let first = 1; first < books; first += 10_000)
     await insertBooks(seller.id, first, first + 9_999).execute(db)
   for (const { definition } of indexes) await sql.raw(definition).execute(db)
   await sql`alter table books enable trigger user`.execute(db)
-  await sql`insert into listed_counts select branch, book_type, condition, is_rentable, count(*) from books group by 1, 2, 3, 4`.execute(
-    db,
-  )
-  await sql`insert into search_words select word, count(*) from books, unnest(words_of(search_text)) as word group by 1`.execute(
-    db,
-  )
+  await sql`insert into listed_counts
+    select branch, book_type, condition, is_rentable, count(*)
+    from books group by 1, 2, 3, 4`.execute(db)
+  await sql`insert into search_words
+    select word, count(*)
+    from books, unnest(words_of(search_text)) as word group by 1`.execute(db)
   await sql`analyze`.execute(db)
 }
 
@@ -127,17 +140,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
   test.each(searches)(
     'the search %s reads few books, with each filter and order',
     async (search) => {
-      const { db } = (await testApp()).context
       const faults = new Set<string>()
       for (const chosen of filters)
         for (const sort of sorts) {
           const query = { ...chosen, sort, limit: 20, ...(search !== undefined && { search }) }
-          const found = await findFaults(db, async (db) => {
-            const { position } = await orderMarket(db, query)
-            if (position.next !== undefined)
-              await orderMarket(db, { ...query, cursor: position.next })
-          })
-          for (const fault of found) faults.add(`${JSON.stringify(query)} ${fault}`)
+          for (const fault of await findFaultsOfPages(query)) faults.add(fault)
         }
       expect([...faults]).toEqual([])
     },
@@ -157,17 +164,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     { city: 'Nowhere' },
   ]
   test.each(nearby)('books by their place, %o, are few that are read', async (places) => {
-    const { db } = (await testApp()).context
     const faults = new Set<string>()
     for (const chosen of [{}, { branch: 'Law' }, { condition: 'poor' as const }])
       for (const search of [undefined, 'edition', 'botany', 'glaciology', 'glaceology']) {
         const query = { ...chosen, ...places, limit: 20, ...(search !== undefined && { search }) }
-        const found = await findFaults(db, async (db) => {
-          const { position } = await orderMarket(db, query)
-          if (position.next !== undefined)
-            await orderMarket(db, { ...query, cursor: position.next })
-        })
-        for (const fault of found) faults.add(`${JSON.stringify(query)} ${fault}`)
+        for (const fault of await findFaultsOfPages(query)) faults.add(fault)
       }
     expect([...faults]).toEqual([])
   })

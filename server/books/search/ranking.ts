@@ -10,10 +10,17 @@ import { partSign } from './words.ts'
 type RankedWord = TypedWord & Partial<Pick<Term, 'sounds'>>
 
 /** What a word counts, by where a book has it. */
-const places = { wholeInTitle: 5, inTitle: 4, inAuthor: 3, byTag: 2, insideWord: 1, similar: 0 }
+const plainScores = {
+  wholeInTitle: 5,
+  inTitle: 4,
+  inAuthor: 3,
+  byTag: 2,
+  insideWord: 1,
+  similar: 0,
+}
 /** Of a word that means a subject, a class or an exam, books count that are about it. */
-const taggedPlaces = {
-  ...places,
+const taggedScores = {
+  ...plainScores,
   byTitleTag: 4,
   byTag: 3,
   wholeInTitle: 3,
@@ -24,8 +31,7 @@ const taggedPlaces = {
 type Text = RawBuilder<string>
 const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
 
-/** One for each of these signs. */
-const count = (signs: RawBuilder<boolean>[]) =>
+const countTrue = (signs: RawBuilder<boolean>[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
 /** As an array, so that the statement is the same for any number of them. */
@@ -36,31 +42,32 @@ const hasAny = (texts: readonly string[], where: Text) =>
 type Parts = { title: Text; text: Text; titleTags: Text }
 
 function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
-  const { byTitleTag, byTag } = taggedPlaces
+  const { byTitleTag, byTag } = taggedScores
   return tags.length === 0
     ? sql``
-    : sql`when ${hasAny(tags, titleTags)} then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
+    : sql`when ${hasAny(tags, titleTags)}
+        then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
-function placeOf(term: RankedWord, parts: Parts): RawBuilder<number> {
+function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
   const { word, tags, sounds = [] } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
-    tags.length > 0 ? taggedPlaces : places
+    tags.length > 0 ? taggedScores : plainScores
   const bySound =
     sounds.length === 0
       ? sql``
       : sql`when ${hasAny(
           sounds.map((sound) => ` ${sound}`),
           text,
-        )} then ${sql.lit(places.byTag)}`
+        )} then ${sql.lit(plainScores.byTag)}`
   return sql`case ${byTags(term, parts)}
     when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
     when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
     ${bySound}
-    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(places.byTag)}
+    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(plainScores.byTag)}
     when ${has(word, text)} then ${sql.lit(insideWord)}
     else ${sql.lit(similar)} end`
 }
@@ -70,11 +77,15 @@ const cheapness = 100_001
 
 /** As `splitWords`: in 'Sapiens: A Brief History' the first word is a whole one. */
 const wordEnds = '.,;:!?()"“”'
+const spaces = ' '.repeat(wordEnds.length)
+
+const partOf = (number: number) =>
+  sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
 /** The parts of a book's text, each between spaces: computed once for each row of `books`. */
 export const rankedParts = sql`lateral (
-  select ' ' || translate(split_part(search_text, ${` ${partSign}`}, 1), ${wordEnds}, ${' '.repeat(wordEnds.length)}) || ' ' as title, split_part(search_text, ${` ${partSign}`}, 2) || ' ' as author,
-    split_part(search_text, ${` ${partSign}`}, 3) || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+  select ' ' || translate(${partOf(1)}, ${wordEnds}, ${spaces}) || ' ' as title,
+    ${partOf(2)} || ' ' as author, ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
 /**
  * The rank of a row of `books` with `rankedParts`. `fillers` were typed too, but aren't asked for.
@@ -92,12 +103,12 @@ export function rankOf(
     sql<string>`parts.author`,
     sql<string>`parts.whole`,
   ]
-  const placesOfTerms = terms.map((term) =>
-    placeOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
+  const scores = terms.map((term) =>
+    scoreOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
   )
-  const worst = sql`least(${sql.join(placesOfTerms)})`
-  const total = sql`(${sql.join(placesOfTerms, sql` + `)})`
-  const together = count([
+  const worst = sql`least(${sql.join(scores)})`
+  const total = sql`(${sql.join(scores, sql` + `)})`
+  const together = countTrue([
     has(` ${phrase}`, title),
     has(` ${phrase} `, title),
     sql`starts_with(${title}, ${` ${phrase} `})`,
@@ -105,11 +116,13 @@ export function rankOf(
   ])
   const isTitle = sql`(${title} = ${` ${phrase} `})::integer`
   const isStudied = terms.some(({ tags }) => tags.length > 0)
-    ? count([has(studyTag, text)])
+    ? countTrue([has(studyTag, text)])
     : sql`0`
   const likeness = isNear
-    ? sql`(greatest(word_similarity(${phrase}, ${title}), word_similarity(${phrase}, ${author})) * 100)::integer`
+    ? sql`(greatest(word_similarity(${phrase}, ${title}),
+        word_similarity(${phrase}, ${author})) * 100)::integer`
     : sql`0`
-  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
+      + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
     + greatest(0, ${sql.lit(cheapness - 1)} - price / 100)`
 }

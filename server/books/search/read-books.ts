@@ -23,7 +23,7 @@ export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | und
 /** With `areTooMany`, more than were counted, `rows` are none. */
 export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
 
-type FewOptions = { rank?: RawBuilder<number>; max?: number | undefined }
+type FewOptions = { rank?: RawBuilder<number> | undefined; max?: number | undefined }
 
 /** One row for each title, which ranks as the best of its books. */
 const firstOfEachTitle = (
@@ -46,12 +46,14 @@ export async function readFew(
     : [sql`count(*)`, ranked]
   const { rows } = await sql<SortableRow & { books: number; total: number }>`
     with found as materialized (
-      select id, price, rating, search_text, title_key from books where ${condition} ${orderBy ? sql`order by ${orderBy}` : sql``}
-      limit ${sql.lit(max + 1)})
-    select counted.books, counted.total, page.* from (select count(*)::integer as books, ${counted}::integer as total from found) as counted
+      select id, price, rating, search_text, title_key from books where ${condition}
+      ${orderBy ? sql`order by ${orderBy}` : sql``} limit ${sql.lit(max + 1)}),
+    counts as (
+      select count(*)::integer as books, ${counted}::integer as total from found)
+    select counts.books, counts.total, page.* from counts
     left join lateral (
       select id, price, rating::float8, rank from ${shown} as books
-      where counted.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
+      where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const { books = 0, total = 0 } = rows[0] ?? {}
   return { total, rows: rows.filter(({ id }) => id !== null), areTooMany: books > max }
@@ -78,6 +80,7 @@ export async function readMany(
   { branch, inIndex, filters }: Course,
   page: SortedPage,
 ): Promise<SortableRow[]> {
+  if (page.limit === 0) return []
   const order = orderIn(branch, page.sorting)
   const limit = sql.lit(page.limit)
   const parts = rangesOf(page).map((range) => {
@@ -88,7 +91,8 @@ export async function readMany(
       range,
       unplanned(allOf(filters)),
     ]
-    return sql`(select id, price, rating from books where ${allOf(conditions)} order by ${order} limit ${limit})`
+    return sql`(select id, price, rating from books where ${allOf(conditions)}
+      order by ${order} limit ${limit})`
   })
   const { rows } = await sql<SortableRow>`
     select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books

@@ -23,7 +23,9 @@ export type TypedWord = { word: string; tags: readonly string[] }
  */
 export type SearchTerms = { isbn: string | undefined; words: TypedWord[]; fillers: string[] }
 
-/** The words that lie between spaces and punctuation. */
+export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
+  isbn === undefined && words.length === 0
+
 export const splitWords = (text: string): string[] =>
   normalize(text)
     .split(/[\s.,;:!?()"“”]+/)

@@ -22,7 +22,8 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
   // Not of a book that was changed meanwhile: that has written its text itself.
   await sql`
     update books set search_text = texts.text
-    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as texts (id uuid, before text, text text)
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+      as texts (id uuid, before text, text text)
     where books.id = texts.id and books.search_text = texts.before`.execute(db)
   return books.length
 }

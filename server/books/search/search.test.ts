@@ -5,16 +5,15 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { rewriteSearchTexts } from './rewrite-texts.ts'
 
-/** A word that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 /** Without digits, which would count as a number or be found as one. */
 const uniqueLetters = () =>
   uniqueWord().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 const titles = (books: Book[]) => books.map(({ title }) => title)
-const followBooks = (query: Record<string, string | number>) =>
-  followPages<Book>(
-    `/books/buyer/books?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
-  )
+const followBooks = (query: Record<string, string | number>) => {
+  const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return followPages<Book>(`/books/buyer/books?${new URLSearchParams(texts)}`)
+}
 
 test('a search ignores case, accents and the order of words, and matches inside words', async () => {
   const word = uniqueWord()

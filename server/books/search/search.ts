@@ -22,7 +22,7 @@ import {
 import type { ListQuery } from './filters.ts'
 import { rankOf } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
-import { readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
+import { isEmpty, readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceByKeys, sourceInOrder } from './sources.ts'
 import { findTerms, type Term } from './vocabulary.ts'
@@ -39,6 +39,8 @@ export type MatchStep = (typeof matchSteps)[number]
 export type PageQuery = Pick<SortedPage, 'after' | 'limit' | 'isByTitle'> & {
   step: MatchStep | undefined
 }
+/** Asks which books there are, and how many, for none of them. */
+export const countOnly: PageQuery = { limit: 0, after: undefined, step: undefined }
 
 export type FoundBooks = {
   step: MatchStep
@@ -140,8 +142,7 @@ async function findNear(
     after: lastRank === 0 ? [null, id] : undefined,
     limit: page.limit - rows.length,
   }
-  const others =
-    rest.limit > 0 ? await readInOrder(db, query, rest, [similar, sql`not (${exact})`]) : []
+  const others = await readInOrder(db, query, rest, [similar, sql`not (${exact})`])
   return { ...near, rows: [...rows, ...others] }
 }
 
@@ -213,9 +214,13 @@ const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
     )
 
 /** The books of a page. Where no book has all words, those that have all but one. */
-export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
-  const search = readSearch(query.search)
-  if (search.isbn === undefined && search.words.length === 0) return findChosen(db, query, request)
+export async function findBooks(
+  db: Db,
+  query: ListQuery,
+  request: PageQuery,
+  search = readSearch(query.search),
+): Promise<FoundBooks> {
+  if (isEmpty(search)) return findChosen(db, query, request)
   const found = await findByWords(db, query, search, request)
   if (found.total > 0 || search.words.length < 2) return found
   for (const words of withoutOne(search.words)) {

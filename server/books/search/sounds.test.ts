@@ -17,9 +17,8 @@ test.each([
 ])('%s sounds like %s', async (...words) => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ sound: string }>`
-    select distinct sound_of(word) as sound from unnest(${words.map(normalize)}::text[]) as word`.execute(
-    db,
-  )
+    select distinct sound_of(word) as sound
+    from unnest(${words.map(normalize)}::text[]) as word`.execute(db)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.sound).not.toBeNull()
 })

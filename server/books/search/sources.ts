@@ -1,6 +1,5 @@
 // Where the books of a list are read from: from the index of keys, or from one that has the list's
 // order.
-
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -5,7 +5,7 @@
 export type Named = { names: readonly string[]; short?: readonly string[] }
 
 /** `books`: titles and authors that people preparing for it use, though they don't name it. */
-export type Exam = Named & { books?: readonly string[] }
+type Exam = Named & { books?: readonly string[] }
 
 export const exams: Record<string, Exam> = {
   jee: {
@@ -156,7 +156,6 @@ export const readingWords = new Set([
   ...['fiction', 'novel', 'novels', 'romance', 'thriller', 'mystery', 'fantasy', 'adventure'],
   ...['poetry', 'comics', 'graphic', 'manga', 'mangas', 'paranormal', 'crime', 'drama'],
 ])
-/** Branches that people study for. */
 export const studyBranches = new Set<string>([
   ...['Computer Science', 'Mechanical', 'Civil', 'Electrical', 'Electronics', 'Chemical'],
   ...['Medical', 'Law', 'Commerce', 'Management', 'Science', 'Mathematics'],

@@ -52,7 +52,6 @@ const authorPhrases: Phrases = new Map([...bookPhrases, ['ncert', new Set([tagOf
 
 const longestPhrase = 4
 
-/** The longest phrase that begins here, with its tags. */
 function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) {
   for (let length = Math.min(longestPhrase, tokens.length - start); length > 0; length--) {
     const tags = phrases.get(tokens.slice(start, start + length).join(' '))
@@ -113,17 +112,15 @@ function initialsOf(title: string): string | undefined {
     .filter((word) => !['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'].includes(word))
     .map((word) => word[0])
   return letters.length >= 3 && letters.length <= 5
-    ? `${tagSign}${tagSign}${letters.join('')}`
+    ? `${initialsSign}${letters.join('')}`
     : undefined
 }
 
-/** Of a book that people study with. */
 export const studyTag = tagOf('textbook')
 
-export type BookTags = {
-  /** What its title says. */
+type BookTags = {
   stated: string[]
-  /** What its genre, description, author and a series in brackets say, and the words of its branch. */
+  /** What genre, description, author and a series in brackets say, and the words of its branch. */
   others: string[]
 }
 

@@ -13,7 +13,9 @@ export const uniqueLetters = () =>
 /** As many more books like this one. */
 export async function addBooksLike(id: string, count: number): Promise<void> {
   const { context } = await testApp()
-  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text)
-    select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text
+  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text)
+    select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text
     from books, generate_series(1, ${count}::integer) where id = ${id}`.execute(context.db)
 }

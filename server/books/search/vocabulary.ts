@@ -13,7 +13,6 @@ import {
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { TypedWord } from './read-search.ts'
 
-/** A typed word, with what books have in its place. */
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
   sounds: string[]
@@ -34,11 +33,11 @@ const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/[
 const countTypos = (typed: string, word: string) =>
   Math.min(distance(typed, word), distance(typed, word.slice(0, typed.length)))
 
-/** Of words like it those that it was most probably meant to be. */
 function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
-  const fewest = Math.min(max, ...words.map((word) => countTypos(typed, word)))
-  return words.filter((word) => countTypos(typed, word) <= fewest)
+  const found = words.map((word) => ({ word, typos: countTypos(typed, word) }))
+  const fewest = Math.min(max, ...found.map(({ typos }) => typos))
+  return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
 }
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
@@ -55,11 +54,11 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     sounds: string[]
     similar_words: string[]
   }>`
-    select words, books, sounds, similar_words from find_search_words(${words}::text[], ${words.map(likePattern)}::text[],
-      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[], ${few}::integer,
-      ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer, ${minWordSimilarity}::real)`.execute(
-    db,
-  )
+    select words, books, sounds, similar_words from find_search_words(
+      ${words}::text[], ${words.map(likePattern)}::text[],
+      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
+      ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
+      ${minWordSimilarity}::real)`.execute(db)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
     if (!row)

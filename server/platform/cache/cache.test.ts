@@ -3,7 +3,6 @@ import { changedMeanwhile, createCache, estimateBytes, estimateCachedBytes } fro
 import type { Change } from './changes.ts'
 import { maxStaleMs } from './policy.ts'
 
-/** A cache with a fake clock, and the keys it has computed. */
 function createTestCache(maxWeight?: number) {
   let time = 1
   const computed: string[] = []

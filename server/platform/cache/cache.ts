@@ -4,7 +4,7 @@ import type { Change, Changes } from './changes.ts'
 import { areChangedBy, type Dependencies } from './dependencies.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
 
-export type EntryOptions<T> = {
+type EntryOptions<T> = {
   /** Without `dependenciesOf`, any change of one of these makes it anew. */
   topics: readonly Topic[]
   maxAgeSeconds: number

@@ -35,7 +35,6 @@ test('the notification of an own commit invalidates nothing, before the commit i
   expect(cache.find('a')).toBeUndefined()
 })
 
-/** Caches with a response 'a' that shows book 1, and a page that shows that response. */
 function createWithPage(now?: () => number) {
   const caches = createCaches(now)
   const options = {

@@ -12,7 +12,6 @@ export type Caches = {
   apply: (topics: readonly Topic[], changes: Changes) => void
   /** Calls the listener after each change, in every process. */
   subscribe: (listener: (changes: Changes) => void) => void
-  /** Says that this process is about to commit a transaction, and then calls `applyOwn`. */
   expectCommit: (transaction: string) => void
   applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
   /** Of a commit of any process; those of this one are applied by `applyOwn`. */

@@ -44,9 +44,8 @@ const readLines = (lines: string): Changes =>
 
 export async function readNotedChanges(db: Db): Promise<NotedChanges> {
   const { rows } = await sql<{ lines: string | null; transaction: string }>`
-    select current_setting('dobara.changes', true) as lines, txid_current()::text as transaction`.execute(
-    db,
-  )
+    select current_setting('dobara.changes', true) as lines,
+      txid_current()::text as transaction`.execute(db)
   const [row] = rows
   return { transaction: row?.transaction ?? '', changes: readLines(row?.lines ?? '') }
 }

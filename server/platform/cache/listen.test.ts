@@ -46,7 +46,6 @@ onPostgres('what was missed while the connection was lost is invalidated', async
     where datname = current_database() and application_name = 'dobara changes'`.execute(context.db)
   await context.db.updateTable('books').set({ price: 8_800 }).where('id', '=', bookId).execute()
   await expect.poll(() => pricesAt(), { timeout: 5000 }).toEqual([88, 88])
-  // It listens again.
   await context.db.updateTable('books').set({ price: 7_700 }).where('id', '=', bookId).execute()
   await expect.poll(() => pricesAt(), { timeout: 5000 }).toEqual([77, 77])
 })

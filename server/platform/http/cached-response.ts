@@ -23,7 +23,7 @@ export class WrittenJson {
   }
 }
 
-export type Computed<T> = { value: T | WrittenJson; dependencies: Dependencies }
+type Computed<T> = { value: T | WrittenJson; dependencies: Dependencies }
 
 /** What a handler returns in the place of a value that may be cached. */
 export class CachedResponse<T> {

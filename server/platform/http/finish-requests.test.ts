@@ -12,7 +12,6 @@ test('a server that stops waits until the requests that run are answered', async
   server.on('request', (_, response) => responses.push(response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Nothing runs.
   await finish()
   const answers = Promise.all([fetch(address), fetch(address)])
   await expect.poll(() => responses.length).toBe(2)

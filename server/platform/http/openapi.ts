@@ -78,8 +78,12 @@ function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<strin
     : parameters
 }
 
-const operationId = ({ method, path }: Endpoint) =>
-  `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`
+const operationId = ({ method, path }: Endpoint) => {
+  const name = path
+    .replace(/[{}]/g, '')
+    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
+  return `${method.toLowerCase()}${name}`
+}
 
 function operationOf(endpoint: Endpoint): Json {
   const { access, method, path } = endpoint

@@ -28,7 +28,6 @@ async function serveBook(config: Partial<Config> = {}) {
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
   const get = (headers: Record<string, string> = {}, more = '') =>
     fetch(url + more, { headers: { 'accept-encoding': 'identity', ...headers } })
-  /** Reads it as somebody with this address. */
   const readFrom = async (localAddress: string) => {
     const [response] = (await once(http.get(url, { localAddress }), 'response')) as [
       http.IncomingMessage,

@@ -21,7 +21,7 @@ import type { LiveGuard, LiveLimits } from './connection-guard.ts'
 import type { InterServerEvent } from './inter-server.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-export type InterServerEvents = { events: (events: readonly InterServerEvent[]) => void }
+type InterServerEvents = { events: (events: readonly InterServerEvent[]) => void }
 type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>

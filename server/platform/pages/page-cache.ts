@@ -4,7 +4,6 @@ import { pagePolicy } from './page-policy.ts'
 import type { HtmlPage } from './plain-pages.ts'
 import { maxPageCacheBytes } from './policy.ts'
 
-/** A page as it is sent. */
 export type ReadyPage = Pick<HtmlPage, 'status' | 'location' | 'isWhole'> & {
   response: PreparedResponse
 }

@@ -150,7 +150,7 @@ const snapshot = (order: ModelOrder) => ({
   rentEnd: order.rentEnd,
 })
 
-export const holdsCopy = (order: ModelOrder): boolean =>
+const holdsCopy = (order: ModelOrder): boolean =>
   order.status !== 'Cancelled' && order.returnedOn === undefined
 
 export const freeCopies = ({ copies, orders }: ModelState): number =>

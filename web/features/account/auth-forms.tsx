@@ -103,7 +103,6 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
   )
 }
 
-/** Everything is filled in: only the button is left to press. */
 const focusSubmit = (element: HTMLElement | null) =>
   focusOnMount(element?.querySelector<HTMLElement>('button[type=submit]') ?? null)
 

@@ -35,7 +35,6 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
-/** Shows what is wrong; returns whether all is valid. */
 function validate(
   form: UseFormReturn<BookDraft>,
   dispatch: Dispatch<AddBookAction>,

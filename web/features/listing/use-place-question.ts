@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { Place } from '#contract/places.ts'
+import { type Place, withoutSpaces } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 
@@ -14,7 +14,7 @@ export type PlaceQuestion = {
   setTyped: (typed: string | undefined) => void
 }
 
-/** Where the seller's books are, asked while a book is added. `save` throws what the server says. */
+/** Where the seller's books are, asked while one is added. `save` throws what the server says. */
 export function usePlaceQuestion(): PlaceQuestion & { save: () => Promise<void> } {
   const profile = useProfile('seller')
   const updateCachedProfile = useUpdateCachedProfile('seller')
@@ -28,7 +28,7 @@ export function usePlaceQuestion(): PlaceQuestion & { save: () => Promise<void> 
     setError(undefined)
   }
   const save = async () => {
-    const pinCode = typed?.replace(/\s/g, '') ?? ''
+    const pinCode = withoutSpaces(typed ?? '')
     // Nobody has to say where they are.
     if (pinCode === '' || pinCode === place?.pinCode) return
     setError(undefined)

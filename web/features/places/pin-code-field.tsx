@@ -5,7 +5,6 @@ import { fullPlaceName } from './place-text.ts'
 import { usePlace } from './use-place.ts'
 
 type Props = {
-  /** What is typed so far. */
   typed: string
   label?: string
   hint?: string

@@ -1,6 +1,5 @@
 import { type Place, placeName } from '#contract/places.ts'
 
-/** 'Kothrud, Pune, Maharashtra'. */
 export const fullPlaceName = (place: Place): string =>
   place.state === place.city ? placeName(place) : `${placeName(place)}, ${place.state}`
 

@@ -4,7 +4,7 @@ import { saveWhereabouts } from './whereabouts.ts'
 const permissionDenied = 1
 const timeoutMs = 15_000
 
-export const locationTexts = {
+const locationTexts = {
   refused:
     'Your browser doesn’t let this page see where you are. You can enter a PIN code instead.',
   failed: 'Your browser couldn’t find out where you are. You can enter a PIN code instead.',

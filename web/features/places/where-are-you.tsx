@@ -13,7 +13,6 @@ type Props = {
   className?: string
   /** With its text, not its edge, below what is above. */
   isFlush?: boolean
-  /** After it was said, changed or removed. */
   onChange?: (whereabouts: Whereabouts | undefined) => void
 }
 

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 export type Whereabouts = {
-  /** A PIN code, or latitude and longitude rounded to about a kilometre: what distances are from. */
+  /** Where distances are from: a PIN code, or a position rounded to about a kilometre. */
   from: string
   /** As people read it: 'Kothrud, Pune', or 'your location'. */
   name: string

@@ -1,11 +1,10 @@
 import { MapPin, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { useDismissed } from '#web/features/places/use-dismissed.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
 
-/** Asks a seller who hasn't said yet where their books are, until they dismiss it. */
 export function PlaceReminder() {
   const { data: profile } = useProfile('seller')
   const { isDismissed, dismiss } = useDismissed('dobara:place-reminder')

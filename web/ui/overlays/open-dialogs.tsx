@@ -15,7 +15,6 @@ export const PendingContext = createContext<((isPending: boolean) => void) | und
 type Props = {
   /** Whether what the dialogs below are about can still be done. */
   can: boolean
-  /** What it is about, in a word or two. */
   state?: string
   /**
    * Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in.

@@ -103,7 +103,6 @@ type SelectFilterProps = {
   value: string | undefined
   onChange: (value: string) => void
   options: [value: string, label: string][]
-  /** The first option, for no filter. */
   children?: ReactNode
 }
 

@@ -20,7 +20,6 @@ export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 /** A list sorted by it has what fits a search best first, as the API sorts when it isn't told. */
 export const bestMatch = 'match'
 
-/** What to ask the API for. */
 export function listInput({ sort, ...filters }: Filters): EndpointInput<typeof listBooks> {
   const asked = sort === undefined || sort === bestMatch ? filters : { ...filters, sort }
   return asked as EndpointInput<typeof listBooks>

@@ -12,7 +12,6 @@ type Props = {
 
 const ofCity = 'city'
 
-/** How far away books may be. */
 export function PlaceFilter({ filters, from, setFilters }: Props) {
   const { within, city } = filters
   const own = useWhereabouts()?.city

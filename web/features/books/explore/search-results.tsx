@@ -16,15 +16,16 @@ type Props = { search: string; branch: string | undefined; initial: Page<FoundTi
 /** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
 export function SearchResults({ search, branch, initial }: Props) {
   const enabled = !useIsNavigatingAway()
+  const asked = { search, ...(branch && { branch }) }
   const titles = useReadPages(
     searchTitles,
-    useTitleInput({ search, ...(branch && { branch }), limit: resultsPreviewSize }),
+    useTitleInput({ ...asked, limit: resultsPreviewSize }),
     { initial, enabled, keepPrevious: true },
   )
   if (titles.isPending) return <BookGridSkeleton />
   // One book has no order: its shelf shows it.
   if (titles.rows.length < 2 && (titles.rows[0]?.copies ?? 0) < 2) return null
-  const all = new URLSearchParams({ search, ...(branch && { branch }), sort: bestMatch })
+  const all = new URLSearchParams({ ...asked, sort: bestMatch })
   const { total = titles.rows.length, isMinimum } = titles
   return (
     <section

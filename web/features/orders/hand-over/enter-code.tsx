@@ -13,7 +13,6 @@ import { useSubjectChange, WhilePossible } from '#web/ui/overlays/open-dialogs.t
 
 type About = {
   meetingId: string
-  /** What is handed over: 'order A1B2C3'. */
   about: string
 }
 

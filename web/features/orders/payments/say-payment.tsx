@@ -31,7 +31,6 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
     'take-back': useWrite(takeBackPaid),
     'say-received': useWrite(sayReceived),
   }
-  /** What the other side says was paid, as it stands here. */
   const unconfirmedOf = (kind: Kind) =>
     lines
       .filter((line) => line.payer !== side && (kind === 'all' || line.kind === kind))

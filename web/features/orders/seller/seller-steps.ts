@@ -93,7 +93,6 @@ export function sellerSteps(
 ): SellerStep[] {
   const { can, shipment, problem, overdue, handedBackAt, agreed, payment } = order
   const isBackSoon = overdue || handedBackAt !== undefined
-  // The code and the payment are those of the whole deal.
   const isLead = isLeadRow({ order, deal })
   const steps: [SellerStep, boolean][] = [
     ['undo', can.includes('undo') && !isUndoOver],
