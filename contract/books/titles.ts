@@ -78,7 +78,8 @@ export const FoundTitle = z.object({
   _id: z.string(),
   /** The cheapest of the books found; sorted by distance the nearest. */
   book: Book,
-  /** As in `Title`. */
+  /** How many books of the market are of this title; the others as in `Title`. */
+  books: z.number(),
   copies: z.number(),
   lowestPrice: Money,
   /** The nearest book, where the question says where from and another one is farther away. */

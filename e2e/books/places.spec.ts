@@ -1,21 +1,12 @@
 // Where books are: sellers say it, buyers see it and how far it is.
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
-import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, recordCalls } from '#e2e/support/network.ts'
+import { createSellerIn } from './create-seller-in.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
-
-type Post = (path: string, body: FormData | object) => Promise<unknown>
-/** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
-async function createSellerIn(post: Post, pinCode: string): Promise<Account> {
-  const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
-  const password = 'monsoon-library-42'
-  const form = { name: 'Ravi Kumar', email, password, sellerType: 'student', pinCode }
-  await post('/seller/signup', form)
-  return { ...((await post('/seller/login', { email, password })) as Account), email }
-}
 
 test('a seller says where their books are, in the profile', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)

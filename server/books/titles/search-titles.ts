@@ -15,6 +15,7 @@ import { titleIdOf } from './offered.ts'
 type FoundRow = {
   id: string
   title_key: string
+  books: number
   copies: number
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
@@ -42,16 +43,23 @@ async function findCopies(
   const { rows } = await sql<FoundRow>`
     select shown.id, shown.title_key, copies.* from unnest(${ids}::uuid[]) with ordinality as ids(id, place)
     join books as shown on shown.id = ids.id, lateral (
-      select sum(books.available)::integer as copies, min(books.price) as lowest, ${nearestCopy(start)} as nearest
+      select count(*)::integer as books, sum(books.available)::integer as copies, min(books.price) as lowest, ${nearestCopy(start)} as nearest
       from books where books.title_key = shown.title_key and ${isOnMarketExcept(hiddenSellers)} having count(*) > 0) as copies
     order by ids.place`.execute(db)
   return rows
 }
 
-function toFoundTitle({ title_key, copies, lowest, nearest }: FoundRow): Omit<FoundTitle, 'book'> {
+function toFoundTitle({
+  title_key,
+  books,
+  copies,
+  lowest,
+  nearest,
+}: FoundRow): Omit<FoundTitle, 'book'> {
   const place = nearest ? viewPlace(nearest.pinCode) : undefined
   return {
     _id: titleIdOf(title_key),
+    books,
     copies,
     lowestPrice: toRupees(lowest),
     nearest:

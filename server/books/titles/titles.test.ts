@@ -114,7 +114,7 @@ test('a search finds each title once, by its cheapest copy, and names the neares
   const find = async (query: object) =>
     (await as().call(searchTitles, { search: name, ...query })).body
   expect(await find({})).toMatchObject([
-    { _id: id, book: { _id: books.hadapsar, price: 100 }, copies: 5, lowestPrice: 100 },
+    { _id: id, book: { _id: books.hadapsar, price: 100 }, books: 3, copies: 5, lowestPrice: 100 },
     { book: { _id: other }, copies: 1 },
   ])
   const [found] = await find({ near: '411038' })

@@ -123,7 +123,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             initial={isInitial ? loaderData.copies : undefined}
           />
           {title.data.ratings.count > 0 && <Reviews bookId={title.data.book} />}
-          <SimilarBooks bookId={title.data.book} initial={undefined} />
+          <SimilarBooks bookId={title.data.book} initial={undefined} except={title.data} />
         </>
       ) : title.isError ? (
         <LoadError

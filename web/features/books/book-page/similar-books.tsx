@@ -8,12 +8,24 @@ import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-type Props = { bookId: string; initial: ResponseOf<typeof listSimilarBooks> | undefined }
+type Props = {
+  bookId: string
+  initial: ResponseOf<typeof listSimilarBooks> | undefined
+  /** Books of this title are left out. */
+  except?: { title: string; author: string }
+}
 
-export function SimilarBooks({ bookId, initial }: Props) {
+const isSame = (one: string, other: string) =>
+  one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }) === 0
+
+export function SimilarBooks({ bookId, initial, except }: Props) {
   const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
-  if (!similar.data?.length)
+  const books = similar.data?.filter(
+    ({ title, author }) =>
+      !(except && isSame(title, except.title) && isSame(author, except.author)),
+  )
+  if (!books?.length)
     return (
       <section className="flex flex-col gap-2">
         <h2 className="font-semibold text-2xl">Similar Books</h2>
@@ -23,7 +35,7 @@ export function SimilarBooks({ bookId, initial }: Props) {
     )
   return (
     <Shelf title="Similar Books">
-      {similar.data.map((book) => (
+      {books.map((book) => (
         <BookCard
           key={book._id}
           book={book}

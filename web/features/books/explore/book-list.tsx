@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Book, listBooks } from '#contract/books/books.ts'
-import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
+import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
 import { formatTotal } from './total.ts'
-import { useTitleInput } from './use-title-input.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 type Input = EndpointInput<typeof listBooks>
 
@@ -33,9 +33,7 @@ export function TitleList({
   input: Input
   initial: Page<FoundTitle> | undefined
 }) {
-  const enabled = !useIsNavigatingAway()
-  const options = { initial, enabled, keepPrevious: true }
-  const titles = useReadPages(searchTitles, useTitleInput(input), options)
+  const titles = useFoundTitles(input, initial)
   return (
     <List pages={titles}>
       <TitleGrid titles={titles.rows} />

@@ -1,30 +1,23 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
+import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { BookGridSkeleton } from './book-grid.tsx'
 import { bestMatch } from './filters.ts'
 import { formatTotal } from './total.ts'
-import { useTitleInput } from './use-title-input.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 type Props = { search: string; branch: string | undefined; initial: Page<FoundTitle> | undefined }
 
 /** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
 export function SearchResults({ search, branch, initial }: Props) {
-  const enabled = !useIsNavigatingAway()
   const asked = { search, ...(branch && { branch }) }
-  const titles = useReadPages(
-    searchTitles,
-    useTitleInput({ ...asked, limit: resultsPreviewSize }),
-    { initial, enabled, keepPrevious: true },
-  )
+  const titles = useFoundTitles({ ...asked, limit: resultsPreviewSize }, initial)
   if (titles.isPending) return <BookGridSkeleton />
   // One book has no order: its shelf shows it.
-  if (titles.rows.length < 2 && (titles.rows[0]?.copies ?? 0) < 2) return null
+  if (titles.rows.length < 2 && (titles.rows[0]?.books ?? 0) < 2) return null
   const all = new URLSearchParams({ ...asked, sort: bestMatch })
   const { total = titles.rows.length, isMinimum } = titles
   return (

@@ -6,7 +6,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
+import { conditionLabels } from '#web/features/books/labels.ts'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
@@ -41,14 +41,16 @@ export function TitleCopies({ titleId, name, initial }: Props) {
           <div className="flex flex-wrap items-center gap-x-4">
             <WhereAreYou />
             {from !== undefined && (
-              <Select
-                aria-label="Sort by"
-                value={isNear ? 'near' : 'price'}
-                onChange={(event) => setSort(event.target.value)}
-              >
-                <option value="price">Cheapest</option>
-                <option value="near">Nearest</option>
-              </Select>
+              <div className="w-36">
+                <Select
+                  aria-label="Sort by"
+                  value={isNear ? 'near' : 'price'}
+                  onChange={(event) => setSort(event.target.value)}
+                >
+                  <option value="price">Cheapest</option>
+                  <option value="near">Nearest</option>
+                </Select>
+              </div>
             )}
           </div>
         )}
@@ -97,8 +99,7 @@ export function TitleCopies({ titleId, name, initial }: Props) {
 
 function Copy({ book }: { book: Book }) {
   const facts = [
-    labelOf(conditionLabels, book.condition),
-    ...(book.bookType === 'new' ? [`${bookTypeLabels.new} book`] : []),
+    book.bookType === 'new' ? 'New book' : labelOf(conditionLabels, book.condition),
     ...(book.publication_year ? [`${book.publication_year}`] : []),
     ...(book.available > 1 ? [formatCount(book.available, 'copy', 'copies')] : []),
   ]

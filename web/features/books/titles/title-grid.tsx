@@ -12,7 +12,7 @@ import { CopiesLink } from './copies-link.tsx'
 /** What a search found: each title by its cheapest copy, with the way to the others. */
 export const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
   <ul className={gridClass}>
-    {titles.map(({ _id, book, copies, lowestPrice, nearest }, index) => (
+    {titles.map(({ _id, book, books, copies, lowestPrice, nearest }, index) => (
       <li key={_id} className="flex flex-col gap-1 text-sm">
         <BookCard book={book} eager={index < 6}>
           <RentPrice book={book} />
@@ -27,7 +27,7 @@ export const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
             <PlaceLine place={nearest.place} />
           </Link>
         )}
-        {copies > 1 && (
+        {books > 1 && (
           <CopiesLink
             title={{ _id, title: book.title }}
             copies={copies}

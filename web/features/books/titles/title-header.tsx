@@ -11,8 +11,8 @@ const frameClass =
 
 const priceRange = ({ lowestPrice, highestPrice }: Title): string =>
   lowestPrice === highestPrice
-    ? formatRupees(lowestPrice ?? 0)
-    : `${formatRupees(lowestPrice ?? 0)} to ${formatRupees(highestPrice ?? 0)}`
+    ? `at ${formatRupees(lowestPrice ?? 0)}`
+    : `from ${formatRupees(lowestPrice ?? 0)} to ${formatRupees(highestPrice ?? 0)}`
 
 /** Cover, title, facts, and what it costs. */
 export function TitleHeader({ title }: { title: Title }) {
@@ -42,7 +42,7 @@ export function TitleHeader({ title }: { title: Title }) {
         <p className="text-muted text-sm">{facts.join(' · ')}</p>
         {title.copies > 0 && (
           <p className="text-lg">
-            {formatCount(title.copies, 'copy', 'copies')} for{' '}
+            {formatCount(title.copies, 'copy', 'copies')}{' '}
             <span className="font-semibold">{priceRange(title)}</span>
             {title.lowestRentPrice !== undefined && (
               <Rent>or from {formatRupees(title.lowestRentPrice)} a day</Rent>

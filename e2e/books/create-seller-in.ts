@@ -1,0 +1,11 @@
+import { type Account, unique } from '#e2e/support/fixtures.ts'
+
+type Post = (path: string, body: FormData | object) => Promise<unknown>
+/** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
+export async function createSellerIn(post: Post, pinCode: string): Promise<Account> {
+  const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
+  const password = 'monsoon-library-42'
+  const form = { name: 'Ravi Kumar', email, password, sellerType: 'student', pinCode }
+  await post('/seller/signup', form)
+  return { ...((await post('/seller/login', { email, password })) as Account), email }
+}

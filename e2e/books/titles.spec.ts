@@ -1,0 +1,82 @@
+// All copies of a title: found once by a search, compared on a page of their own.
+import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { test as base, expect, unique } from '#e2e/support/fixtures.ts'
+import { failRequests } from '#e2e/support/network.ts'
+import { createSellerIn } from './create-seller-in.ts'
+
+/** Three copies of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
+const test = base.extend<{ title: string }>({
+  title: async ({ post, createBook }, use) => {
+    const title = unique('Concepts of Physics')
+    for (const [pinCode, price] of [
+      ['411038', 200],
+      ['411028', 100],
+      ['400001', 300],
+    ] as const)
+      await createBook(await createSellerIn(post, pinCode), { title, price })
+    await use(title)
+  },
+})
+
+test('a search shows a title once; its page compares all copies', async ({ openPage, title }) => {
+  const page = await openPage(undefined, onDesktop)
+  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const results = page.getByRole('region', { name: 'Best matches' })
+  await expect(results.getByRole('article')).toHaveCount(1)
+  await expect(results).toContainText('1 book')
+  await expect(results.getByRole('article')).toContainText('₹100')
+  await results.getByRole('link', { name: '3 copies from ₹100' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText('3 copies from ₹100 to ₹300')).toBeVisible()
+  const copies = page.getByRole('region', { name: 'Copies' }).getByRole('article')
+  await expect(copies.getByRole('heading')).toHaveText([/^₹100/, /^₹200/, /^₹300/])
+  await checkScreen(page, 'page of a title')
+  await copies.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(/\/buyer\/book\//)
+  await page.getByRole('link', { name: '2 other copies from ₹100' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  // The address can be shared: its title is in the server's HTML.
+  const html = await (await page.request.get(page.url())).text()
+  expect(html).toContain(`<title>${title} by A. Writer · Dobara</title>`)
+  expect(html).toContain('"@type":"AggregateOffer"')
+  expect(html).toContain('"lowPrice":100')
+})
+
+test('who says where they are finds the nearest copy first', async ({ openPage, title }) => {
+  const page = await openPage(undefined, { viewport: phone })
+  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const search = page.getByRole('search')
+  await search.getByRole('button', { name: 'Where are you?' }).click()
+  await search.getByLabel('Your PIN code').fill('411038')
+  await search.getByRole('button', { name: 'Show distances' }).click()
+  const results = page.getByRole('region', { name: 'Best matches' })
+  await expect(results.getByRole('article')).toContainText('Hadapsar, Pune')
+  const nearest = results.getByRole('link', { name: /^Nearest: ₹200/ })
+  await expect(nearest).toContainText('Kothrud, Pune')
+  await results.getByRole('link', { name: '3 copies from ₹100' }).click()
+  const copies = page.getByRole('region', { name: 'Copies' })
+  await copies.getByLabel('Sort by').selectOption('Nearest')
+  await expect(copies.getByRole('heading', { level: 3 })).toHaveText([/^₹200/, /^₹100/, /^₹300/])
+  await expect(page).toHaveURL(/\?sort=near$/)
+  await page.reload()
+  await expect(copies.getByRole('heading', { level: 3 })).toHaveText([/^₹200/, /^₹100/, /^₹300/])
+})
+
+test('a title that isn’t known, and copies that can’t be loaded', async ({ openPage, title }) => {
+  const page = await openPage()
+  const response = await page.goto('/titles/nothing-0123456789abcdef')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('alert')).toHaveText('Title not found.')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Explore Books' })).toBeVisible()
+  const restore = await failRequests(page, { path: /^\/api\/titles\/\w+\/copies$/ })
+  await visit(page, '/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
+  await page.getByLabel('Search by title or author').fill(title)
+  await page.getByRole('link', { name: '3 copies from ₹100' }).click()
+  const copies = page.getByRole('region', { name: 'Copies' })
+  await expect(copies.getByText('Failed to fetch books.')).toBeVisible()
+  await restore()
+  await copies.getByRole('button', { name: 'Retry' }).click()
+  await expect(copies.getByRole('article')).toHaveCount(3)
+})

@@ -1,0 +1,21 @@
+import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
+import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { useWhereabouts } from '#web/features/places/whereabouts.ts'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+
+/** What a search finds. Whoever has said where they are reads where the nearest copy is. */
+export function useFoundTitles(
+  input: EndpointInput<typeof searchTitles>,
+  initial: Page<FoundTitle> | undefined,
+) {
+  const from = useWhereabouts()?.from
+  const isFrom = input.near === undefined && from !== undefined
+  return useReadPages(searchTitles, isFrom ? { ...input, near: from } : input, {
+    // The page is rendered for nobody in particular.
+    initial: isFrom ? undefined : initial,
+    // Not as a guest what somebody looked for who is logging out.
+    enabled: !useIsNavigatingAway(),
+    keepPrevious: true,
+  })
+}
