@@ -10,6 +10,7 @@ import { nodes } from './nodes.ts'
 import { pages } from './pages.ts'
 import { search } from './search.ts'
 import { shelvesCase } from './shelves.ts'
+import { titles } from './titles.ts'
 
 /** All cases, in the order of the table. */
 export const cases: readonly BenchCase[] = [
@@ -23,6 +24,7 @@ export const cases: readonly BenchCase[] = [
   similar,
   pages,
   million,
+  titles,
   messages,
   live,
   nodes,

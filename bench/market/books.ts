@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { conditions } from '#contract/books/book-forms.ts'
 import { type Random, seeded } from '#server/demo/random.ts'
 import { bookId, listedAt, type MarketSizes, marketId, sellerOf } from './ids.ts'
+import { placeCells, placeOfSeller } from './places.ts'
 import type { Plan } from './sales.ts'
 import { openTableFile, type TableFile } from './table-file.ts'
 import type { Title } from './titles.ts'
@@ -28,7 +29,7 @@ const openFiles = (folder: string) => ({
   books: openTableFile(
     folder,
     'books',
-    'id seller_id title author book_type branch genre description original_price price rent_price is_rentable condition publication_year pages copies available title_key rating_sum rating_count search_text recommended_at created_at updated_at',
+    'id seller_id title author book_type branch genre description original_price price rent_price is_rentable condition publication_year pages copies available title_key rating_sum rating_count search_text recommended_at created_at updated_at pin_code city location',
   ),
   copies: openTableFile(folder, 'copies', 'id book_id number'),
   photos: openTableFile(folder, 'book_photos', 'book_id position hash'),
@@ -53,22 +54,26 @@ export function writeBooks(folder: string, sizes: MarketSizes, plan: Plan): Tabl
   const sold = new Set(plan.sales.map(({ book }) => book))
   const latest = new Map<string, string[]>()
   const now = new Date().toISOString()
+  const places = Array.from({ length: sizes.sellers }, (_, number) =>
+    placeCells(placeOfSeller(number)),
+  )
   for (let book = 0; book < sizes.books; book++) {
     const title = plan.titles[plan.titleOf[book] as number] as Title
     const id = bookId(book, sizes)
+    const seller = sellerOf(book, sizes)
     const copies = !sold.has(book) && random.chance(0.05) ? random.integer(2, 5) : 1
     const { original, price } = priceOf(random)
     const rents = random.chance(0.25)
     const ratings = plan.ratingsOfTitle.get(title.key) ?? { sum: 0, count: 0 }
     const at = listedAt(book, sizes).toISOString()
     files.books.add(
-      ...[id, marketId('seller', sellerOf(book, sizes)), title.title, title.author],
+      ...[id, marketId('seller', seller), title.title, title.author],
       ...[random.chance(0.15) ? 'new' : 'old', title.branch, title.genre],
       `${title.title} by ${title.author}, used for two terms. A few pages have pencil marks, the binding is firm and nothing is missing.`,
       ...[original, price, rents ? Math.ceil(price / 2000) * paise : null, rents],
       ...[random.pick(conditions), random.integer(1995, 2025), random.integer(80, 1200)],
       ...[copies, sold.has(book) ? 0 : copies, title.key, ratings.sum, ratings.count],
-      ...[title.searchText, now, at, at],
+      ...[title.searchText, now, at, at, ...(places[seller] ?? [])],
     )
     for (let copy = 0; copy < copies; copy++)
       files.copies.add(marketId('copy', book * 8 + copy), id, copy + 1)

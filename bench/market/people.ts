@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { seeded } from '#server/demo/random.ts'
 import { emailOf, type MarketSizes, marketId, tokenOf } from './ids.ts'
+import { placeCells, placeOfSeller } from './places.ts'
 import type { Plan } from './sales.ts'
 import { openTableFile, type TableFile } from './table-file.ts'
 import { firstNames, lastNames } from './words.ts'
@@ -18,7 +19,7 @@ export function writePeople(
   const accounts = openTableFile(
     folder,
     'accounts',
-    'id person_id role name email password_hash address seller_type shop_name shop_address rating_sum rating_count created_at',
+    'id person_id role name email password_hash address seller_type shop_name shop_address rating_sum rating_count created_at pin_code city location',
   )
   const sessions = openTableFile(
     folder,
@@ -42,6 +43,7 @@ export function writePeople(
         ? [`${name.split(' ')[1]} Book House`, '4 College Road, Pune 411004']
         : [null, null]),
       ...[ratings.sum, ratings.count, at],
+      ...(role === 'seller' ? placeCells(placeOfSeller(number)) : [null, null, null]),
     )
     const hash = createHash('sha256').update(tokenOf(role, number)).digest('hex')
     sessions.add(`\\x${hash}`, id, id, expires)

@@ -113,6 +113,8 @@ test('cards and the book page say where a book is, and how far for who says wher
   // Nobody has measured where that is.
   await expect(cardOf('Kavaratti')).not.toContainText('km')
   expect(distances).toHaveLength(1)
+  // Until the nearest copies are known too, the cards are pale.
+  await expect(page.getByRole('region', { name: 'Books' })).toHaveAttribute('aria-busy', 'false')
   await checkScreen(page, 'cards with distances')
   // All of it stays in the browser, and goes with it to the book's page.
   expect((await readLocalStorage(page))['dobara:whereabouts']).toContain('411038')

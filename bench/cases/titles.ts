@@ -1,0 +1,118 @@
+import { fetchAnswer } from '#bench/load/bare.ts'
+import { percentile } from '#bench/load/http-load.ts'
+import { bookId, type MarketSizes } from '#bench/market/ids.ts'
+import { drawPinCode } from '#bench/market/places.ts'
+import { radiiKm } from '#contract/books/book-forms.ts'
+import type { BookDetail } from '#contract/books/books.ts'
+import { type Random, seeded } from '#server/demo/random.ts'
+import { type BenchCase, inThousands, type Market, type Measured, sizesOf } from './bench-case.ts'
+import { pageSize, searchesIn } from './search.ts'
+
+const maxMs = 50
+
+type Draw = (random: Random) => Record<string, string>
+
+/** What people ask of titles and places, by the name of its row. */
+function questionsOf(sizes: MarketSizes): Record<string, { path: string; draw: Draw }> {
+  const searches = searchesIn(sizes)
+  const words = (random: Random) => random.pick([searches.rare, searches.common])(random)
+  return {
+    'titles of a search': {
+      path: '/api/titles',
+      draw: (random) => ({ search: words(random) }),
+    },
+    'titles of a search, with the nearest copies': {
+      path: '/api/titles',
+      draw: (random) => ({ search: words(random), near: drawPinCode(random) }),
+    },
+    'the nearest books': {
+      path: '/api/books/buyer/books',
+      draw: (random) => ({ near: drawPinCode(random), sort: 'near' }),
+    },
+    'the nearest books of a search': {
+      path: '/api/books/buyer/books',
+      draw: (random) => ({ search: words(random), near: drawPinCode(random), sort: 'near' }),
+    },
+    'books within some kilometres': {
+      path: '/api/books/buyer/books',
+      draw: (random) => ({
+        near: drawPinCode(random),
+        within: String(random.pick(radiiKm)),
+        ...(random.chance(0.5) && { search: words(random) }),
+      }),
+    },
+  }
+}
+
+/** One at a time, as a share of 100 in milliseconds. */
+async function measure(of: string, { port, sizes }: Market, urls: string[]): Promise<Measured> {
+  const times: { url: string; time: number }[] = []
+  for (const url of urls) {
+    const begun = performance.now()
+    const { status } = await fetchAnswer(port, url)
+    if (status !== 200) throw new Error(`${url} was answered with ${status}.`)
+    times.push({ url, time: performance.now() - begun })
+  }
+  times.sort((a, b) => a.time - b.time)
+  const values = times.map(({ time }) => time)
+  const slowest = times.at(-1)
+  return {
+    of: `${of}, ${inThousands(sizes.books)}, the 95th of 100`,
+    figure: percentile(values, 0.95),
+    unit: 'ms',
+    p50: percentile(values, 0.5),
+    p99: percentile(values, 0.99),
+    bars: [{ atMost: maxMs }],
+    note: `the slowest, ${Math.round(slowest?.time ?? 0)} ms: ${slowest?.url}`,
+  }
+}
+
+/** The ids of titles that several books share. */
+async function drawTitles({ port, sizes }: Market, count: number): Promise<string[]> {
+  const random = seeded('bench titles')
+  const titles: string[] = []
+  for (let tries = 0; titles.length < count && tries < 4 * count; tries++) {
+    const { body } = await fetchAnswer(
+      port,
+      `/api/books/${bookId(random.integer(0, sizes.books - 1), sizes)}`,
+    )
+    const { otherCopies } = JSON.parse(body.toString()) as BookDetail
+    if (otherCopies) titles.push(otherCopies.title)
+  }
+  return titles
+}
+
+export const titles: BenchCase = {
+  name: 'titles',
+  run: async (bench) => {
+    const rows: Measured[] = []
+    for (const size of sizesOf(bench.settings, [100_000, 1_000_000]))
+      await bench.withMarket(size, async (market) => {
+        const count = Math.ceil(bench.settings.questions / 2)
+        for (const [of, { path, draw }] of Object.entries(questionsOf(market.sizes))) {
+          const random = seeded(`bench ${of}`)
+          const urls = Array.from({ length: count }, () => {
+            const query = new URLSearchParams({ limit: String(pageSize), ...draw(random) })
+            return `${path}?${query}`
+          })
+          rows.push(await measure(of, market, urls))
+        }
+        const ids = await drawTitles(market, count)
+        rows.push(
+          await measure(
+            'a title',
+            market,
+            ids.map((id) => `/api/titles/${id}`),
+          ),
+        )
+        rows.push(
+          await measure(
+            'the copies of a title',
+            market,
+            ids.map((id) => `/api/titles/${id}/copies`),
+          ),
+        )
+      })
+    return rows
+  },
+}
