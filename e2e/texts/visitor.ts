@@ -130,7 +130,7 @@ export const visitorStates: ScreenState[] = [
   {
     screen: 'Explore Books',
     state: 'sorted, failing',
-    calls: { 'GET /books/buyer/books': 'server-error' },
+    calls: { 'GET /titles': 'server-error' },
     steps: [
       ['press', 'Filters'],
       ['choose', 'Sort by', 'Newest'],
