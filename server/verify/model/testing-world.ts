@@ -68,6 +68,8 @@ export const stepOrder =
     const order = state.orders[pick % Math.max(1, state.orders.length)]
     if (!order) return
     const from = label ?? world.labelOf(order)
+    // Nobody presses in the same millisecond as before: what came first is told by the time.
+    state.now++
     const answer = await call(world, order)
     if (!answer) return
     const { code, isChange } = expect(order, state, answer.body)
