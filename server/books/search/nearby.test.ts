@@ -107,7 +107,7 @@ test('of very many books the nearest are read by the index, all at the same plac
   expect(await read([null, second[1] ?? ''])).toEqual(ids.slice(4, 5))
 })
 
-test('a place without words, and a later page of very many, take one statement', async () => {
+test('a place without words takes one statement, and so does a later page of very many', async () => {
   const { db } = (await testApp()).context
   const { word } = await makeMarket()
   const countStatements = async (query: PlacedQuery, step?: MatchStep) => {
@@ -126,7 +126,7 @@ test('a place without words, and a later page of very many, take one statement',
   const near = { near: '411038', branch: word }
   expect(await countStatements({ ...near, within: 5 })).toBe(1)
   expect(await countStatements({ ...near, sort: 'near' }, 'broad')).toBe(1)
-  expect(await countStatements({ branch: word, city: 'Pune', search: word }, 'broad')).toBe(1)
+  expect(await countStatements({ branch: word, city: 'Pune' }, 'broad')).toBe(1)
 })
 
 test('cached lists follow a seller who moves', async () => {

@@ -10,7 +10,7 @@ import { allOf, type Condition, containsAll, isMarketed, unplanned } from './con
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { rankOf } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
-import { isEmpty, readSearch, type SearchTerms } from './read-search.ts'
+import { isEmpty, readSearch } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
@@ -110,20 +110,23 @@ async function readNearest(
   return rows
 }
 
-type Chosen = { query: ListQuery; search: SearchTerms | undefined; place: Source | undefined }
-
-const wordsOf = (search: SearchTerms | undefined) => (search ? [containsAll(search)] : [])
+type Chosen = {
+  query: ListQuery
+  place: Source | undefined
+  words: Condition[]
+  /** What is found of all books, also with similar words; a place chooses some of that. */
+  anywhere: FoundBooks | undefined
+}
 
 /** Where few books are read from; undefined where they may be very many. */
-async function sourceOfFew(db: Db, { query, search, place }: Chosen): Promise<Source | undefined> {
+function sourceOfFew({ query, place, words, anywhere }: Chosen): Source | undefined {
   const { condition: isThere = sql<SqlBool>`true` } = place ?? {}
-  if (search || !place) {
-    // Of what is found anywhere, also with similar words, a place chooses some.
-    const anywhere = await findBooks(db, query, countOnly, search)
-    if (!anywhere.isMinimum && anywhere.total <= maxCountedMatches)
-      return { condition: allOf([anywhere.condition, isThere]) }
-  }
-  const others = unplanned(conditionOf(query, wordsOf(search)))
+  const isCounted = anywhere && !anywhere.isMinimum && anywhere.total <= maxCountedMatches
+  const isFew = isCounted || (place && anywhere?.areVeryMany === false)
+  const few = isFew ? anywhere.condition : anywhere?.exactCondition
+  // The planner may rather read all books of the place.
+  if (few) return { condition: allOf([few, unplanned(isThere)]) }
+  const others = unplanned(conditionOf(query, words))
   return place && { ...place, condition: allOf([isMarketed, isThere, others]) }
 }
 
@@ -141,8 +144,12 @@ export async function findNearby(
   const place = placeFilter(placed)
   const sortedBy = (other: keyof typeof sortings) =>
     start ? nearest(start) : sortings[query.sort ?? other]
-  const source =
-    request.step === 'broad' ? undefined : await sourceOfFew(db, { query, search, place })
+  const isLater = request.step === 'broad'
+  const anywhere =
+    search || !(place || isLater) ? await findBooks(db, others, countOnly, search) : undefined
+  const { rowCondition = search && containsAll(search) } = anywhere ?? {}
+  const words = rowCondition ? [rowCondition] : []
+  const source = isLater ? undefined : sourceOfFew({ query, place, words, anywhere })
   if (source) {
     const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
     const rank = search && rankOf(search.words, search.fillers, false)
@@ -150,7 +157,7 @@ export async function findNearby(
     if (!areTooMany) return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false }
   }
   const page = { ...request, sorting: sortedBy('newest') }
-  const filters = [...wordsOf(search), ...(place ? [place.condition] : [])]
+  const filters = [...words, ...(place ? [place.condition] : [])]
   const rows = start
     ? await readNearest(db, start, page, [conditionOf(query, filters)])
     : await readInOrder(db, query, page, filters)

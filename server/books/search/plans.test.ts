@@ -166,11 +166,26 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
   test.each(nearby)('books by their place, %o, are few that are read', async (places) => {
     const faults = new Set<string>()
     for (const chosen of [{}, { branch: 'Law' }, { condition: 'poor' as const }])
-      for (const search of [undefined, 'edition', 'botany', 'glaciology', 'glaceology']) {
+      for (const search of [
+        undefined,
+        'edition',
+        'botany',
+        'glaciology',
+        'glaceology',
+        'anatomi',
+      ]) {
         const query = { ...chosen, ...places, limit: 20, ...(search !== undefined && { search }) }
         for (const fault of await findFaultsOfPages(query)) faults.add(fault)
       }
     expect([...faults]).toEqual([])
+  })
+
+  test('pages of the nearest books of a misspelt word follow each other', async () => {
+    const { db } = (await testApp()).context
+    const query: PlacedQuery = { search: 'anatomi', near: '411038', sort: 'near' }
+    const first = await orderMarket(db, { ...query, limit: 20 })
+    const second = await orderMarket(db, { ...query, limit: 20, cursor: first.position.next })
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(40)
   })
 
   test('a forged cursor makes no list read many books', async () => {

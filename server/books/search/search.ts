@@ -50,6 +50,10 @@ export type FoundBooks = {
   isMinimum: boolean
   condition: Condition
   areVeryMany: boolean
+  /** The same of very many books, to be asked of each: without the index of words. */
+  rowCondition?: Condition
+  /** Where very many have words like those typed, those few that have the words themselves. */
+  exactCondition?: Condition
 }
 
 const counted = { isMinimum: false, areVeryMany: false } as const
@@ -76,6 +80,7 @@ async function findBroad(
     rows,
     ...tooMany,
     condition: conditionOf(query, words),
+    rowCondition: conditionOf(query, words),
     areVeryMany: true,
   }
 }
@@ -135,7 +140,7 @@ async function findNear(
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
   const exactSource =
     sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
-  const { rows } = await readFew(db, exactSource, page, { rank })
+  const { rows, total, areTooMany } = await readFew(db, exactSource, page, { rank })
   const [lastRank, id = null] = page.after ?? []
   const rest = {
     sorting: sortings.newest,
@@ -143,7 +148,12 @@ async function findNear(
     limit: page.limit - rows.length,
   }
   const others = await readInOrder(db, query, rest, [similar, sql`not (${exact})`])
-  return { ...near, rows: [...rows, ...others] }
+  return {
+    ...near,
+    rows: [...rows, ...others],
+    rowCondition: condition,
+    ...(total > 0 && !areTooMany && { exactCondition: exactSource.condition }),
+  }
 }
 
 /** Whether the filters leave few books, asked where no word does. */
