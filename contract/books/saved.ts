@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, Money, pagingFields } from '#contract/common/schemas.ts'
 import { BookId } from './book-forms.ts'
-import { Book, BookDetail } from './books.ts'
+import { availabilities, Book, BookDetail } from './books.ts'
 
 export const SavedBook = Book.pick({
   _id: true,
@@ -21,7 +21,7 @@ export const SavedBook = Book.pick({
   savedPrice: Money,
   savedAt: IsoDateTime,
   /** `removed`: deleted, hidden, of a seller who has left, or not for this buyer. */
-  availability: z.enum([...BookDetail.shape.availability.options, 'removed']),
+  availability: z.enum([...availabilities, 'removed']),
   rentedUntil: BookDetail.shape.rentedUntil,
   reservedUntil: BookDetail.shape.reservedUntil,
   /** Of its title, where it isn't available itself and others are. */
