@@ -42,7 +42,7 @@ export function SavedRow({ book, onRemove }: Props) {
           </h2>
           <IconButton
             label={`Remove ${title} from saved books`}
-            className="-mt-2 -mr-2"
+            className="-mt-2 -mr-2 -mb-3"
             onClick={() => onRemove(book, unsave.run({ id: book._id }))}
           >
             <X size={20} aria-hidden />
