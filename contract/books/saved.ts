@@ -9,8 +9,8 @@ export const SavedBook = Book.pick({
   _id: true,
   title: true,
   author: true,
-  branch: true,
   bookType: true,
+  branch: true,
   condition: true,
   place: true,
 }).extend({
