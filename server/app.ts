@@ -57,6 +57,7 @@ import { problemPhotoRoute } from '#server/problems/photo-route.ts'
 import { problemRoutes } from '#server/problems/routes.ts'
 import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
+import { savedRoutes } from '#server/saved/routes.ts'
 
 export type AppOptions = {
   config: Config
@@ -152,6 +153,7 @@ async function mountFeatures(
   bookRoutes(mount, context)
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context)
+  savedRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)

@@ -67,6 +67,8 @@ const writers: Record<string, string> = {
   recommendations: 'books',
   similar_books: 'books',
   holds: 'books',
+  saved_books: 'saved',
+  saved_book_changes: 'saved',
   chats: 'chats',
   messages: 'chats',
   orders: 'orders',

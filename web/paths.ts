@@ -15,6 +15,7 @@ export const paths = {
   buyer: {
     dashboard: '/buyer/dashboard',
     orders: '/buyer/orders',
+    saved: '/buyer/saved',
     chats: '/buyer/chats',
     profile: '/buyer/profile',
   },

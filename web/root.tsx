@@ -19,6 +19,10 @@ const LiveToasts = lazyPart(() =>
   import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
 )
 
+const CarryOutSave = lazyPart(() =>
+  import('#web/features/books/saved/carry-out-save.tsx').then((module) => module.CarryOutSave),
+)
+
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -61,6 +65,11 @@ export default function Root() {
           {session && (
             <Suspense>
               <LiveToasts />
+            </Suspense>
+          )}
+          {session?.role === 'buyer' && (
+            <Suspense>
+              <CarryOutSave />
             </Suspense>
           )}
           <OfflineBanner />

@@ -19,6 +19,7 @@ export default [
     route('book/:bookId?', 'pages/buyer/book.tsx'),
     route('orders', 'pages/buyer/orders.tsx'),
     route('orders/:orderId/problem', 'pages/buyer/problem.tsx'),
+    route('saved', 'pages/buyer/saved.tsx'),
     route('chats', 'pages/buyer/chats.tsx'),
     route('profile', 'pages/buyer/profile.tsx'),
   ]),

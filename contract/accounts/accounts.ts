@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OwnComplaint } from '#contract/admin/complaints.ts'
 import { Book } from '#contract/books/books.ts'
+import { SavedBook } from '#contract/books/saved.ts'
 import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, photoLimits } from '#contract/common/policy.ts'
@@ -209,6 +210,9 @@ export const exportAccount = endpoint({
     notices: z.array(UserNotification),
     mails: MailSettings.omit({ canSend: true }),
     push: PushSettings.omit({ publicKey: true }),
+    savedBooks: z.array(
+      SavedBook.pick({ _id: true, title: true, author: true, savedPrice: true, savedAt: true }),
+    ),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(
       z.object({

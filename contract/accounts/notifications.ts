@@ -8,8 +8,9 @@ import {
   pagingFields,
 } from '#contract/common/schemas.ts'
 
-// In turn: a new order, a change of an order, a message, a listing taken off the market.
-export const mutableNotificationKinds = ['order', 'status', 'message', 'listing'] as const
+// In turn: a new order, a change of an order, a message, a listing taken off the market, a saved
+// book that costs less or is gone.
+export const mutableNotificationKinds = ['order', 'status', 'message', 'listing', 'saved'] as const
 export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
 /**
@@ -25,6 +26,7 @@ export const UserNotification = z.object({
   text: z.string(),
   chatId: Id.optional(),
   orderId: Id.optional(),
+  bookId: Id.optional(),
   createdAt: IsoDateTime,
   isRead: z.boolean(),
 })
@@ -59,6 +61,7 @@ export const NotificationSettings = z.object({
   status: Toggle,
   message: Toggle,
   listing: Toggle,
+  saved: Toggle,
 })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 

@@ -62,12 +62,14 @@ export const ShelfBook = Book.pick({
 })
 export type ShelfBook = z.output<typeof ShelfBook>
 
+export const availabilities = ['available', 'sold', 'rented'] as const
+
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
-  availability: z.enum(['available', 'sold', 'rented']),
+  availability: z.enum(availabilities),
   /** When the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
   /** While no copy is free: until when one is kept for a buyer who hasn't agreed yet. */

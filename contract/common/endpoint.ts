@@ -23,6 +23,7 @@ export const topics = [
   'reports',
   'notifications',
   'complaints',
+  'saved',
   'blocks',
   'audit',
 ] as const

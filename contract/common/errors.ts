@@ -88,6 +88,10 @@ export const errorCatalog = {
   already_reported: [409, 'You have already reported this. An admin will look into it.'],
   complaint_closed: [409, 'Another admin has dealt with this complaint meanwhile.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
+  too_many_saved: [
+    409,
+    'You have saved 500 books, which is as many as fit. Take some off the list first.',
+  ],
   listing_removed: [409, 'This listing has been removed already.'],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   body_too_large: [413, 'This is too large.'],

@@ -2,7 +2,13 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 const menus = {
-  buyer: { Home: 'dashboard', 'My Orders': 'orders', Chats: 'chats', Profile: 'profile' },
+  buyer: {
+    Home: 'dashboard',
+    'My Orders': 'orders',
+    Saved: 'saved',
+    Chats: 'chats',
+    Profile: 'profile',
+  },
   seller: {
     Dashboard: 'dashboard',
     'Manage Books': 'manage-books',

@@ -52,7 +52,18 @@ test('the pages of buyers and sellers, an open chat too', async ({
   const chatId = await createChat(buyer, bookId, 'Is it free?')
   await createOrder(seller, chatId)
   for (const [account, paths] of [
-    [buyer, ['dashboard', 'orders', 'chats', `chats?chat=${chatId}`, 'profile', `book/${bookId}`]],
+    [
+      buyer,
+      [
+        'dashboard',
+        'orders',
+        'saved',
+        'chats',
+        `chats?chat=${chatId}`,
+        'profile',
+        `book/${bookId}`,
+      ],
+    ],
     [
       seller,
       [

@@ -23,6 +23,7 @@ import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
 import { viewPush } from '#server/push/store.ts'
+import { findSavedBooks } from '#server/saved/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 
@@ -89,6 +90,13 @@ export async function exportAccountData(
         removedAt: row.removed_at?.toISOString(),
       }
   }
+  async function* savedBooks() {
+    if (participant.side === 'seller') return
+    const readPage = (page: PageRequest) =>
+      findSavedBooks(db, participant.accountId, page, startedAt)
+    for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
+      if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
+  }
   async function* problems() {
     for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))
       if (order.problem) yield* await viewProblems(db, order._id, viewer.role)
@@ -117,6 +125,7 @@ export async function exportAccountData(
     notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     mails: await findMailSettings(db, recipient),
     push: await viewPush(db, viewer.session),
+    savedBooks: savedBooks(),
     chats: chats(),
     ratings: untilStart(ratings()),
     complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),

@@ -19,7 +19,12 @@ export type WaitingChat = {
   offers: number
   lines: number
 }
-export type Waiting = { chats: WaitingChat[]; problems: number; notices: number }
+export type Waiting = {
+  chats: WaitingChat[]
+  problems: number
+  saved: number
+  notices: number
+}
 
 /** One line, in which no mail program finds an address to make a link of. */
 const plain = (typed: string): string =>
@@ -41,12 +46,13 @@ function chatLine({ name, title, messages, offers, lines }: WaitingChat): string
   return `- ${plain(name)}, about “${plain(title)}”: ${parts.join(', ')}`
 }
 
-function waitingLines({ chats, problems, notices }: Waiting): string[] {
+function waitingLines({ chats, problems, saved, notices }: Waiting): string[] {
   const others = chats.length - maxNamedChats
   return [
     ...chats.slice(0, maxNamedChats).map(chatLine),
     ...(others > 0 ? [`- and ${others === 1 ? 'one more chat' : `${others} more chats`}`] : []),
     ...count(problems, '- An answer about a problem', 'answers about problems').map(bullet),
+    ...count(saved, '- News of a book you saved', 'pieces of news of books you saved').map(bullet),
     ...count(notices, '- News of your account', 'notices about your account').map(bullet),
   ]
 }

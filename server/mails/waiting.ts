@@ -75,7 +75,8 @@ export async function findWaiting(db: Db, personId: string): Promise<Waiting | n
     .groupBy('kind')
     .execute()
   if (chats.length + rest.length === 0) return null
-  const problems = rest.find(({ kind }) => kind === 'status')
+  const countOf = (kind: string) => Number(rest.find((row) => row.kind === kind)?.count ?? 0)
+  const [problems, saved] = [countOf('status'), countOf('saved')]
   const total = rest.reduce((sum, row) => sum + Number(row.count), 0)
   return {
     chats: chats.map(({ unread, role, title, messages, offers, ...other }) => ({
@@ -85,8 +86,9 @@ export async function findWaiting(db: Db, personId: string): Promise<Waiting | n
       offers,
       lines: Math.max(0, unread - messages),
     })),
-    problems: Number(problems?.count ?? 0),
-    notices: total - Number(problems?.count ?? 0),
+    problems,
+    saved,
+    notices: total - problems - saved,
   }
 }
 

@@ -131,8 +131,9 @@ test('a muted kind waits nowhere, the others do', async () => {
     status: true,
     message: true,
     listing: true,
+    saved: true,
   })
-  const settings = { order: true, status: false, message: false, listing: true }
+  const settings = { order: true, status: false, message: false, listing: true, saved: true }
   expect(
     (await as(buyer).call(updateNotificationSettings, { status: false, message: false })).body,
   ).toEqual(settings)

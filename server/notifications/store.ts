@@ -16,6 +16,7 @@ type NewNotification = {
   text: string
   chatId?: string
   orderId?: string
+  bookId?: string
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
   inChat?: boolean
   now: Date
@@ -25,7 +26,7 @@ type NewNotification = {
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  { kind, text, chatId, orderId, inChat = false, now }: NewNotification,
+  { kind, text, chatId, orderId, bookId, inChat = false, now }: NewNotification,
 ): Promise<void> {
   // The newest change of an order replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
@@ -38,9 +39,10 @@ export async function insertNotifications(
       .execute()
   for (const accountId of accountIds)
     await sql`insert into notifications
-        (id, account_id, kind, text, chat_id, order_id, in_chat, created_at, waits_since)
+        (id, account_id, kind, text, chat_id, order_id, book_id, in_chat, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
-        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${inChat},
+        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
+        ${bookId ?? null}::uuid, ${inChat},
         ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications
           where account_id = ${accountId} and kind = ${kind})

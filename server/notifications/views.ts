@@ -31,6 +31,7 @@ export async function findNotifications(db: Db, accountId: string, request: Page
       text: row.text ?? '',
       chatId: row.chat_id ?? undefined,
       orderId: row.order_id ?? undefined,
+      bookId: row.book_id ?? undefined,
       createdAt: row.created_at.toISOString(),
       isRead: row.read_at !== null,
     }),

@@ -187,13 +187,19 @@ test('an address that is no push service is refused, and so is everything withou
 })
 
 test('names and titles are left out where they are not wanted', () => {
-  const news = { side: 'buyer', chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' } as const
+  const chat = { chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' }
+  const news = { side: 'buyer' as const, isOfSaved: false, ...chat }
   expect(pushPayload(news, true)).toEqual({
     tag: 'c1',
     path: '/buyer/chats?chat=c1',
     title: 'Asha',
     body: 'New in your chat about “Godaan”.',
   })
-  for (const quiet of [news, { ...news, inChat: false }, { ...news, chatId: null }])
+  for (const quiet of [
+    news,
+    { ...news, inChat: false },
+    { ...news, chatId: null },
+    { ...news, chatId: null, isOfSaved: true },
+  ])
     expect(JSON.stringify(pushPayload(quiet, false))).not.toMatch(/Asha|Godaan/)
 })

@@ -113,7 +113,7 @@ export async function findNews(
         sql<string>`case me.id when chats.buyer_id then chats.seller_id else chats.buyer_id end`,
       ),
     )
-    .select(['me.role', 'notifications.chat_id', 'in_chat', 'other.name', 'books.title'])
+    .select(['me.role', 'notifications.chat_id', 'in_chat', 'kind', 'other.name', 'books.title'])
     .where('me.person_id', '=', personId)
     .where('me.status', '=', 'active')
     .where('me.deleted_at', 'is', null)
@@ -128,6 +128,7 @@ export async function findNews(
     side: row.role as Side,
     chatId: row.chat_id,
     inChat: row.in_chat,
+    isOfSaved: row.kind === 'saved',
     name: row.name || 'Dobara',
     title: row.title ?? '',
   }))

@@ -5,6 +5,7 @@ export type News = {
   side: Side
   chatId: string | null
   inChat: boolean
+  isOfSaved: boolean
   name: string
   title: string
 }
@@ -13,7 +14,7 @@ export type News = {
 export type PushPayload = { tag: string; title: string; body: string; path: string }
 
 export function pushPayload(news: News, showsNames: boolean): PushPayload {
-  const { side, chatId, inChat, name, title } = news
+  const { side, chatId, inChat, isOfSaved, name, title } = news
   if (chatId !== null && inChat)
     return {
       tag: chatId,
@@ -30,6 +31,13 @@ export function pushPayload(news: News, showsNames: boolean): PushPayload {
       body: showsNames
         ? `An answer about a problem with “${title}”.`
         : 'There is an answer about a problem with an order.',
+    }
+  if (isOfSaved)
+    return {
+      tag: 'saved',
+      path: `/${side}/saved`,
+      title: 'Dobara',
+      body: 'There is news of books you saved.',
     }
   return {
     tag: 'account',

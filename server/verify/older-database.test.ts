@@ -85,6 +85,9 @@ test('orders of the first version stay as they are, and all rules hold of them',
   const places = await sql`select pin_code, city, address_read_at from accounts union
     select pin_code, city, null from books`.execute(db)
   expect(places.rows).toEqual([{ pin_code: null, city: null, address_read_at: null }])
+  // Nobody has saved anything, and a lower price of an old book is told to nobody.
+  await sql`update books set price = price - 100`.execute(db)
+  expect((await sql`select book_id from saved_book_changes`.execute(db)).rows).toEqual([])
   // The bell is silent for what the chat has a line about.
   expect((await sql`select text from notifications where not in_chat`.execute(db)).rows).toEqual([
     { text: 'An answer about a problem.' },

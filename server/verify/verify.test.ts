@@ -516,6 +516,28 @@ const faults: Record<string, Fault[]> = {
       broken: seller.id,
     }),
   ],
+  'only buyers who are here have saved books, and no more than fit': [
+    ({ sold: { seller, bookId } }) => ({
+      damage: run(sql`insert into saved_books
+        (account_id, book_id, price, told_price, is_gone, created_at)
+        values (${seller.id}, ${bookId}, 100, 100, false, now())`),
+      broken: seller.id,
+    }),
+  ],
+  'a saved book that costs less or is gone is known to be, or waits to be told': [
+    ({ pending: { buyer }, sold: { bookId } }) => ({
+      damage: run(sql`insert into saved_books
+        (account_id, book_id, price, told_price, is_gone, created_at)
+        values (${buyer.id}, ${bookId}, 100000, 100000, false, now())`),
+      broken: bookId,
+    }),
+    ({ pending: { buyer }, sold: { bookId } }) => ({
+      damage: run(sql`insert into saved_books
+        (account_id, book_id, price, told_price, is_gone, created_at)
+        values (${buyer.id}, ${bookId}, 100, 100, true, now())`),
+      broken: bookId,
+    }),
+  ],
   'nobody reports themself, and a complaint about a chat or an order is by one of its people about the other':
     [
       ({ sold, complaintId }) => ({

@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { problemInvariants } from '#server/problems/invariants.ts'
+import { savedInvariants } from '#server/saved/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
 export const invariants = [
@@ -32,6 +33,7 @@ export const invariants = [
   ...notificationInvariants,
   ...mailInvariants,
   ...blockInvariants,
+  ...savedInvariants,
   ...complaintInvariants,
 ]
 

@@ -7,6 +7,7 @@ export type PendingActions = {
   chat: { bookId: string }
   offer: { bookId: string }
   report: { bookId: string }
+  save: { bookId: string }
 }
 export type PendingActionKind = keyof PendingActions
 /** `path` is where it is carried out, `side` who may. */

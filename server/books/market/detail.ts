@@ -37,7 +37,7 @@ export const visibleTo = (viewer: Viewer | undefined) =>
     (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
     or accounts.id = ${viewer?.accountId ?? null})`
 
-const rentedUntil = (today: string) =>
+export const rentedUntil = (today: string) =>
   sql<string | null>`case when books.available = 0 then (select min(orders.rent_end) ${fromHolds}
     and orders.order_type = 'rent' and orders.rent_end >= ${today}::date) end`
 

@@ -19,6 +19,16 @@ export type Offered = {
 
 type OfferedRow = { copies: number; lowest: number; highest: number; rent: number | null }
 
+const offeredColumns = sql`sum(available)::integer as copies, min(price) as lowest,
+  max(price) as highest, min(rent_price) filter (where is_rentable) as rent`
+
+const toOffered = ({ copies, lowest, highest, rent }: OfferedRow): Offered => ({
+  copies,
+  lowestPrice: toRupees(lowest),
+  highestPrice: toRupees(highest),
+  lowestRentPrice: rent === null ? undefined : toRupees(rent),
+})
+
 /** Free copies and their prices, `except` those of one book; undefined where there are none. */
 export async function findOffered(
   db: Db,
@@ -26,15 +36,22 @@ export async function findOffered(
   { hiddenSellers, except }: { hiddenSellers: readonly string[]; except?: string },
 ): Promise<Offered | undefined> {
   const { rows } = await sql<OfferedRow>`
-    select sum(available)::integer as copies, min(price) as lowest, max(price) as highest,
-      min(rent_price) filter (where is_rentable) as rent
-    from books where title_key = ${titleKey} and id is distinct from ${except ?? null}::uuid
+    select ${offeredColumns} from books where title_key = ${titleKey} and id is distinct from ${except ?? null}::uuid
       and ${isOnMarketExcept(hiddenSellers)}
     having count(*) > 0`.execute(db)
-  return rows.map(({ copies, lowest, highest, rent }) => ({
-    copies,
-    lowestPrice: toRupees(lowest),
-    highestPrice: toRupees(highest),
-    lowestRentPrice: rent === null ? undefined : toRupees(rent),
-  }))[0]
+  return rows.map(toOffered)[0]
+}
+
+/** As `findOffered`, of several titles at once. */
+export async function findOfferedTitles(
+  db: Db,
+  titleKeys: readonly string[],
+  hiddenSellers: readonly string[],
+): Promise<Map<string, Offered>> {
+  if (titleKeys.length === 0) return new Map()
+  const { rows } = await sql<OfferedRow & { title_key: string }>`
+    select title_key, ${offeredColumns} from books
+    where title_key = any(${titleKeys}) and ${isOnMarketExcept(hiddenSellers)}
+    group by title_key`.execute(db)
+  return new Map(rows.map((row) => [row.title_key, toOffered(row)]))
 }

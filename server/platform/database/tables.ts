@@ -232,13 +232,13 @@ export type MessagesTable = {
 
 export type MutedNotificationsTable = {
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'saved'
 }
 
 export type NotificationsTable = {
   id: string
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'account' | 'admin'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'account' | 'admin'
   text: string | null
   chat_id: string | null
   order_id: string | null
@@ -246,6 +246,7 @@ export type NotificationsTable = {
   read_at: Date | null
   in_chat: Generated<boolean>
   waits_since: Date
+  book_id: string | null
 }
 
 export type OfferItemsTable = {
@@ -435,6 +436,23 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
+export type SavedBookChangesTable = {
+  id: Generated<string>
+  book_id: string
+  due_at: Date | null
+}
+
+export type SavedBooksTable = {
+  account_id: string
+  book_id: string
+  price: number
+  told_price: number
+  told_at: Date | null
+  is_gone: boolean
+  created_at: Date
+  removed_at: Date | null
+}
+
 export type SearchWordChangesTable = {
   word: string
   books: number
@@ -521,6 +539,8 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  saved_book_changes: SavedBookChangesTable
+  saved_books: SavedBooksTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
   sessions: SessionsTable

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
 import { cardAuthorLength, cardTitleLength } from './policy.ts'
+import { SaveButton } from './saved/save-button.tsx'
 
 type Props = {
   book: ShelfBook
@@ -57,6 +58,7 @@ export function BookCard({
         {children}
         {book.place && <PlaceLine place={book.place} />}
       </div>
+      <SaveButton book={book} />
     </article>
   )
 }

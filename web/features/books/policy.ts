@@ -12,3 +12,5 @@ export const maxZoom = 4
 
 /** Best matches of a search above its shelves: two rows where the screen is wide. */
 export const resultsPreviewSize = 12
+/** Which books are saved: read once a session, and after each press. */
+export const savedIdsStaleMs = 10 * 60_000

@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookHeart,
   BookX,
   KeyRound,
   MessageCircle,
@@ -39,6 +40,7 @@ const icons = {
   status: RefreshCw,
   message: MessageCircle,
   listing: BookX,
+  saved: BookHeart,
   account: KeyRound,
   admin: ShieldAlert,
 } as const
@@ -52,6 +54,7 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
     order: 'New orders',
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
+    saved: 'Saved books that cost less or are gone',
   },
   seller: {
     status: 'Changes to my orders',
@@ -112,6 +115,8 @@ export function NotificationBell({ side }: { side: Side }) {
 function notificationPath(notification: UserNotification, side: Side): string {
   if (notification.kind === 'account') return paths[side].profile
   if (notification.kind === 'admin') return paths.safety
+  if (notification.kind === 'saved')
+    return notification.bookId ? paths.book(notification.bookId) : paths.buyer.saved
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
   return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders

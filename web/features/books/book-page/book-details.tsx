@@ -6,6 +6,7 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
+import { SaveButton } from '#web/features/books/saved/save-button.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
@@ -33,7 +34,9 @@ export const isGone = (book: BookDetail): boolean =>
 export function BookDetails({ book }: { book: BookDetail }) {
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <Gallery images={book.images} title={book.title} />
+      <Gallery images={book.images} title={book.title}>
+        <SaveButton book={book} />
+      </Gallery>
       <div className="flex flex-col gap-6">
         <header className="flex flex-col gap-2">
           <div className="flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
 import { LoaderCircle, ZoomIn } from 'lucide-react'
-import { useState, useTransition } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
@@ -7,7 +7,14 @@ const PhotoViewer = lazyPart(() =>
   import('./photo-viewer.tsx').then((module) => module.PhotoViewer),
 )
 
-export function Gallery({ images, title }: { images: string[]; title: string }) {
+type Props = {
+  images: string[]
+  title: string
+  /** In a corner of the picture. */
+  children?: ReactNode
+}
+
+export function Gallery({ images, title, children }: Props) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const [isEnlarged, setEnlarged] = useState(false)
   // The viewer's code comes with the first photo that is opened.
@@ -24,7 +31,7 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
   )
   return (
     <div className="flex flex-col gap-3">
-      <div className="mx-auto w-full max-w-56 md:max-w-none">
+      <div className="relative mx-auto w-full max-w-56 md:max-w-none">
         {images.length === 0 ? (
           shown
         ) : (
@@ -48,6 +55,7 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
             </span>
           </button>
         )}
+        {children}
       </div>
       {images.length > 1 && (
         <ul className="flex flex-wrap justify-center gap-2 md:justify-start">

@@ -1,0 +1,19 @@
+export const maxSavedBooks = 500
+export const maxPageSize = 500
+
+/** A book that was taken off the list comes back as it was, if it is saved again by then. */
+export const undoMs = 10 * 60_000
+
+export const tellSeconds = 60
+/** Books that are looked at in one go, and people who are told in one transaction. */
+export const maxBooksPerRun = 200
+export const maxToldTogether = 100
+
+/** In paise: less isn't told. */
+export const minPriceFall = 100
+/** Somebody is told at most this often that a book costs less. */
+export const priceNoticeMs = 60 * 60_000
+/** While a buyer may still decide against the last copy, nobody is told that it is gone. */
+export const reservedMs = 60 * 60_000
+
+export const maxNamedTitleLetters = 60
