@@ -13,6 +13,7 @@ import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList, TitleList } from './book-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
+import { PlaceOffers } from './place-offers.tsx'
 import type { ShelvesData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
@@ -82,14 +83,16 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
-          <WhereAreYou
-            className="-mt-1"
-            isFlush
-            onChange={(whereabouts) => {
-              const changes = filtersFrom(filters, whereabouts)
-              if (changes) setFilters(changes)
-            }}
-          />
+          <div className="-mt-1 flex flex-wrap items-start gap-x-3 gap-y-1">
+            <WhereAreYou
+              isFlush
+              onChange={(whereabouts) => {
+                const changes = filtersFrom(filters, whereabouts)
+                if (changes) setFilters(changes)
+              }}
+            />
+            <PlaceOffers filters={filters} />
+          </div>
         </search>
       </div>
       {isList && filters.search ? (
