@@ -14,6 +14,7 @@ import { isEmpty, readSearch, type SearchTerms } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
+import { filterTags } from './tags.ts'
 
 type FoundPage = Omit<FoundBooks, 'condition' | 'areVeryMany'>
 
@@ -117,7 +118,7 @@ const wordsOf = (search: SearchTerms | undefined) => (search ? [containsAll(sear
 /** Where few books are read from; undefined where they may be very many. */
 async function sourceOfFew(db: Db, { query, search, place }: Chosen): Promise<Source | undefined> {
   const { condition: isThere = sql<SqlBool>`true` } = place ?? {}
-  if (search || !place) {
+  if (search || !place || filterTags(query).length > 0) {
     // Of what is found anywhere, also with similar words, a place chooses some.
     const anywhere = await findBooks(db, query, countOnly, search)
     if (!anywhere.isMinimum && anywhere.total <= maxCountedMatches)
