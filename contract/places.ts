@@ -2,6 +2,7 @@
 // server.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { Search } from '#contract/common/schemas.ts'
 
 export const maxDistances = 100
 
@@ -58,4 +59,26 @@ export const readDistances = endpoint({
       .regex(/^[1-9]\d{5}(?:,[1-9]\d{5})*$/, toMessage),
   }),
   response: z.object({ distances: z.record(z.string(), z.number()) }),
+})
+
+/** A place that a search names: `search` without it, and the filter for it. */
+export const NamedPlace = z.object({
+  /** As people read it: 'Pune', or a PIN code. */
+  name: z.string(),
+  /** 'Pune, Maharashtra'. */
+  city: z.string().optional(),
+  /** A PIN code that distances are known from. */
+  near: z.string().optional(),
+  search: z.string(),
+})
+export type NamedPlace = z.output<typeof NamedPlace>
+
+export const findNamedPlaces = endpoint({
+  method: 'GET',
+  path: '/places/named',
+  summary:
+    'The city or PIN code that a search names, as a filter that may be offered instead; of cities that share a name each.',
+  access: 'anyone',
+  input: z.object({ search: Search }),
+  response: z.object({ places: z.array(NamedPlace) }),
 })

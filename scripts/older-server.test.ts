@@ -27,6 +27,7 @@ import * as offers from '#contract/orders/offers.ts'
 import * as orders from '#contract/orders/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import * as reports from '#contract/orders/reports.ts'
+import * as places from '#contract/places.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
 import {
   as,
@@ -81,6 +82,7 @@ const endpoints = [
   offers,
   orders,
   passwordRequests,
+  places,
   pricing,
   push,
   reports,

@@ -23,6 +23,7 @@ import {
   toPaise,
 } from '#contract/common/schemas.ts'
 import { Whereabouts } from '#contract/places.ts'
+import { bookClasses, examNames, languageNames } from './book-tags.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -74,9 +75,26 @@ const Within = z
   .number({ error: withinMessage })
   .refine((km) => radiiKm.some((radius) => radius === km), withinMessage)
 
+const classMessage = `A class is a number from ${bookClasses.lowest} to ${bookClasses.highest}.`
+const Class = z
+  .number({ error: classMessage })
+  .int(classMessage)
+  .min(bookClasses.lowest, classMessage)
+  .max(bookClasses.highest, classMessage)
+
+/** A key of `names`, or the same in capitals: 'JEE'. */
+function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, string>>) {
+  const message = `${kind} is one of ${Object.keys(names).join(', ')}.`
+  return z
+    .string({ error: message })
+    .overwrite((text) => text.trim().toLowerCase())
+    .refine((text) => Object.hasOwn(names, text), message)
+}
+
 /**
  * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
- * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'.
+ * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. Class, exam
+ * and language are what a book's texts name.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -86,6 +104,9 @@ export const BookFilters = z.object({
   minPrice: blankAsAbsent(numberInput(priceBound('The lowest price'))),
   maxPrice: blankAsAbsent(numberInput(priceBound('The highest price'))),
   rentable: blankAsAbsent(booleanInput('Rentable')),
+  class: blankAsAbsent(numberInput(Class)),
+  exam: blankAsAbsent(oneOf('An exam', examNames)),
+  language: blankAsAbsent(oneOf('A language', languageNames)),
   near: blankAsAbsent(Whereabouts),
   within: blankAsAbsent(numberInput(Within)),
   city: blankAsAbsent(singleLine('City', maxLength.branch)),

@@ -214,7 +214,7 @@ test('books within some kilometres, the nearest first, and of one’s city', asy
   await visit(other, page.url().slice(page.url().indexOf('/books')))
   await expect(other.getByRole('region', { name: 'Books' }).getByRole('article')).toHaveCount(1)
   await page.getByRole('button', { name: /^Distances from/ }).click()
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(distance).toBeDisabled()
   await expect(page).not.toHaveURL(/near|within/)
 })

@@ -1,7 +1,8 @@
 import { AppError } from '#contract/common/errors.ts'
-import { maxDistances, readDistances, readPlace } from '#contract/places.ts'
+import { findNamedPlaces, maxDistances, readDistances, readPlace } from '#contract/places.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { findNamedPlaces as findNamed } from './named.ts'
 import { findDistances, findPlace, viewPlace } from './places.ts'
 import { placeCacheSeconds } from './policy.ts'
 
@@ -18,4 +19,5 @@ export function placeRoutes(mount: Mount): void {
   mount(readDistances, async ({ from, to }) => ({
     distances: findDistances(from, to.split(',').slice(0, maxDistances)),
   }))
+  mount(findNamedPlaces, async ({ search = '' }) => ({ places: findNamed(search) }))
 }

@@ -29,7 +29,7 @@ const column = fc.oneof(
   fc.record({ branch: fc.constantFrom('here', 'elsewhere') }),
   fc.record({ condition: fc.constantFrom('good' as const, 'poor' as const) }),
   fc.record({ description: fc.constantFrom('Clean.', 'Torn.', null) }),
-  fc.record({ search_text: fc.constantFrom('algebra', 'optics') }),
+  fc.record({ search_text: fc.constantFrom('algebra', 'optics', 'optics ‡class-12') }),
 )
 const book = fc.nat({ max: bookCount - 1 })
 const step = fc.oneof(
@@ -58,6 +58,8 @@ async function makeMarket() {
     { branch, limit: 8, condition: 'good' as const, maxPrice: 300 },
     { branch, limit: 8, rentable: 'false' as const, minPrice: 200 },
     { branch, limit: 8, search: 'algebra' },
+    { branch, limit: 8, class: 12 },
+    { branch, limit: 8, class: 12, search: 'optics' },
   ])
   const readAll = async () => {
     const responses: unknown[] = []

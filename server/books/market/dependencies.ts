@@ -4,6 +4,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { filterTags } from '#server/books/search/tags.ts'
 import type { BookRow } from '#server/books/views.ts'
 import { cityKeysOf, distanceKm, pointOf } from '#server/places/places.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
@@ -45,6 +46,7 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
     (maxPrice === undefined || facts.price <= toPaise(maxPrice)) &&
     (rentable === undefined || facts.rentable === rentable) &&
     (city === undefined || cityKeysOf(city).includes(facts.city ?? '')) &&
+    filterTags(filters).every((tag) => facts.tags.includes(tag)) &&
     isWithin(facts, filters)
   )
 }

@@ -3,13 +3,17 @@ import { type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { maxListedCountRows } from '#server/books/policy.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { filterTags } from '#server/books/search/tags.ts'
 import { isListed } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type CountedFilters = Pick<Filters, 'branch' | 'bookType' | 'condition' | 'rentable'>
 
-export const isCounted = ({ search, minPrice, maxPrice }: Filters): boolean =>
-  search === undefined && minPrice === undefined && maxPrice === undefined
+/** Whether the counts tell what these filters leave, with or without a search that says nothing. */
+export const isCounted = (filters: Filters): boolean =>
+  filters.minPrice === undefined &&
+  filters.maxPrice === undefined &&
+  filterTags(filters).length === 0
 
 function chosenBy({ branch, bookType, condition, rentable }: CountedFilters) {
   const conditions = [sql<SqlBool>`true`]

@@ -8,6 +8,7 @@ import { isOnMarketExcept } from '#server/books/views.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
 import type { SearchTerms, TypedWord } from './read-search.ts'
+import { filterTags } from './tags.ts'
 import type { Term } from './vocabulary.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -24,8 +25,9 @@ const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
 
 const hasKeys = (keys: readonly string[]): Condition => sql`${listingKeys} @> ${array(keys)}`
 
-export function filterKeys({ branch, bookType, condition, rentable }: Filters): string[] {
-  const keys: string[] = []
+export function filterKeys(filters: Filters): string[] {
+  const { branch, bookType, condition, rentable } = filters
+  const keys = filterTags(filters)
   if (branch !== undefined) keys.push(`branch:${canonicalBranch(branch)}`)
   if (bookType !== undefined) keys.push(`type:${bookType}`)
   if (condition !== undefined) keys.push(`condition:${condition}`)
@@ -33,12 +35,16 @@ export function filterKeys({ branch, bookType, condition, rentable }: Filters): 
   return keys
 }
 
-export function columnFilters({ bookType, condition, rentable, hiddenSellers }: Filters) {
+const hasTag = (tag: string): Condition =>
+  sql`position(${` ${tag} `} in books.search_text || ' ') > 0`
+
+export function columnFilters(filters: Filters) {
+  const { bookType, condition, rentable, hiddenSellers } = filters
   const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
   if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  return conditions
+  return [...conditions, ...filterTags(filters).map(hasTag)]
 }
 
 export const branchFilter = ({ branch }: Filters): Condition[] =>

@@ -14,6 +14,7 @@ import { isEmpty, readSearch } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
+import { filterTags } from './tags.ts'
 
 type FoundPage = Omit<FoundBooks, 'condition' | 'areVeryMany'>
 
@@ -146,7 +147,9 @@ export async function findNearby(
     start ? nearest(start) : sortings[query.sort ?? other]
   const isLater = request.step === 'broad'
   const anywhere =
-    search || !(place || isLater) ? await findBooks(db, others, countOnly, search) : undefined
+    search || filterTags(query).length > 0 || !(place || isLater)
+      ? await findBooks(db, others, countOnly, search)
+      : undefined
   const { rowCondition = search && containsAll(search) } = anywhere ?? {}
   const words = rowCondition ? [rowCondition] : []
   const source = isLater ? undefined : sourceOfFew({ query, place, words, anywhere })

@@ -72,7 +72,8 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
 }
 
 /**
- * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A tenth is at
+ * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is for
+ * class 12, five hundred for JEE, eleven in Hindi. A tenth is at
  * fifty places in Pune, the others are all over India.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
@@ -91,6 +92,8 @@ const insertBooks = (sellerId: string, first: number, last: number) => sql`
   from generate_series(${first}::integer, ${last}::integer) as n,
     lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
       case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
+      case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
+      case when n % 9000 = 5 then '‡in-hindi' end,
       case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
 
 /** Fills quickly: without triggers, and with the slowest indexes made at the end. */
@@ -127,6 +130,11 @@ const filters: Filters[] = [
   { branch: 'Civil', minPrice: 500 },
   { bookType: 'new', condition: 'new', rentable: true },
   { branch: 'Medical', bookType: 'new', condition: 'average', maxPrice: 400 },
+  { class: 12 },
+  { class: 12, exam: 'jee' },
+  { exam: 'jee', minPrice: 500 },
+  { language: 'hindi' },
+  { branch: 'Law', class: 12, maxPrice: 900 },
 ]
 const searches = [
   ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
@@ -165,7 +173,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
   ]
   test.each(nearby)('books by their place, %o, are few that are read', async (places) => {
     const faults = new Set<string>()
-    for (const chosen of [{}, { branch: 'Law' }, { condition: 'poor' as const }])
+    for (const chosen of [
+      {},
+      { branch: 'Law' },
+      { condition: 'poor' as const },
+      { class: 12 },
+      { exam: 'jee' },
+    ])
       for (const search of [
         undefined,
         'edition',

@@ -3,14 +3,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import { searchText } from './words.ts'
 
 /**
- * Writes up to `limit` texts anew that an older version has written without tags, and says how many
- * there were. Until then their books are found by title and author.
+ * Writes up to `limit` texts anew that an older version has written without tags or languages, and
+ * says how many there were. Until then their books are found by what they have.
  */
 export async function rewriteSearchTexts(db: Db, limit: number): Promise<number> {
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'author', 'branch', 'genre', 'description', 'search_text'])
-    .where(sql<boolean>`position(' ;; ' in search_text) = 0`)
+    .where(sql<boolean>`search_text not like '% ;;% ;;% ;;% ;;%'`)
     .orderBy('id')
     .limit(limit)
     .execute()

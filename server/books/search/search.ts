@@ -1,6 +1,6 @@
 // Which books a list of the market shows: those of a page, and how many there are in all.
 import { sql } from 'kysely'
-import { countListed } from '#server/books/market/listed-counts.ts'
+import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {
   maxBooksOfKey,
   maxCountedLater,
@@ -25,7 +25,8 @@ import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { isEmpty, readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceByKeys, sourceInOrder } from './sources.ts'
-import { findTerms, type Term } from './vocabulary.ts'
+import { filterTags } from './tags.ts'
+import { countAtMost, findTerms, type Term } from './vocabulary.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
@@ -85,28 +86,40 @@ async function findBroad(
   }
 }
 
-/** By filters alone. Without a price their books are counted already. */
+/** How many books the filters leave, at most. */
+async function countChosen(db: Db, query: ListQuery): Promise<number> {
+  const [listed, tags] = [await countListed(db, query), filterTags(query)]
+  return tags.length === 0 ? listed : Math.min(listed, await countAtMost(db, tags))
+}
+
+/** By filters alone. Without a price and tags their books are counted already. */
 async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const { minPrice, maxPrice, ...unpriced } = query
-  const isPriced = minPrice !== undefined || maxPrice !== undefined
   const sorting = sortings[query.sort ?? 'newest']
   const page = { ...request, sorting }
   const isNarrow = filterKeys({ ...query, branch: undefined }).length > 0
   const condition = conditionOf(query)
-  if (!isPriced) {
+  if (isCounted(query)) {
     const total = await countListed(db, unpriced)
     const source =
       isNarrow && total <= maxCountedMatches ? sourceByKeys(query, [], byFilters) : undefined
     const rows = source
       ? (await readFew(db, source, page)).rows
       : await readInOrder(db, query, page)
-    return { step: 'all', sorting, rows, total, ...counted, condition }
+    return {
+      step: 'all',
+      sorting,
+      rows,
+      total,
+      ...counted,
+      condition: source?.condition ?? condition,
+    }
   }
-  const hasFewKeys = isNarrow && (await countListed(db, unpriced)) <= maxBooksOfKey
-  const source = (hasFewKeys && sourceByKeys(query, [], byFilters)) || sourceInOrder(query)
-  const { areTooMany, ...found } = await readFew(db, source, page)
+  const hasFewKeys = isNarrow && (await countChosen(db, unpriced)) <= maxBooksOfKey
+  const byKeys = hasFewKeys ? sourceByKeys(query, [], byFilters) : undefined
+  const { areTooMany, ...found } = await readFew(db, byKeys ?? sourceInOrder(query), page)
   if (areTooMany) return findBroad(db, query, request, [])
-  return { step: 'all', sorting, ...found, ...counted, condition }
+  return { step: 'all', sorting, ...found, ...counted, condition: byKeys?.condition ?? condition }
 }
 
 /**
@@ -160,7 +173,7 @@ async function findNear(
 const areFewByFilters = async (db: Db, query: ListQuery, terms: readonly Term[]) =>
   terms.every(({ books }) => books > maxBooksOfKey) &&
   filterKeys(query).length > 0 &&
-  (await countListed(db, query)) <= maxBooksOfKey
+  (await countChosen(db, query)) <= maxBooksOfKey
 
 /** By words. Words like them are asked for where few books have one of them, or all of them. */
 async function findByWords(

@@ -1,5 +1,7 @@
 // Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
 // of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
+import type { Filters } from './filters.ts'
+import { languagesOf } from './languages.ts'
 import { normalize } from './normalize.ts'
 import {
   afterOtherNumbers,
@@ -117,6 +119,20 @@ function initialsOf(title: string): string | undefined {
 }
 
 export const studyTag = tagOf('textbook')
+
+/** Not the tag of a language, which is a subject: a Hindi grammar may be in English. */
+const languageTag = (language: string) => tagOf(`in-${language}`)
+
+export const languageTags = (book: TaggedBook): string[] => languagesOf(book).map(languageTag)
+
+/** The tags that a book must have to be on a filtered list. */
+export function filterTags({ class: number, exam, language }: Filters): string[] {
+  return [
+    ...(number === undefined ? [] : [classTag(number)]),
+    ...(exam === undefined ? [] : [tagOf(exam)]),
+    ...(language === undefined ? [] : [languageTag(language)]),
+  ]
+}
 
 type BookTags = {
   stated: string[]

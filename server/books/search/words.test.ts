@@ -60,7 +60,9 @@ test.each([
   ['V', ''],
 ])('%s is also found as %s', (author, joined) => {
   expect(searchText({ title: 't', author })).toBe(
-    ['t', ';;', normalize(author), joined, ';;', ';;'].filter((part) => part !== '').join(' '),
+    ['t', ';;', normalize(author), joined, ';;', ';;', ';;']
+      .filter((part) => part !== '')
+      .join(' '),
   )
 })
 

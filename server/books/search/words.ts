@@ -1,6 +1,6 @@
 import { maxTitleKeyLength } from '#server/books/policy.ts'
 import { normalize } from './normalize.ts'
-import { bookTags, type TaggedBook } from './tags.ts'
+import { bookTags, languageTags, type TaggedBook } from './tags.ts'
 
 const checkDigit = (digits: string) => {
   const sum = [...digits].reduce(
@@ -37,11 +37,11 @@ export const titleKey = ({ title, author, isbn }: TitledBook): string =>
 const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/** Between title, author, stated and other tags; no word, because words end at punctuation. */
+/** Between title, author, stated and other tags, languages; no word, because words end at punctuation. */
 export const partSign = ';;'
 
 /**
- * The text that searches look at: title, author, tags. It leaves the ISBN out: any number that
+ * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any number that
  * somebody searches for could be found in its digits.
  */
 export function searchText(book: TaggedBook): string {
@@ -49,6 +49,6 @@ export function searchText(book: TaggedBook): string {
   const joined = joinInitials(name)
   const author = joined === name ? name : `${name} ${joined}`
   const { stated, others } = bookTags(book)
-  const parts = [[normalize(book.title)], [author], stated, others]
+  const parts = [[normalize(book.title)], [author], stated, others, languageTags(book)]
   return parts.flatMap((part, index) => (index === 0 ? part : [partSign, ...part])).join(' ')
 }

@@ -16,6 +16,8 @@ export type ListedFacts = {
   city: string | null
   x: number | null
   y: number | null
+  /** Classes, exams and languages, as words of the text. */
+  tags: readonly string[]
   text: string
 }
 

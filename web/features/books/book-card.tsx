@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books/books.ts'
+import { decidingWords } from '#contract/books/deciding-words.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
@@ -27,6 +28,7 @@ export function BookCard({
   eager = false,
   children,
 }: Props) {
+  const deciding = decidingWords(book.title || '', cardTitleLength)
   return (
     <article className="group relative flex flex-col gap-2">
       <BookCover
@@ -37,8 +39,8 @@ export function BookCard({
           group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
-        {/* High enough for two lines each, so that the prices of a row are aligned. */}
-        <div className={showsAuthor ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
+        {/* High enough for four lines, so that the prices of a row are aligned. */}
+        <div className={showsAuthor ? 'min-h-[5.25rem]' : 'min-h-16'}>
           <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
             <Link
               to={paths.book(book._id)}
@@ -48,8 +50,9 @@ export function BookCard({
               {title}
             </Link>
           </h3>
+          {deciding && <p className="font-medium">{deciding}</p>}
           {showsAuthor && (
-            <p className="text-muted" title={book.author}>
+            <p className={`text-muted ${deciding ? 'truncate' : ''}`} title={book.author}>
               {truncate(orNoValue(book.author), cardAuthorLength)}
             </p>
           )}

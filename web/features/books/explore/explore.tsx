@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
@@ -11,8 +11,10 @@ import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList, TitleList } from './book-list.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
+import { PlaceOffers } from './place-offers.tsx'
 import type { ShelvesData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
@@ -33,6 +35,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
   const { filters, isList } = readFilters(params)
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
   const [isPanelOpen, setPanelOpen] = useState(isList)
+  const panelButton = useRef<HTMLButtonElement>(null)
   const setFilters = (changes: Filters) =>
     setParams(
       (current) => {
@@ -64,6 +67,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
                 initial={data?.branches}
               />
               <Button
+                ref={panelButton}
                 variant="plain"
                 icon={<SlidersHorizontal size={20} aria-hidden />}
                 aria-expanded={isPanelOpen}
@@ -82,14 +86,23 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               onClear={isList ? clear : undefined}
             />
           )}
-          <WhereAreYou
-            className="-mt-1"
-            isFlush
-            onChange={(whereabouts) => {
-              const changes = filtersFrom(filters, whereabouts)
-              if (changes) setFilters(changes)
-            }}
+          <ChosenFilters
+            filters={filters}
+            initial={initial}
+            setFilters={setFilters}
+            showsCount={isPanelOpen}
+            nextFocus={panelButton}
           />
+          <div className="-mt-1 flex flex-wrap items-start gap-x-3 gap-y-1">
+            <WhereAreYou
+              isFlush
+              onChange={(whereabouts) => {
+                const changes = filtersFrom(filters, whereabouts)
+                if (changes) setFilters(changes)
+              }}
+            />
+            <PlaceOffers filters={filters} />
+          </div>
         </search>
       </div>
       {isList && filters.search ? (

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { bookTypes, conditions, listSorts } from '#contract/books/book-forms.ts'
+import { bookClasses, className, examNames, languageNames } from '#contract/books/book-tags.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { bookTypeFilterLabels, rentableLabels } from './filter-labels.ts'
 import { bestMatch, type Filters } from './filters.ts'
 import { PlaceFilter } from './place-filter.tsx'
 
@@ -15,7 +17,7 @@ const sortLabels = {
   rating: 'Best rated',
   near: 'Nearest',
 } as const
-const typeLabels = { new: 'New books', old: 'Old books' } as const
+const classNumbers = Array.from({ length: bookClasses.highest }, (_, index) => index + 1)
 
 type PanelProps = {
   id: string
@@ -32,7 +34,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
     <div
       id={id}
       className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
-        p-4 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7"
+        p-4 sm:grid-cols-3 lg:grid-cols-5"
     >
       <SelectFilter
         className="col-span-2 sm:col-span-1"
@@ -52,10 +54,28 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
       <SelectFilter
+        label="Class"
+        value={filters.class}
+        onChange={(number) => setFilters({ class: number })}
+        options={classNumbers.map((number) => [`${number}`, className(number)])}
+      />
+      <SelectFilter
+        label="Exam or board"
+        value={filters.exam?.toLowerCase()}
+        onChange={(exam) => setFilters({ exam })}
+        options={Object.entries(examNames)}
+      />
+      <SelectFilter
+        label="Language"
+        value={filters.language?.toLowerCase()}
+        onChange={(language) => setFilters({ language })}
+        options={Object.entries(languageNames)}
+      />
+      <SelectFilter
         label="Book type"
         value={filters.bookType}
         onChange={(bookType) => setFilters({ bookType })}
-        options={bookTypes.map((type) => [type, typeLabels[type]])}
+        options={bookTypes.map((type) => [type, bookTypeFilterLabels[type]])}
       />
       <SelectFilter
         label="Condition"
@@ -67,10 +87,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         label="For rent"
         value={filters.rentable}
         onChange={(rentable) => setFilters({ rentable })}
-        options={[
-          ['true', 'Rentable'],
-          ['false', 'Sale only'],
-        ]}
+        options={Object.entries(rentableLabels)}
       />
       <PriceFilter
         label="Price from (₹)"

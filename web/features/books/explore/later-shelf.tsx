@@ -34,7 +34,7 @@ const Places = ({ isNear, onRetry }: Pick<Props, 'onRetry'> & { isNear: boolean 
       {Array.from({ length: isNear ? 6 : 1 }, (_, index) => `${index}`).map((key) => (
         <div key={key} className="flex flex-col gap-2">
           <Skeleton className="aspect-[2/3] w-full" />
-          <Skeleton className="h-37.5 sm:h-32.5" />
+          <Skeleton className="h-37.5" />
         </div>
       ))}
     </div>

@@ -1,0 +1,53 @@
+// What lists can be filtered by that sellers aren't asked for: the classes, exams and languages that
+// a book's title, genre and description name.
+
+export const bookClasses = { lowest: 1, highest: 12 } as const
+
+/** As people write them; boards count as exams. */
+export const examNames = {
+  jee: 'JEE',
+  neet: 'NEET',
+  upsc: 'UPSC',
+  ssc: 'SSC',
+  bank: 'Bank exams',
+  railway: 'Railway (RRB)',
+  gate: 'GATE',
+  cat: 'CAT',
+  cbse: 'CBSE / NCERT',
+  icse: 'ICSE / ISC',
+  clat: 'CLAT',
+  nda: 'NDA / CDS',
+  ctet: 'CTET',
+  olympiad: 'Olympiads',
+  gre: 'GRE',
+  gmat: 'GMAT',
+  sat: 'SAT',
+  ielts: 'IELTS',
+  toefl: 'TOEFL',
+} as const
+
+/** English isn't among them: hardly any book says so. */
+export const languageNames = {
+  hindi: 'Hindi',
+  marathi: 'Marathi',
+  bengali: 'Bengali',
+  tamil: 'Tamil',
+  telugu: 'Telugu',
+  gujarati: 'Gujarati',
+  kannada: 'Kannada',
+  malayalam: 'Malayalam',
+  punjabi: 'Punjabi',
+  odia: 'Odia',
+  assamese: 'Assamese',
+  urdu: 'Urdu',
+  sanskrit: 'Sanskrit',
+} as const
+export type Language = keyof typeof languageNames
+
+const classNumerals = [
+  ...['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'],
+] as const
+
+/** 'Class 12 (XII)'. */
+export const className = (number: number): string =>
+  `Class ${number}${classNumerals[number - 1] ? ` (${classNumerals[number - 1]})` : ''}`

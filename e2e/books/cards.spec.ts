@@ -1,0 +1,31 @@
+// What a card's cut title hides and what decides between copies: volume, part, class, edition.
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+
+for (const width of [360, 1280])
+  test(`what decides has a line of its own, and prices stay aligned at ${width} px`, async ({
+    openPage,
+    createAccount,
+    createBook,
+  }) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const word = unique('Lattice')
+    const author = 'A. Writer'
+    await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })
+    await createBook(seller, { title: `${word} Physics`, author })
+    await createBook(seller, { title: `${word} of all, 3rd Edition`, author })
+    const page = await openPage(undefined, { viewport: { width, height: 800 } })
+    await visit(page, `/books?search=${encodeURIComponent(word)}&sort=newest`)
+    const cards = page.getByRole('region', { name: 'Books', exact: true }).getByRole('article')
+    await expect(cards).toHaveCount(3)
+    await expect(cards.nth(0)).toContainText('3rd ed.')
+    await expect(cards.nth(2)).toContainText('Part II · Class XII')
+    const places = await cards.evaluateAll((articles) =>
+      articles.map((article) => {
+        const price = article.querySelector('span.font-semibold')
+        return (price?.getBoundingClientRect().top ?? 0) - article.getBoundingClientRect().top
+      }),
+    )
+    expect(places[0]).toBeGreaterThan(0)
+    expect(places[1]).toBeCloseTo(places[0] as number, 0)
+  })

@@ -1,0 +1,53 @@
+// Filters for class, exam and language, and what is chosen as chips.
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+
+const small = { width: 360, height: 740 }
+
+test('class, exam and language are chosen, counted and removed again', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const word = unique('Lattice')
+  await createBook(seller, { title: `Physics for Class XII ${word}`, description: 'For JEE.' })
+  await createBook(seller, { title: `Physics for Class 12 ${word}` })
+  await createBook(seller, { title: `Physics, Class 12 (Hindi Medium) ${word}` })
+  const page = await openPage(undefined, { viewport: small })
+  await visit(page, `/books?search=${encodeURIComponent(word)}`)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('Class', { exact: true }).selectOption('Class 12 (XII)')
+  const books = page.getByRole('region', { name: 'Books', exact: true })
+  await expect(books.getByRole('status')).toHaveText('3 books')
+  const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('button')
+  await expect(chips).toHaveText(['Remove Class 12'])
+  await expect(page.getByText('3 books left')).toBeVisible()
+  await page.getByLabel('Exam or board').selectOption('JEE')
+  await expect(page.getByText('1 book left')).toBeVisible()
+  await page.getByLabel('Language').selectOption('Hindi')
+  await expect(page.getByText('No books found.')).toBeVisible()
+  expect(new URL(page.url()).search).toContain('class=12&exam=jee&language=hindi')
+  await checkScreen(page, 'Explore with filters that leave nothing')
+  await page.getByRole('button', { name: 'Remove JEE' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Hindi' })).toBeFocused()
+  await expect(books.getByRole('article')).toHaveCount(1)
+  await expect(books.getByRole('article')).toHaveText(/Physics, Class 12/)
+  await page.getByRole('button', { name: 'Remove Hindi' }).click()
+  await page.getByRole('button', { name: 'Remove Class 12' }).click()
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeFocused()
+  await expect(chips).toHaveCount(0)
+})
+
+test('a link with filters shows them, rendered by the server too', async ({ openPage }) => {
+  const page = await openPage(undefined, { ...onDesktop, javaScriptEnabled: false })
+  await page.goto('/books?class=12&exam=jee')
+  await expect(page.getByRole('button', { name: 'Remove Class 12' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove JEE' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const live = await openPage(undefined, onDesktop)
+  await visit(live, '/books?class=12')
+  await expect(live.getByText(/^\d+ books left$/)).toBeVisible()
+  await checkScreen(live, 'Explore with filters')
+})

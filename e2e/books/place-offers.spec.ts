@@ -1,0 +1,63 @@
+// A city or PIN code in a search is offered as a filter.
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { createSellerIn } from './create-seller-in.ts'
+
+const small = { width: 360, height: 740 }
+
+test('a city in the search is offered, and narrows only when it is pressed', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Wandering')
+  for (const pinCode of ['411038', '400001'])
+    await createBook(await createSellerIn(post, pinCode), { title, author: `From ${pinCode}` })
+  const page = await openPage(undefined, { viewport: small })
+  await visit(page, '/books')
+  const search = page.getByLabel('Search by title or author')
+  await search.fill(`${title} in Pune`)
+  const offer = page.getByRole('search').getByRole('link', { name: 'in Pune' })
+  await expect(offer).toBeVisible()
+  await expect(search).toBeFocused()
+  expect(new URL(page.url()).searchParams.get('city')).toBeNull()
+  await offer.click()
+  await expect(search).toHaveValue(title)
+  await expect(offer).toBeHidden()
+  expect(new URL(page.url()).searchParams.get('city')).toBe('Pune, Maharashtra')
+  const books = page.getByRole('region', { name: 'Books', exact: true })
+  await expect(books.getByRole('status')).toHaveText('1 book')
+  await expect(books.getByRole('article')).toContainText('Kothrud, Pune')
+  await page.goBack()
+  await expect(search).toHaveValue(`${title} in Pune`)
+  await expect(offer).toBeVisible()
+})
+
+test('a PIN code in the search offers the nearest books, a city alone its books', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Wandering')
+  await createBook(await createSellerIn(post, '411038'), { title })
+  const page = await openPage(undefined, onDesktop)
+  await visit(page, '/books')
+  const search = page.getByLabel('Search by title or author')
+  await search.fill(`${title} 411004`)
+  await page.getByRole('link', { name: 'near 411004' }).click()
+  await expect(search).toHaveValue(title)
+  const query = new URL(page.url()).searchParams
+  expect([query.get('near'), query.get('sort')]).toEqual(['411004', 'near'])
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await search.fill('bilaspur')
+  for (const state of ['Himachal Pradesh', 'Chhattisgarh'])
+    await expect(page.getByRole('link', { name: `Books in Bilaspur, ${state}` })).toBeVisible()
+  await search.fill('pune')
+  const offer = page.getByRole('link', { name: 'Books in Pune' })
+  await expect(offer).toBeVisible()
+  await checkScreen(page, 'Explore with a place in the search')
+  await offer.click()
+  await expect(search).toHaveValue('')
+  await expect(page.getByRole('article').first()).toContainText('Pune')
+})

@@ -1,0 +1,82 @@
+// The place that somebody names in a search: 'physics pune', 'verma 411038'.
+import type { NamedPlace } from '#contract/places.ts'
+import { ambiguousCities, otherCityNames } from './city-names.ts'
+import { cityKeysOf, findPlace } from './places.ts'
+
+const maxWordsOfCity = 5
+const before = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
+/** With nothing but these a place is all that is asked for. */
+const saysNothing = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
+
+const cityByOtherName = new Map(
+  Object.entries(otherCityNames).flatMap(([city, names]) => names.map((name) => [name, city])),
+)
+
+type Word = { text: string; start: number; end: number }
+type Found = { first: number; last: number; places: Omit<NamedPlace, 'search'>[] }
+
+const splitWords = (question: string): Word[] =>
+  [...question.matchAll(/[\p{L}\p{M}\p{N}-]+/gu)].map((match) => ({
+    text: match[0].toLowerCase(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+
+/** A city's key as people read it: 'Jammu, Jammu and Kashmir'. */
+const capitalize = (name: string) =>
+  name.replace(/(?<![\p{L}\p{M}\p{N}])(?!and )\p{L}/gu, (letter) => letter.toUpperCase())
+
+function findCities(words: readonly Word[], first: number, last: number) {
+  const texts = words.slice(first, last + 1).map(({ text }) => text)
+  const name = texts.join(' ')
+  if (ambiguousCities.has(name) && !before.has(words[first - 1]?.text ?? '')) return []
+  // Also with its state behind it: 'Bilaspur, Chhattisgarh'.
+  const withState = texts.map(
+    (_, at) => `${texts.slice(0, at).join(' ')}, ${texts.slice(at).join(' ')}`,
+  )
+  return [cityByOtherName.get(name) ?? name, ...withState]
+    .map(cityKeysOf)
+    .find((keys) => keys.length > 0)
+}
+
+function cityAt(words: readonly Word[], last: number): Found | undefined {
+  for (let first = Math.max(0, last - maxWordsOfCity + 1); first <= last; first++) {
+    const keys = findCities(words, first, last) ?? []
+    const places = keys.map((key) => {
+      const city = capitalize(key)
+      return { name: keys.length > 1 ? city : (city.split(', ')[0] ?? city), city }
+    })
+    if (places.length > 0) return { first, last, places }
+  }
+  return undefined
+}
+
+/** A PIN code, also as '411 038'. Where nothing is near it, its city. */
+function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
+  const text = words[last]?.text ?? ''
+  const isHalf = /^\d{3}$/.test(text)
+  const first = isHalf ? last - 1 : last
+  const place = findPlace(isHalf ? `${words[first]?.text}${text}` : text)
+  if (!place) return undefined
+  const city = `${place.city}, ${place.state}`
+  const named = place.point
+    ? { name: place.pinCode, near: place.pinCode }
+    : { name: place.city, city }
+  return { first, last, places: [named] }
+}
+
+/** The last place in a question, with what is left to search for; of cities that share a name each. */
+export function findNamedPlaces(question: string): NamedPlace[] {
+  const words = splitWords(question)
+  for (let at = words.length - 1; at >= 0; at--) {
+    const found = pinCodeAt(words, at) ?? cityAt(words, at)
+    if (!found) continue
+    const isAfter = before.has(words[found.first - 1]?.text ?? '')
+    const [from, to] = [words[found.first - (isAfter ? 1 : 0)]?.start, words[found.last]?.end]
+    const rest = `${question.slice(0, from)} ${question.slice(to)}`
+    const left = splitWords(rest).every(({ text }) => saysNothing.has(text)) ? '' : rest
+    const search = left.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, '')
+    return found.places.map((place) => ({ ...place, search }))
+  }
+  return []
+}

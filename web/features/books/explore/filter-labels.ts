@@ -1,0 +1,34 @@
+import type { Condition } from '#contract/books/book-forms.ts'
+import { examNames, languageNames } from '#contract/books/book-tags.ts'
+import { conditionLabels } from '#web/features/books/labels.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
+import type { Filters } from './filters.ts'
+
+export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as const
+export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
+
+const labels: { [name in keyof Filters]?: (value: string) => string } = {
+  within: (km) => `Within ${km} km`,
+  city: (city) => `In ${city.split(',')[0]}`,
+  class: (number) => `Class ${number}`,
+  exam: (exam) => labelOf(examNames, exam.toLowerCase()),
+  language: (language) => labelOf(languageNames, language.toLowerCase()),
+  bookType: (type) => labelOf(bookTypeFilterLabels, type),
+  condition: (condition) => labelOf(conditionLabels, condition as Condition),
+  rentable: (rentable) => labelOf(rentableLabels, rentable),
+  minPrice: (price) => `From ${formatRupees(Number(price))}`,
+  maxPrice: (price) => `Up to ${formatRupees(Number(price))}`,
+}
+
+type Chosen = { name: keyof Filters; label: string; removed: Filters }
+
+/** The filters that leave books out, each with what changes when it goes. */
+export function chosenFilters(filters: Filters): Chosen[] {
+  return (Object.keys(labels) as (keyof Filters)[]).flatMap((name) => {
+    const value = filters[name]
+    if (value === undefined) return []
+    const isNearNeeded = name !== 'within' || filters.sort === 'near'
+    const removed = { [name]: '', ...(!isNearNeeded && { near: '' }) }
+    return [{ name, label: labels[name]?.(value) ?? value, removed }]
+  })
+}
