@@ -43,11 +43,3 @@ export const languageNames = {
   sanskrit: 'Sanskrit',
 } as const
 export type Language = keyof typeof languageNames
-
-const classNumerals = [
-  ...['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'],
-] as const
-
-/** 'Class 12 (XII)'. */
-export const className = (number: number): string =>
-  `Class ${number}${classNumerals[number - 1] ? ` (${classNumerals[number - 1]})` : ''}`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bookTypes, conditions, listSorts } from '#contract/books/book-forms.ts'
-import { bookClasses, className, examNames, languageNames } from '#contract/books/book-tags.ts'
+import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
@@ -57,7 +57,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         label="Class"
         value={filters.class}
         onChange={(number) => setFilters({ class: number })}
-        options={classNumbers.map((number) => [`${number}`, className(number)])}
+        options={classNumbers.map((number) => [`${number}`, `Class ${number}`])}
       />
       <SelectFilter
         label="Exam or board"
