@@ -29,17 +29,14 @@ import { filterTags } from './tags.ts'
 import { countAtMost, findTerms, type Term } from './vocabulary.ts'
 
 /**
- * `all`: there is no search. `exact`: books that contain every word. `near`: also books with
- * similar words, because exact matches are few. `broad` and `near-broad`: more than are counted,
- * not ranked.
+ * `all`: there is no search. `exact`: books that contain every word. `near`: with similar words too,
+ * where exact matches are few. `broad`, `near-broad`: more than are counted, and not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
-export type PageQuery = Pick<SortedPage, 'after' | 'limit' | 'isByTitle'> & {
-  step: MatchStep | undefined
-}
+export type PageQuery = Omit<SortedPage, 'sorting'> & { step: MatchStep | undefined }
 /** Asks which books there are, and how many, for none of them. */
 export const countOnly: PageQuery = { limit: 0, after: undefined, step: undefined }
 
@@ -140,10 +137,8 @@ async function findNear(
   const source =
     sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
   if (request.step !== 'near-broad') {
-    const { areTooMany, ...found } = await readFew(db, source, page, {
-      rank,
-      max: maxMatches(request),
-    })
+    const options = { rank, max: maxMatches(request) }
+    const { areTooMany, ...found } = await readFew(db, source, page, options)
     if (!areTooMany)
       return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
   }

@@ -351,7 +351,28 @@ const byAdmin: Action[][] = ['buyer confirms', 'seller sets Shipped', 'seller se
   (name) => [placed, first(name), first('admin cancels'), first('admin reopens')],
 )
 
+/** What was cancelled, and what is wrong, between two of whom one has blocked the other. */
+const blocked: Action[][] = (['buyer', 'seller'] as const).flatMap((side) => {
+  const [block, unblock] = [first(`${side} blocks`), first(`${side} unblocks`)]
+  return [
+    [
+      ...[...delivered, first('buyer reports damage'), block],
+      ...thrice(first('buyer writes about the problem')),
+      ...[...thrice(first('seller writes about the problem')), unblock],
+    ],
+    [
+      ...[...agreed(false), first('seller sets Cancelled'), block],
+      ...[...thrice(first('seller undoes')), unblock],
+    ],
+    [
+      ...[...deal(false, 2), stepDeal(0, 'call off'), block],
+      ...[...thrice(undoDeal(0, 0)), unblock, undoDeal(0, 0)],
+    ],
+  ]
+})
+
 export const starts: Action[][] = [
+  ...blocked,
   ...late,
   ...gone,
   ...extensions,
