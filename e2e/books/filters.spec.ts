@@ -40,7 +40,13 @@ test('class, exam and language are chosen, counted and removed again', async ({
   await expect(chips).toHaveCount(0)
 })
 
-test('a link with filters shows them, rendered by the server too', async ({ openPage }) => {
+test('a link with filters shows them, rendered by the server too', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const title = unique('Optics for Class XII')
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title, description: 'For JEE.' })
   const page = await openPage(undefined, { ...onDesktop, javaScriptEnabled: false })
   await page.goto('/books?class=12&exam=jee')
   await expect(page.getByRole('button', { name: 'Remove Class 12' })).toBeVisible()
