@@ -229,9 +229,12 @@ test('an owner writes a heartbeat, and notices if another machine takes the fold
     .poll(async () => Date.now() - (await stat(lockFile())).mtimeMs, eventually)
     .toBeLessThan(50_000)
   expect(await readFile(lockFile(), 'utf8')).toBe(before)
-  await writeFile(lockFile(), lockOfOtherMachine)
+  // As a server takes it: a file of its own, which no heartbeat that is under way can overwrite.
+  await writeFile(`${lockFile()}.new`, lockOfOtherMachine)
+  await rename(`${lockFile()}.new`, lockFile())
   await lost
   await unlock()
+  expect(await readFile(lockFile(), 'utf8')).toBe(lockOfOtherMachine)
   expect(printed).toEqual([])
 })
 
