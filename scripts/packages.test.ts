@@ -175,35 +175,44 @@ test.each(manifests)('%s pins its packages: a fresh clone gets what was tested',
   expect(loose).toEqual([])
 })
 
+/** A project of which only the installing is there, with an npm that does nothing but say so. */
+async function makeProject(afterInstall = '') {
+  const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
+  const log = path.join(project, 'asked')
+  await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
+  await writeFile(path.join(project, 'package-lock.json'), '{}')
+  await mkdir(path.join(project, 'bin'))
+  // As npm does, `ci` begins with an empty folder.
+  const npm = `#!/bin/sh\n[ $1 = install ] || { rm -rf node_modules && mkdir -p node_modules/.bin; }\necho "$@" >> ${log}\n${afterInstall}`
+  await writeFile(path.join(project, 'bin/npm'), npm)
+  await chmod(path.join(project, 'bin/npm'), 0o755)
+  return {
+    project,
+    remove: () => rm(project, { recursive: true, force: true }),
+    /** What npm is asked for by an install; `before` runs ahead of it. */
+    async install(forServer: boolean, before = '') {
+      await rm(log, { force: true })
+      const program = `${before}; const { ensureInstalled } = await import('./scripts/setup.mjs'); await ensureInstalled({ forServer: ${forServer} })`
+      const env = {
+        ...process.env,
+        PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}`,
+      }
+      const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+        cwd: project,
+        env,
+      })
+      expect(status).toBe(0)
+      const asked = await readFile(log, 'utf8').catch(() => '')
+      return /.*--(?:omit|include)=dev/.exec(asked)?.[0]
+    },
+  }
+}
+
 test.skipIf(process.platform === 'win32')(
   'a server installs what runs, a test adds the rest, and neither does it twice',
   async () => {
-    const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
-    const log = path.join(project, 'asked')
+    const { project, install, remove } = await makeProject()
     try {
-      await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
-      await writeFile(path.join(project, 'package-lock.json'), '{}')
-      await mkdir(path.join(project, 'bin'))
-      // As npm does, `ci` begins with an empty folder.
-      const npm = `#!/bin/sh\n[ $1 = install ] || { rm -rf node_modules && mkdir node_modules; }\necho "$@" >> ${log}\n`
-      await writeFile(path.join(project, 'bin/npm'), npm)
-      await chmod(path.join(project, 'bin/npm'), 0o755)
-      /** What npm is asked for by an install. */
-      const install = async (forServer: boolean) => {
-        await rm(log, { force: true })
-        const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ forServer: ${forServer} })`
-        const env = {
-          ...process.env,
-          PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}`,
-        }
-        const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-          cwd: project,
-          env,
-        })
-        expect(status).toBe(0)
-        const asked = await readFile(log, 'utf8').catch(() => '')
-        return /.*--(?:omit|include)=dev/.exec(asked)?.[0]
-      }
       expect(await install(true)).toBe('ci --omit=dev')
       expect(await install(true)).toBeUndefined()
       // A server may be running on what is there.
@@ -214,7 +223,32 @@ test.skipIf(process.platform === 'win32')(
       await writeFile(path.join(project, 'package-lock.json'), '{  }')
       expect(await install(true)).toBe('ci --omit=dev')
     } finally {
-      await rm(project, { recursive: true, force: true })
+      await remove()
+    }
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'where Node is too old, every npm command finds the one that was installed',
+  async () => {
+    const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`
+    const { project, install, remove } = await makeProject(
+      `case $PWD in */tools/node) mkdir -p ${path.dirname(node)}; echo 'installed' > ${node};; esac\n`,
+    )
+    try {
+      await mkdir(path.join(project, 'tools/node'), { recursive: true })
+      await writeFile(path.join(project, 'tools/node/package-lock.json'), '{}')
+      const found = () => readFile(path.join(project, 'node_modules/.bin/node'), 'utf8')
+      await install(true)
+      await expect(found()).rejects.toThrow('ENOENT')
+      const olderNode = "Object.defineProperty(process.versions, 'node', { value: '20.9.0' })"
+      await install(true, olderNode)
+      expect(await found()).toBe('installed\n')
+      await writeFile(path.join(project, 'package-lock.json'), '{ }')
+      await install(true, olderNode)
+      expect(await found()).toBe('installed\n')
+    } finally {
+      await remove()
     }
   },
 )

@@ -3,7 +3,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -99,9 +107,21 @@ export async function ensureInstalled({ forServer = false } = {}) {
         title: 'packages (once, up to a minute)',
       })
   await Promise.all([packages, isNewEnough ? undefined : ensureToolInstalled('node')])
+  if (!isNewEnough) putNodeFirst()
 }
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
+
+/** Lets the other npm commands run on the Node of tools/node too: npm looks in `.bin` first. */
+function putNodeFirst() {
+  // A link needs rights on Windows that few have.
+  if (process.platform === 'win32') return
+  const link = path.join(root, 'node_modules', '.bin', 'node')
+  const node = findNode()
+  if (existsSync(link) && realpathSync(link) === realpathSync(node)) return
+  rmSync(link, { force: true })
+  symlinkSync(path.relative(path.dirname(link), node), link)
+}
 
 /** The Node to run the project on: this one where it is new enough, else the one of tools/node. */
 export function findNode() {
