@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { controlClass } from './field.tsx'
 
 const debounceMs = 250
@@ -14,21 +14,24 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   useEffect(() => {
     latestOnSearch.current = onSearch
   })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (value !== lastQuery.current) {
       lastQuery.current = value
+      clearTimeout(timer.current)
       setText(value)
     }
   }, [value])
-  const search = useCallback((query: string) => {
-    if (query === lastQuery.current) return
-    lastQuery.current = query
-    latestOnSearch.current(query)
-  }, [])
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, search])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  function searchSoon(typed: string) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const query = typed.trim()
+      if (query === lastQuery.current) return
+      lastQuery.current = query
+      latestOnSearch.current(query)
+    }, debounceMs)
+  }
   return (
     <div className="relative flex-1">
       <Search
@@ -41,9 +44,12 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        // At once: a search after a click on a link would navigate back.
-        onBlur={() => search(text.trim())}
+        onChange={(event) => {
+          setText(event.target.value)
+          searchSoon(event.target.value)
+        }}
+        // Whoever leaves it may be pressing on a result, which must stay where it is until then.
+        onBlur={() => searchSoon(text)}
         enterKeyHint="search"
         maxLength={100}
         className={`${controlClass} min-h-11 pl-10 pr-2`}

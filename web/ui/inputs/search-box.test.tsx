@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SearchBox } from './search-box.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function renderBox() {
+  const onSearch = vi.fn()
+  const { unmount } = render(
+    <SearchBox label="Search" placeholder="Search" value="" onSearch={onSearch} />,
+  )
+  const input = screen.getByRole('searchbox')
+  const type = (value: string) => fireEvent.change(input, { target: { value } })
+  return { onSearch, unmount, input, type }
+}
+
+test('searches once somebody has stopped typing', () => {
+  const { onSearch, type } = renderBox()
+  type('hc')
+  vi.advanceTimersByTime(200)
+  type('hc verma ')
+  vi.advanceTimersByTime(249)
+  expect(onSearch).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onSearch.mock.calls).toEqual([['hc verma']])
+})
+
+test('leaving the box puts the search off: the press that left it may be on a result', () => {
+  const { onSearch, type, input } = renderBox()
+  type('hc')
+  vi.advanceTimersByTime(200)
+  fireEvent.blur(input)
+  vi.advanceTimersByTime(200)
+  expect(onSearch).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(50)
+  expect(onSearch.mock.calls).toEqual([['hc']])
+})
+
+test('nothing is searched for once the page has been left', () => {
+  const { onSearch, type, unmount } = renderBox()
+  type('hc')
+  unmount()
+  vi.advanceTimersByTime(1000)
+  expect(onSearch).not.toHaveBeenCalled()
+})
