@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -114,11 +114,16 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
+let listedRows: CompiledQuery<BookRow> | undefined
+
 export async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
-  const rows = await selectBooks(db)
+  if (ids.length === 0) return []
+  // Most lists ask it, and putting it together takes as long as some queries.
+  listedRows ??= selectBooks(db)
     .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
     .where(isListed)
-    .execute()
+    .compile()
+  const { rows } = await db.executeQuery<BookRow>({ ...listedRows, parameters: [ids] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { cursorId } from '#server/platform/http/paging.ts'
 import { allOf, type Condition, containsAll, isMarketed, unplanned } from './conditions.ts'
 import type { ListQuery, PlacedQuery } from './filters.ts'
-import { rankOf } from './ranking.ts'
+import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
 import { isEmpty, readSearch } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
@@ -155,8 +155,8 @@ export async function findNearby(
   const source = isLater ? undefined : sourceOfFew({ query, place, words, anywhere })
   if (source) {
     const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
-    const rank = search && rankOf(search.words, search.fillers, false)
-    const { areTooMany, ...found } = await readFew(db, source, page, { rank })
+    const ranking = search && rankBy(search.words, search.fillers, false)
+    const { areTooMany, ...found } = await readFew(db, source, page, { ranking })
     if (!areTooMany) return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false }
   }
   const page = { ...request, sorting: sortedBy('newest') }

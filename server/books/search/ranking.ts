@@ -83,31 +83,38 @@ const partOf = (number: number) =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
 /** The parts of a book's text, each between spaces: computed once for each row of `books`. */
-export const rankedParts = sql`lateral (
+const rankedParts = sql`(
   select ' ' || translate(${partOf(1)}, ${wordEnds}, ${spaces}) || ' ' as title,
     ${partOf(2)} || ' ' as author, ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
+/** What joins a row of `books` to its rank, as `ranking.rank`. */
+export type Ranking = RawBuilder<unknown>
+export const unranked: Ranking = sql`(select 0 as rank) as ranking`
+
 /**
- * The rank of a row of `books` with `rankedParts`. `fillers` were typed too, but aren't asked for.
- * With `isNear` some books only have words like those.
+ * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `isNear` some
+ * books only have words like those.
  */
-export function rankOf(
+export function rankBy(
   terms: readonly RankedWord[],
   fillers: readonly string[],
   isNear: boolean,
-): RawBuilder<number> {
-  if (terms.length === 0) return sql`0`
+): Ranking {
+  if (terms.length === 0) return unranked
   const phrase = terms.map(({ word }) => word).join(' ')
   const [title, author, text] = [
     sql<string>`parts.title`,
     sql<string>`parts.author`,
     sql<string>`parts.whole`,
   ]
-  const scores = terms.map((term) =>
-    scoreOf(term, { title, text, titleTags: sql<string>`parts.title_tags` }),
-  )
-  const worst = sql`least(${sql.join(scores)})`
-  const total = sql`(${sql.join(scores, sql` + `)})`
+  const titleTags = sql<string>`parts.title_tags`
+  const scores = terms.map((term, index) => ({
+    name: sql.ref(`scores.of_${index}`),
+    column: sql`${scoreOf(term, { title, text, titleTags })} as ${sql.ref(`of_${index}`)}`,
+  }))
+  const names = scores.map(({ name }) => name)
+  const worst = sql`least(${sql.join(names)})`
+  const total = sql`(${sql.join(names, sql` + `)})`
   const together = countTrue([
     has(` ${phrase}`, title),
     has(` ${phrase} `, title),
@@ -122,7 +129,11 @@ export function rankOf(
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer`
     : sql`0`
-  return sql`((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
+  // Apart from the sum, so that each is computed once.
+  return sql`lateral (
+    select ((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
       + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
-    + greatest(0, ${sql.lit(cheapness - 1)} - price / 100)`
+      + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
+    from ${rankedParts}, lateral (select ${sql.join(scores.map(({ column }) => column))} offset 0) as scores
+  ) as ranking`
 }

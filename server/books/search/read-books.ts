@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
-import { rankedParts } from './ranking.ts'
+import { type Ranking, unranked } from './ranking.ts'
 import type { SortableRow, Sorting } from './sorting.ts'
 
 export type SortedPage = {
@@ -23,7 +23,7 @@ export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | und
 /** With `areTooMany`, more than were counted, `rows` are none. */
 export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
 
-type FewOptions = { rank?: RawBuilder<number> | undefined; max?: number | undefined }
+type FewOptions = { ranking?: Ranking | undefined; max?: number | undefined }
 
 /** One row for each title, which ranks as the best of its books. */
 const firstOfEachTitle = (
@@ -38,9 +38,9 @@ export async function readFew(
   db: Db,
   { condition, orderBy }: Source,
   page: SortedPage,
-  { rank = sql`0`, max = maxCountedMatches }: FewOptions = {},
+  { ranking = unranked, max = maxCountedMatches }: FewOptions = {},
 ): Promise<Found> {
-  const ranked = sql`(select books.*, ${rank} as rank from found as books, ${rankedParts})`
+  const ranked = sql`(select books.*, ranking.rank from found as books, ${ranking})`
   const [counted, shown] = page.isByTitle
     ? [sql`count(distinct title_key)`, firstOfEachTitle(ranked, page.sorting)]
     : [sql`count(*)`, ranked]

@@ -20,7 +20,7 @@ import {
   type KeyOptions,
 } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
-import { rankOf } from './ranking.ts'
+import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { isEmpty, readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
@@ -130,14 +130,14 @@ async function findNear(
   terms: readonly Term[],
   { isFewByFilters, ...request }: PageQuery & Pick<KeyOptions, 'isFewByFilters'>,
 ): Promise<FoundBooks> {
-  const rank = rankOf(terms, search.fillers, true)
+  const ranking = rankBy(terms, search.fillers, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
   const source =
     sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
   if (request.step !== 'near-broad') {
-    const options = { rank, max: maxMatches(request) }
+    const options = { ranking, max: maxMatches(request) }
     const { areTooMany, ...found } = await readFew(db, source, page, options)
     if (!areTooMany)
       return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
@@ -148,7 +148,7 @@ async function findNear(
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
   const exactSource =
     sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
-  const { rows, total, areTooMany } = await readFew(db, exactSource, page, { rank })
+  const { rows, total, areTooMany } = await readFew(db, exactSource, page, { ranking })
   const [lastRank, id = null] = page.after ?? []
   const rest = {
     sorting: sortings.newest,
@@ -194,7 +194,7 @@ async function findByWords(
   const { areTooMany, ...found } = isUnknown
     ? none
     : await readFew(db, source, page, {
-        rank: rankOf(terms, fillers, false),
+        ranking: rankBy(terms, fillers, false),
         max: maxMatches(request),
       })
   if (areTooMany) {
