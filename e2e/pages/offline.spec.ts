@@ -24,13 +24,7 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await waitForServiceWorker(page, '/buyer/chats')
   // One book opened by a link, so that only its API response is cached, and one by its URL.
   await page.getByRole('searchbox').fill(second)
-  await page
-    .getByRole('main')
-    .getByRole('article')
-    .filter({ hasText: second.slice(0, 12) })
-    .first()
-    .getByRole('link')
-    .click()
+  await page.getByRole('main').getByTitle(second).first().click()
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
