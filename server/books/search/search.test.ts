@@ -79,6 +79,17 @@ test('a misspelt word also finds similar words, after exact matches', async () =
   expect(new Set(await findIds(`microbiologie ${word}`))).toEqual(new Set([similar, newer]))
 })
 
+test('a word with one typo finds what was meant, however few letters it has', async () => {
+  const seller = await makeAccount('seller')
+  const word = uniqueLetters()
+  const id = await makeBook(seller, { title: `Thorax ${word}` })
+  const find = async (search: string) => (await followBooks({ search })).map(({ _id }) => _id)
+  for (const typed of ['thoarx', 'thorx', 'thoarax', 'thoeax', 'htorax'])
+    expect(await find(typed), typed).toContain(id)
+  expect(await find('thiran')).toEqual([])
+  expect(await find(`thiran ${word}`)).toEqual([id])
+})
+
 test('where no book has all words, those with all but one are found, unless it is a number', async () => {
   const seller = await makeAccount('seller')
   const [word, unknown] = [uniqueLetters(), uniqueLetters()]

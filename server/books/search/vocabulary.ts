@@ -1,17 +1,10 @@
 // The words that books have. A search asks for these first, so that a word that no book has, or a
 // misspelt one, costs nothing more.
-import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import {
-  longWordLength,
-  maxSimilarWords,
-  maxTypos,
-  maxWordsOfTerm,
-  minFuzzyWordLength,
-  minWordSimilarity,
-} from '#server/books/policy.ts'
+import { maxSimilarWords, maxWordsOfTerm, minWordSimilarity } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { TypedWord } from './read-search.ts'
+import { canBeMisspelt, findMeant, oneTypoFrom } from './typos.ts'
 
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
@@ -26,22 +19,21 @@ export type Term = TypedWord & {
   similar: string[]
 }
 
-/** A number may not be misspelt, or one edition would find others. */
-const canBeMisspelt = (word: string) => word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
-
-/** How many letters are wrong in a typed word, if it was meant to be this one or its beginning. */
-const countTypos = (typed: string, word: string) =>
-  Math.min(distance(typed, word), distance(typed, word.slice(0, typed.length)))
-
-function findMeant(typed: string, words: readonly string[]): string[] {
-  const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
-  const found = words.map((word) => ({ word, typos: countTypos(typed, word) }))
-  const fewest = Math.min(max, ...found.map(({ typos }) => typos))
-  return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
-}
-
 /** Whether the index of words can look for it; any other is looked for in each of them. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+
+/**
+ * Words with one typo, for those that no book has: the index of trigrams misses every second one in
+ * a short word.
+ */
+async function findOneTypoFrom(db: Db, typed: readonly string[]): Promise<string[]> {
+  const words = [...new Set(typed.flatMap(oneTypoFrom))].flatMap((word) => [word, `${word}'s`])
+  if (words.length === 0) return []
+  const { rows } = await sql<{ word: string }>`
+    select word from search_words where word = any(${words}::text[])
+    order by books desc, word limit ${maxSimilarWords}`.execute(db)
+  return rows.map(({ word }) => word)
+}
 
 /** Looks the words up, with similar ones for those that fewer than `few` books have. */
 export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
@@ -59,6 +51,11 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
       ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
       ${minWordSimilarity}::real)`.execute(db)
+  const unknown = words.filter(
+    (word, index) =>
+      canBeMisspelt(word) && rows[index]?.words.every((known) => !known.includes(word)),
+  )
+  const oneTypo = await findOneTypoFrom(db, unknown)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
     if (!row)
@@ -69,7 +66,10 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       sounds: row.sounds,
       words: isWhole ? row.words : undefined,
       books: isWhole ? row.books : Number.POSITIVE_INFINITY,
-      similar: findMeant(one.word, row.similar_words),
+      similar: findMeant(one.word, [
+        ...row.similar_words,
+        ...(unknown.includes(one.word) ? oneTypo : []),
+      ]),
     }
   })
 }
