@@ -72,7 +72,7 @@ export const suggestions = {
   maxWords: 40,
   maxLookedAt: 1500,
   /** Where very many books have each word: the newest of all. */
-  maxNewest: 4000,
+  maxNewest: 2000,
   maxTitles: 300,
   cacheSeconds: 60,
 } as const

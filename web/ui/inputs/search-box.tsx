@@ -1,53 +1,43 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { controlClass } from './field.tsx'
-
-const debounceMs = 250
+import { useSearchText } from './use-search-text.ts'
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** Searches while typing. If `value` changes from outside, as by Back, the text follows it. */
-export function SearchBox({ label, placeholder, value, onSearch }: Props) {
-  const [text, setText] = useState(value)
-  const lastQuery = useRef(value)
-  const latestOnSearch = useRef(onSearch)
-  useEffect(() => {
-    latestOnSearch.current = onSearch
-  })
-  useEffect(() => {
-    if (value !== lastQuery.current) {
-      lastQuery.current = value
-      setText(value)
-    }
-  }, [value])
-  const search = useCallback((query: string) => {
-    if (query === lastQuery.current) return
-    lastQuery.current = query
-    latestOnSearch.current(query)
-  }, [])
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, search])
+/** Searches while typing. */
+export function SearchBox({ label, placeholder, ...options }: Props) {
+  const { text, setText, search } = useSearchText(options)
   return (
-    <div className="relative flex-1">
-      <Search
-        size={20}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        // At once: a search after a click on a link would navigate back.
-        onBlur={() => search(text.trim())}
-        enterKeyHint="search"
-        maxLength={100}
-        className={`${controlClass} min-h-11 pl-10 pr-2`}
-      />
-    </div>
+    <SearchInput
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      // At once: a search after a click on a link would navigate back.
+      onBlur={() => search(text.trim())}
+    />
   )
 }
+
+/** `children` may lie over what is below. */
+export const SearchInput = ({
+  children,
+  ...rest
+}: ComponentProps<'input'> & { children?: ReactNode }) => (
+  <div className="relative flex-1">
+    <Search
+      size={20}
+      aria-hidden
+      className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+    />
+    <input
+      type="search"
+      enterKeyHint="search"
+      maxLength={100}
+      {...rest}
+      className={`${controlClass} min-h-11 pl-10 pr-2`}
+    />
+    {children}
+  </div>
+)
