@@ -23,7 +23,7 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await visit(page, '/books')
   await waitForServiceWorker(page, '/buyer/chats')
   // One book opened by a link, so that only its API response is cached, and one by its URL.
-  await page.getByRole('searchbox').fill(second)
+  await page.getByRole('combobox', { name: 'Search' }).fill(second)
   await page
     .getByRole('main')
     .getByRole('article')

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { findNearSearches } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { listInput, readFilters } from './filters.ts'
 import { formatTotal } from './total.ts'
 
@@ -10,7 +11,9 @@ export function NearSearches() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
   const asked = listInput({ ...filters, search })
-  const { data } = useRead(findNearSearches, asked, { enabled: search !== '' })
+  // Not as a guest what somebody looked for who is logging out.
+  const isLeaving = useIsNavigatingAway()
+  const { data } = useRead(findNearSearches, asked, { enabled: search !== '' && !isLeaving })
   const searches = data?.searches ?? []
   if (searches.length === 0) return null
   const isCorrected = searches.some((found) => found.isCorrected)

@@ -10,12 +10,13 @@ export function useOptions(text: string, isOpen: boolean): Option[] {
   const typed = text.trim()
   const recent = useRecentSearches()
   const asked = useDebounced(typed.toLowerCase(), suggestions.debounceMs)
-  const isAsked = isOpen && asked.length >= suggestions.minLetters
-  const { data } = useRead(
+  const isEnough = [typed, asked].every(({ length }) => length >= suggestions.minLetters)
+  const { data, isPlaceholderData } = useRead(
     suggestSearches,
     { typed: asked },
-    { enabled: isAsked, keepPrevious: true },
+    { enabled: isOpen && isEnough, keepPrevious: true },
   )
   if (typed === '') return recentOptions(recent)
-  return isAsked && typed.length >= suggestions.minLetters ? optionsOf(data?.suggestions ?? []) : []
+  const isOutdated = isPlaceholderData && !isOpen
+  return isEnough && !isOutdated ? optionsOf(data?.suggestions ?? []) : []
 }
