@@ -60,6 +60,33 @@ export const maxWordsOfTerm = 2000
 export const maxBooksOfKey = 50_000
 /** A wider range of prices, in rupees, is checked of the books that other filters have found. */
 export const maxPriceRangeOfKeys = 300
+/** Suggestions while somebody types: of books from the market some are looked at. */
+export const suggestions = {
+  max: 6,
+  /** Of these kinds; titles take what is left. With a class or exam there is one of each. */
+  maxOffers: 2,
+  maxSearches: 2,
+  maxAuthors: 2,
+  minLetters: 2,
+  /** Beginnings of more words than this choose no books, if another word does. */
+  maxWords: 40,
+  maxLookedAt: 1500,
+  /** Where very many books have each word: the newest of all. */
+  maxNewest: 2000,
+  maxTitles: 300,
+  cacheSeconds: 60,
+} as const
+/** Searches that are tried and offered where nothing is found. */
+export const nearSearches = {
+  maxTried: 6,
+  max: 3,
+  wordsTried: 2,
+  /** Looser than a search itself, which has found nothing. */
+  minSimilarity: 0.3,
+  /** The share of a word's letters that may be wrong; of a short one two letters. */
+  maxWrong: 0.34,
+} as const
+
 /** A title and an author of this length fit into an index entry in any script. */
 export const maxTitleKeyLength = 200
 

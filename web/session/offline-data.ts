@@ -5,10 +5,11 @@ import { createStoredRecords, type StoredRecords } from './stored-records.ts'
 /** `atMs`: when it was read, in milliseconds since 1970. */
 type SavedData = { atMs: number; data: unknown }
 
-const prefix = 'dobara.seen.'
+/** Of all keys in localStorage that go when a session ends. */
+export const seenPrefix = 'dobara.seen.'
 const privateCachePrefix = 'seen '
 const recordsOf = (userId: string): StoredRecords<SavedData> =>
-  createStoredRecords(`${prefix}${userId}.`)
+  createStoredRecords(`${seenPrefix}${userId}.`)
 
 /** Saves what a person has read. Call it only while they are signed in. */
 export const saveOfflineData = (userId: string, name: string, saved: SavedData): void =>
@@ -19,7 +20,7 @@ export const findOfflineData = (userId: string, name: string): SavedData | undef
 
 /** Deletes what everybody has read: this page's records at once, the caches as soon as possible. */
 export async function clearOfflineData(): Promise<void> {
-  createStoredRecords(prefix).clear()
+  createStoredRecords(seenPrefix).clear()
   if (typeof caches === 'undefined') return
   try {
     // The worker also drops responses under way. This page deletes the caches itself as well,

@@ -19,6 +19,7 @@ import {
 import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { suggestionRoutes } from '#server/books/suggest/routes.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
@@ -149,6 +150,7 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
     })
   })
   titleRoutes(mount, context, { cachedBooks, findHidden })
+  suggestionRoutes(mount, context, { findHidden })
   mount(listReviews, async ({ id }) =>
     toCachedResponse(`reviews ${id}`, async () => {
       const { reviews, titleKey } = await findReviews(db, id)

@@ -23,7 +23,10 @@ const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book
 /** In a subquery, so that the plan is the same for all words. */
 const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
 
-const hasKeys = (keys: readonly string[]): Condition => sql`${listingKeys} @> ${array(keys)}`
+export const hasKeysOf = (keys: RawBuilder<unknown>): Condition => sql`${listingKeys} @> ${keys}`
+const hasKeys = (keys: readonly string[]): Condition => hasKeysOf(array(keys))
+export const hasOneKey = (keys: readonly string[]): Condition =>
+  sql`${listingKeys} && ${array(keys)}`
 
 export function filterKeys(filters: Filters): string[] {
   const { branch, bookType, condition, rentable } = filters
@@ -112,8 +115,7 @@ export function findByKeys(
   const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(
-      ({ words = [], similar }): Condition =>
-        sql`${listingKeys} && ${array(isNear ? [...words, ...similar] : words)}`,
+      ({ words = [], similar }): Condition => hasOneKey(isNear ? [...words, ...similar] : words),
     ),
     ...byFilters,
     isNear ? containsSimilar(others) : containsTerms(others),

@@ -6,6 +6,8 @@ import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
+import { findNearSearches } from '#server/books/suggest/near-searches.ts'
+import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
 import { makeAccount, testApp } from '#server/testing.ts'
@@ -201,6 +203,25 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const second = await orderMarket(db, { ...query, limit: 20, cursor: first.position.next })
     expect(new Set([...first.ids, ...second.ids]).size).toBe(40)
   })
+
+  test.each([
+    ...['ed', 'edition', 'bot', 'gla', 'number4', 'edition bot', 'edition of number4321', 'a b'],
+    ...['glaceology', 'edition x', 'class', 'edition class 12', 'jee', 'qxzwfj', '9780306406157'],
+  ])('suggestions for %s read few books', async (typed) => {
+    const { db } = (await testApp()).context
+    expect(await findFaults(db, (db) => suggest(db, typed))).toEqual([])
+  })
+
+  test.each(['qxzwfj', 'edition qxzwfj', 'botany 99', 'botanyk glaciolojy'])(
+    'searches near %s, which finds nothing, read few books',
+    async (search) => {
+      const { db } = (await testApp()).context
+      for (const chosen of [{}, { branch: 'Law' }, { class: 12 }, { city: 'Leh' }])
+        expect(await findFaults(db, (db) => findNearSearches(db, { ...chosen, search }))).toEqual(
+          [],
+        )
+    },
+  )
 
   test('a forged cursor makes no list read many books', async () => {
     const { db } = (await testApp()).context

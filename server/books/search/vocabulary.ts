@@ -74,6 +74,19 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
   })
 }
 
+/** The words most like one that no book has, whatever it was meant to be. */
+export async function findWordsLike(
+  db: Db,
+  word: string,
+  minSimilarity: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ similar_words: string[] }>`
+    select similar_words from find_search_words(${[word]}::text[], ${[likePattern(word)]}::text[],
+      ${['']}::text[], ${[true]}::boolean[], 1::integer, 1::integer, ${maxSimilarWords}::integer,
+      ${minSimilarity}::real)`.execute(db)
+  return rows[0]?.similar_words ?? []
+}
+
 /** How many books have all of these words, at most. */
 export async function countAtMost(db: Db, words: readonly string[]): Promise<number> {
   const { rows } = await sql<{ books: number }>`

@@ -34,7 +34,7 @@ export const titleKey = ({ title, author, isbn }: TitledBook): string =>
   isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`
 
 /** 'r. d. sharma' also as 'rd sharma', the way people type it. */
-const joinInitials = (author: string) =>
+export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
 /** Between title, author, stated and other tags, languages; no word, because words end at punctuation. */

@@ -14,3 +14,16 @@ export const maxZoom = 4
 export const resultsPreviewSize = 12
 /** Which books are saved: read once a session, and after each press. */
 export const savedIdsStaleMs = 10 * 60_000
+
+/** While somebody types. The list is at most this share of what is to be seen above a keyboard. */
+export const suggestions = {
+  minLetters: 2,
+  debounceMs: 150,
+  maxHeightShare: 0.6,
+  minHeight: 144,
+} as const
+export const recentSearches = {
+  max: 8,
+  /** A search counts as made when it has stood so long. */
+  standsMs: 2000,
+} as const

@@ -8,6 +8,7 @@ import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { NearSearches } from './near-searches.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
@@ -62,7 +63,14 @@ function List({ pages, children }: { pages: Pages; children: ReactNode }) {
       <EmptyState
         text="No books found."
         onRetry={pages.isError ? () => void pages.refetch() : undefined}
-        action={!pages.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
+        action={
+          !pages.isError && (
+            <>
+              <p className="text-muted">Try fewer words or fewer filters.</p>
+              <NearSearches />
+            </>
+          )
+        }
       />
     )
   return (

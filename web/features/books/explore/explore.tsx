@@ -9,13 +9,13 @@ import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
-import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { BookList, TitleList } from './book-list.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, filtersFrom, listFilterNames, listInput, readFilters } from './filters.ts'
 import { PlaceOffers } from './place-offers.tsx'
 import type { ShelvesData } from './preview.ts'
+import { BookSearch } from './search/book-search.tsx'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
 
@@ -53,12 +53,11 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
         <h1 className="font-semibold text-3xl sm:text-4xl">Explore Books</h1>
         <search className="flex flex-col gap-3">
           <div className="flex flex-col gap-3 sm:flex-row">
-            <SearchBox
-              label="Search by title or author"
-              placeholder="Search by title or author..."
+            <BookSearch
               value={filters.search ?? ''}
               // A late search must not stop a navigation that has begun.
               onSearch={(search) => isLeaving || setFilters({ search })}
+              onFilter={setFilters}
             />
             <div className="flex gap-3">
               <BranchSelect

@@ -12,6 +12,7 @@ import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
+import { NearSearches } from './near-searches.tsx'
 import type { ShelvesData } from './preview.ts'
 import { useFindInPage } from './use-find-in-page.ts'
 
@@ -46,7 +47,13 @@ export function Shelves({ search, branch, preview }: Props) {
         text="No books found."
         onRetry={retry}
         action={
-          search && !retry && <p className="text-muted">Try fewer words, or another branch.</p>
+          search &&
+          !retry && (
+            <>
+              <p className="text-muted">Try fewer words, or another branch.</p>
+              <NearSearches />
+            </>
+          )
         }
       />
     )

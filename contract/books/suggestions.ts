@@ -1,0 +1,55 @@
+// What is offered to whoever searches: while they type, and where nothing is found.
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Search } from '#contract/common/schemas.ts'
+import { BookFilters } from './book-forms.ts'
+
+export const suggestionKinds = ['search', 'author', 'title', 'class', 'exam'] as const
+
+/** A kind that a client doesn't know is left out by it. */
+export const Suggestion = z.object({
+  kind: z.enum(suggestionKinds),
+  /** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12'. */
+  text: z.string(),
+  /** Of a title, with the id of its page. */
+  author: z.string().optional(),
+  title: z.string().optional(),
+  /** A filter for the class or exam that the last words name, and what is left to search for. */
+  class: z.number().optional(),
+  exam: z.string().optional(),
+  search: z.string().optional(),
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+/** `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call. */
+export const suggestSearches = endpoint({
+  method: 'GET',
+  path: '/books/suggestions',
+  summary:
+    'What somebody who has typed this may be looking for: searches, authors, titles, classes and exams of books on the market. The same for everybody.',
+  access: 'anyone',
+  input: z.object({ typed: Search }),
+  response: z.object({ suggestions: z.array(Suggestion) }),
+  reads: ['books'],
+})
+
+/** `total` is how many titles it finds, with `isMinimum` at least. */
+export const NearSearch = z.object({
+  search: z.string(),
+  total: z.number(),
+  isMinimum: z.boolean().optional(),
+  /** With other words in the place of some; otherwise it has fewer words. */
+  isCorrected: z.boolean().optional(),
+})
+export type NearSearch = z.output<typeof NearSearch>
+
+export const findNearSearches = endpoint({
+  method: 'GET',
+  path: '/books/near-searches',
+  summary:
+    'Of a search that finds nothing with these filters: those nearest to it that find something.',
+  access: 'anyone',
+  input: BookFilters,
+  response: z.object({ searches: z.array(NearSearch) }),
+  reads: ['blocks', 'books'],
+})

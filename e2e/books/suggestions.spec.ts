@@ -1,0 +1,223 @@
+// Recent searches and suggestions below the search box of Explore Books, on a phone.
+import type { Locator } from '@playwright/test'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { holdResponses, stubResponse } from '#e2e/support/network.ts'
+
+const phone = { viewport: { width: 360, height: 640 } }
+const suggestions = { path: /^\/api\/books\/suggestions$/ }
+const letters = () =>
+  unique('').replace(/[\d -]/g, (digit) => 'ghijklmnopqr'[Number(digit) || 10] ?? 'x')
+
+const boxOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by title or author' })
+/** By keys: text that is filled in at once gets no suggestions. */
+async function typeInto(box: Locator, text: string): Promise<void> {
+  await box.fill('')
+  await box.pressSequentially(text)
+}
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+test('titles lead to their page, authors and words are searched for, filters are set', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const word = letters()
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createBook(seller, { title: `Waves of ${word}`, author: 'H. C. Verma' })
+  await createBook(seller, { title: `${word}ics for Class XII`, author: `A. ${word}son` })
+  const page = await openPage(undefined, phone)
+  await visit(page, '/books')
+  const box = boxOf(page)
+  await expect(box).toHaveAttribute('type', 'search')
+  await typeInto(box, word)
+  await expect(options(page)).toContainText([
+    `${word}ics`,
+    `A. ${word}son`,
+    `${word}ics for Class XII`,
+    `Waves of ${word}H. C. Verma`,
+  ])
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(page.getByText('4 suggestions')).toBeAttached()
+  for (const option of await options(page).all())
+    expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(0.6 * 640)
+  await checkScreen(page, 'suggestions')
+
+  await options(page)
+    .filter({ hasText: /Author$/ })
+    .click()
+  await expect(list).toBeHidden()
+  await expect(box).toHaveValue(`A. ${word}son`)
+  await expect(page).toHaveURL(new RegExp(`search=A\\.\\+${word}son`))
+  await typeInto(box, `${word} class 1`)
+  await page.getByRole('option', { name: 'Class 12' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?(?=.*search=${word}(&|$))(?=.*class=12)`))
+  await expect(box).toHaveValue(word)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await typeInto(box, `waves ${word}`)
+  await page.getByRole('option', { name: `Waves of ${word}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/titles/waves-of-${word}-[0-9a-f]{16}$`))
+})
+
+test('Enter searches for what is typed unless an option is highlighted; Escape, Tab and a tap outside close', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const word = letters()
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title: `Waves of ${word}` })
+  const page = await openPage(undefined, phone)
+  await visit(page, '/books')
+  const box = boxOf(page)
+  const list = page.getByRole('listbox')
+  const begun = word.slice(0, -2)
+  await typeInto(box, begun)
+  await expect(list).toBeVisible()
+  await box.press('Enter')
+  await expect(list).toBeHidden()
+  await expect(box).toHaveValue(begun)
+  await expect(page).toHaveURL(`/books?search=${begun}`)
+  await box.press('ArrowDown')
+  const [first] = await options(page).all()
+  await expect(box).toHaveAttribute(
+    'aria-activedescendant',
+    (await first?.getAttribute('id')) ?? '',
+  )
+  await expect(first as NonNullable<typeof first>).toHaveAttribute('aria-selected', 'true')
+  await box.press('ArrowUp')
+  await expect(box).not.toHaveAttribute('aria-activedescendant')
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(list).toBeHidden()
+  await expect(box).toHaveValue(word)
+  await expect(page).toHaveURL(`/books?search=${word}`)
+  for (const leave of [
+    () => box.press('Escape'),
+    () => box.press('Tab'),
+    () => page.getByRole('heading', { level: 1 }).click(),
+  ]) {
+    await typeInto(box, begun)
+    await expect(list).toBeVisible()
+    await leave()
+    await expect(list).toBeHidden()
+    await expect(box).toHaveValue(begun)
+  }
+})
+
+test('where suggestions are late or fail, the box searches as ever and says nothing', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const word = letters()
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title: `Waves of ${word}` })
+  const page = await openPage(undefined, phone)
+  await visit(page, '/books')
+  const release = await holdResponses(page, suggestions)
+  const box = boxOf(page)
+  await typeInto(box, word)
+  await expect(page.getByRole('article').first()).toContainText('Waves of')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  // As a server answers that is older.
+  await stubResponse(page, suggestions, {
+    status: 400,
+    json: { message: 'Book ID is required', code: 'book_id_required' },
+  })
+  const refused = page.waitForResponse((response) => response.url().includes('/suggestions'))
+  await typeInto(box, word.slice(0, -1))
+  release()
+  await refused
+  await expect(page).toHaveURL(`/books?search=${word.slice(0, -1)}`)
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('recent searches: made ones only, removed one by one or all at once', async ({ openPage }) => {
+  const page = await openPage(undefined, phone)
+  await visit(page, '/books')
+  const box = boxOf(page)
+  const list = page.getByRole('listbox', { name: 'Recent searches' })
+  for (const search of ['physics', 'chemistry', 'godan']) {
+    await box.fill(search)
+    await box.press('Enter')
+    await expect(page).toHaveURL(`/books?search=${search}`)
+  }
+  // Typed on from the one before, which it replaces.
+  await box.fill('godan premchand')
+  await box.press('Enter')
+  await box.fill('')
+  await box.click()
+  await expect(options(page)).toHaveText([
+    ...['godan premchand', 'chemistry', 'physics', 'Clear recent searches'],
+  ])
+  await checkScreen(page, 'recent searches')
+  await page.getByRole('button', { name: 'Remove chemistry from recent searches' }).click()
+  await expect(options(page)).toHaveText(['godan premchand', 'physics', 'Clear recent searches'])
+  await expect(box).toBeFocused()
+  await box.press('ArrowDown')
+  await box.press('Delete')
+  await expect(options(page)).toHaveText(['physics', 'Clear recent searches'])
+  await options(page).filter({ hasText: 'physics' }).click()
+  await expect(list).toBeHidden()
+  await expect(page).toHaveURL('/books?search=physics')
+  await box.fill('')
+  await box.click()
+  await options(page).filter({ hasText: 'Clear recent searches' }).click()
+  await expect(list).toBeHidden()
+  await page.reload()
+  await boxOf(page).click()
+  await expect(list).toBeHidden()
+})
+
+test('a search counts as made when it has stood, or one of its results is opened', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const word = letters()
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title: `Waves of ${word}` })
+  const page = await openPage(undefined, phone)
+  await visit(page, '/books')
+  await boxOf(page).fill(word)
+  await expect(page).toHaveURL(`/books?search=${word}`)
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.getByRole('article').filter({ hasText: 'Waves of' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
+  await visit(page, '/books?search=shared')
+  await boxOf(page).fill('physics')
+  const kept = () => page.evaluate(() => localStorage.getItem('dobara.seen.searches'))
+  await expect.poll(kept).toBe(JSON.stringify(['physics', word]))
+})
+
+test('where nothing is found, the nearest searches are offered with what they find', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const word = letters()
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  for (const title of ['Waves', 'Tides']) await createBook(seller, { title: `${title} of ${word}` })
+  const page = await openPage(undefined, phone)
+  const misspelt = `${word}zzz`
+  await visit(page, `/books?search=${misspelt}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('No books found.')).toBeVisible()
+  await expect(main.getByText('Did you mean…')).toBeVisible()
+  const offer = main.getByRole('link', { name: `${word} 2 books` })
+  await expect(offer).toBeVisible()
+  await checkScreen(page, 'nothing found')
+  await offer.click()
+  await expect(page).toHaveURL(`/books?search=${word}`)
+  await expect(boxOf(page)).toHaveValue(word)
+  await expect(main.getByRole('article').first()).toBeVisible()
+  // The filters stay, and count.
+  const asked = page.waitForResponse((response) => response.url().includes('/near-searches'))
+  await visit(page, `/books?search=${word}+qqqq+zzzz&bookType=old`)
+  await expect(main.getByText('No books found.')).toBeVisible()
+  expect(await (await asked).json()).toEqual({ searches: [] })
+  await visit(page, `/books?search=${word}+qqqq+zzzz&bookType=new`)
+  await main.getByRole('link', { name: `${word} 2 books` }).click()
+  await expect(page).toHaveURL(`/books?search=${word}&bookType=new`)
+})

@@ -1,0 +1,127 @@
+// Which suggestions are made of the titles that were found, and in which order.
+import type { Suggestion } from '#contract/books/suggestions.ts'
+import { suggestions as limits } from '#server/books/policy.ts'
+import { normalize } from '#server/books/search/normalize.ts'
+import { splitWords } from '#server/books/search/read-search.ts'
+import { fillers } from '#server/books/search/tag-names.ts'
+import { joinInitials } from '#server/books/search/words.ts'
+import { titleIdOf } from '#server/books/titles/offered.ts'
+import type { Begun } from './beginnings.ts'
+import type { LookedUp } from './look-up.ts'
+import type { Typed } from './read-typed.ts'
+
+type Words = { title: string[]; author: string[] }
+type Found = LookedUp & { words: Words; score: number }
+
+/** 'H. C. Verma' also as 'hc verma'. */
+const wordsOfAuthor = (author: string) => [
+  ...splitWords(author),
+  ...splitWords(joinInitials(normalize(author))),
+]
+
+const fits = ({ word, others }: Begun, words: readonly string[]) =>
+  words.some((one) => one.startsWith(word) || others.has(one))
+
+const plain = (text: string) => splitWords(text).join(' ')
+
+/** Undefined where a word is in neither title nor author: then a tag stands for it, or nothing. */
+function scoreOf(found: LookedUp, words: Words, terms: readonly Begun[], typed: string) {
+  let inTitle = 0
+  for (const term of terms) {
+    if (fits(term, words.title)) inTitle++
+    else if (!fits(term, words.author) && term.tags.length === 0) return undefined
+  }
+  const title = words.title.join(' ')
+  const begins = title.startsWith(typed) ? 2 : ` ${title}`.includes(` ${typed}`) ? 1 : 0
+  return inTitle * 10 + begins * 5 + Math.min(4, Math.log10(found.books))
+}
+
+function matchesOf(rows: readonly LookedUp[], terms: readonly Begun[], typed: string): Found[] {
+  return rows
+    .flatMap((row) => {
+      const words = { title: splitWords(row.title), author: wordsOfAuthor(row.author) }
+      const score = scoreOf(row, words, terms, typed)
+      return score === undefined ? [] : [{ ...row, words, score }]
+    })
+    .sort((one, other) => other.score - one.score || one.title.length - other.title.length)
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+const commonestFirst = <Key>(counts: ReadonlyMap<Key, number>): Key[] =>
+  [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key)
+
+/** Authors who have all that was typed, each once however their name is written. */
+function authorsOf(found: readonly Found[], terms: readonly Begun[]): string[] {
+  const [counts, names] = [new Map<string, number>(), new Map<string, string>()]
+  for (const { author, words, books } of found) {
+    if (!terms.every((term) => fits(term, words.author))) continue
+    const key = plain(author).replaceAll(' ', '')
+    addTo(counts, key, books)
+    if (!names.has(key)) names.set(key, author)
+  }
+  return commonestFirst(counts).map((key) => names.get(key) ?? key)
+}
+
+/** What was typed with its last word written out, as books have it. */
+function completionsOf(found: readonly Found[], terms: readonly Begun[], typed: Typed): string[] {
+  const { last, before } = typed
+  const term = terms.find(({ word }) => word === last)
+  if (last === undefined || !term) return []
+  const counts = new Map<string, number>()
+  for (const { words, books } of found)
+    for (const word of new Set([...words.title, ...words.author]))
+      if (
+        word !== last &&
+        !fillers.has(word) &&
+        /^[\p{L}\p{M}'-]+$/u.test(word) &&
+        fits(term, [word])
+      )
+        addTo(counts, word, books)
+  return commonestFirst(counts).map((word) => `${before}${word}`.normalize('NFC'))
+}
+
+/** The same book may be for sale with and without its ISBN. */
+function titlesOf(found: readonly Found[]): Suggestion[] {
+  const byName = new Map<string, Suggestion>()
+  for (const { title, author, titleKey } of found) {
+    const name = `${plain(title)}/${plain(author)}`
+    if (!byName.has(name))
+      byName.set(name, { kind: 'title', text: title, author, title: titleIdOf(titleKey) })
+  }
+  return [...byName.values()]
+}
+
+/** Says the same as one of the others, with fewer words or all of them. */
+function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {
+  const words = splitWords(completion)
+  return others.some(({ kind, text }) =>
+    kind === 'author'
+      ? words.every((word) => wordsOfAuthor(text).includes(word))
+      : plain(text) === words.join(' '),
+  )
+}
+
+type Choice = {
+  typed: Typed
+  terms: readonly Begun[]
+  rows: readonly LookedUp[]
+  offers: readonly Suggestion[]
+}
+
+export function chooseSuggestions({ typed, terms, rows, offers }: Choice): Suggestion[] {
+  const found = matchesOf(rows, terms, terms.map(({ word }) => word).join(' '))
+  const chosen = offers.slice(0, limits.maxOffers)
+  const [maxSearches, maxAuthors] =
+    chosen.length === 0 ? [limits.maxSearches, limits.maxAuthors] : [1, 1]
+  const authors = (terms.length === 0 ? [] : authorsOf(found, terms))
+    .slice(0, maxAuthors)
+    .map((text): Suggestion => ({ kind: 'author', text }))
+  const titles = titlesOf(found)
+  const searches = completionsOf(found, terms, typed)
+    .filter((text) => !isSaidBy(text, [...authors, ...titles.slice(0, limits.max)]))
+    .slice(0, maxSearches)
+    .map((text): Suggestion => ({ kind: 'search', text }))
+  return [...chosen, ...searches, ...authors, ...titles].slice(0, limits.max)
+}

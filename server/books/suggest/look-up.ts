@@ -1,0 +1,91 @@
+// Titles of the market that have what was typed: some of them, where they are very many. Each step
+// reads a bounded number of books.
+import { sql } from 'kysely'
+import { maxBooksOfKey, suggestions } from '#server/books/policy.ts'
+import {
+  allOf,
+  type Condition,
+  containsAll,
+  hasOneKey,
+  isMarketed,
+} from '#server/books/search/conditions.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import type { Begun } from './beginnings.ts'
+
+export type LookedUp = { titleKey: string; title: string; author: string; books: number }
+
+const keysOf = ({ words, tags }: Begun) => [...words, ...tags]
+const isUsable = (term: Begun) =>
+  term.isWhole && keysOf(term).length > 0 && term.books <= maxBooksOfKey
+
+/** The commonest of a word's beginnings that together have few enough books. */
+function commonestOf({ words, tags, counts }: Begun): string[] {
+  const chosen: string[] = []
+  let left = maxBooksOfKey
+  for (const key of [...words, ...tags]) {
+    const books = counts.get(key) ?? 0
+    if (books > left) continue
+    chosen.push(key)
+    left -= books
+  }
+  return chosen
+}
+
+/** As the words of a text are told apart (db/migrations/0017_search_words.sql). */
+const wordEnds = '.,;:!?()"“”'
+const text = sql`' ' || translate(search_text, ${wordEnds}, ${' '.repeat(wordEnds.length)})`
+
+function begins({ word, others, tags }: Begun): Condition {
+  const beginnings = [word, ...others, ...tags].map((one) => likePattern(` ${one}`))
+  return sql`${text} like any(${beginnings}::text[])`
+}
+
+/** A word that no book has: then there is nothing to look for. */
+const isUnknown = (term: Begun) => term.isWhole && keysOf(term).length === 0
+
+type Chosen = { byKeys: Condition | undefined; checked: Begun[] }
+
+/** By the index of keys where it can be, the rest is checked of what that finds. */
+export function chooseKeys(terms: readonly Begun[]): Chosen {
+  const usable = terms.filter(isUsable)
+  if (usable.length > 0)
+    return {
+      byKeys: allOf(usable.map((term) => hasOneKey(keysOf(term)))),
+      checked: terms.filter((term) => !usable.includes(term)),
+    }
+  const [fewest] = terms
+    .filter((term) => commonestOf(term).length > 0)
+    .sort((one, other) => one.books - other.books)
+  return fewest
+    ? {
+        byKeys: hasOneKey(commonestOf(fewest)),
+        checked: terms.filter((term) => term !== fewest),
+      }
+    : { byKeys: undefined, checked: [...terms] }
+}
+
+export async function lookUpTitles(
+  db: Db,
+  { isbn, terms }: { isbn: string | undefined; terms: readonly Begun[] },
+): Promise<LookedUp[]> {
+  if (terms.some(isUnknown)) return []
+  const { byKeys, checked } =
+    isbn === undefined
+      ? chooseKeys(terms)
+      : { byKeys: containsAll({ isbn, words: [] }), checked: [] }
+  const first =
+    byKeys === undefined
+      ? sql`where ${isMarketed} order by books.id desc limit ${sql.lit(suggestions.maxNewest)}`
+      : sql`where ${byKeys} and ${isOnMarketExcept()} limit ${sql.lit(suggestions.maxLookedAt)}`
+  const { rows } = await sql<LookedUp>`
+    with looked_at as materialized (
+      select id, title_key, title, author, search_text, deleted_at, available, hidden_at, seller_id
+      from books ${first})
+    select title_key as "titleKey", min(title) as title, min(author) as author,
+      count(*)::integer as books
+    from looked_at as books where ${isOnMarketExcept()} and ${allOf(checked.map(begins))}
+    group by title_key order by books desc, title_key
+    limit ${sql.lit(suggestions.maxTitles)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { findNamedFilters } from './name-filters.ts'
+
+const named = (typed: string) => findNamedFilters(typed).map(({ text }) => text)
+
+test.each([
+  ['class 12', ['Class 12']],
+  ['class xi', ['Class 11', 'Class 12']],
+  ['class 1', ['Class 1', 'Class 10', 'Class 11', 'Class 12']],
+  ['physics class 9', ['Class 9']],
+  ['12th', ['Class 12']],
+  ['xii', ['Class 12']],
+  ['physics 12', ['Class 12']],
+  ['catch 12', []],
+  ['12', []],
+  ['jee', ['JEE']],
+  ['je', ['JEE']],
+  ['iit jee', ['JEE']],
+  ['civil services', ['UPSC']],
+  ['civil', []],
+  ['bank ex', ['Bank exams']],
+  ['ncert', ['CBSE / NCERT']],
+  ['gr', ['GRE']],
+  ['physics', []],
+  ['', []],
+])('%j names %j', (typed, texts) => {
+  expect(named(typed)).toEqual(texts)
+})
+
+test('of a class alone all are named, beside what else is searched for', () => {
+  expect(named('cla').filter((text) => text.startsWith('Class'))).toHaveLength(12)
+  expect(findNamedFilters('physics class 12')).toMatchObject([
+    { filter: { class: 12 }, tag: '‡class-12', search: 'physics' },
+  ])
+  expect(findNamedFilters('physics jee')).toMatchObject([
+    { filter: { exam: 'jee' }, tag: '‡jee', search: 'physics' },
+  ])
+})

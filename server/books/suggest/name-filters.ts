@@ -1,0 +1,87 @@
+// The classes and exams that the last words name or begin to name.
+import { bookClasses, examNames } from '#contract/books/book-tags.ts'
+import { suggestions } from '#server/books/policy.ts'
+import type { Filters } from '#server/books/search/filters.ts'
+import { plainWord, readSearch, type TypedWord } from '#server/books/search/read-search.ts'
+import { classNumbers, classWords, exams } from '#server/books/search/tag-names.ts'
+import { filterTags, findAskedTags, tokensOf } from '#server/books/search/tags.ts'
+
+export type NamedFilter = {
+  text: string
+  filter: { class: number } | { exam: string }
+  /** The word of the index of keys that stands for it. */
+  tag: string
+  /** What was typed without it. */
+  search: string
+}
+
+const maxWordsOfName = 3
+const classNumbersInOrder = Array.from({ length: bookClasses.highest }, (_, index) => index + 1)
+/** 'cla' is enough; the other words of the same meaning whole. */
+const beginsClass = (token: string) =>
+  classWords.has(token) || (token.length >= 3 && 'class'.startsWith(token))
+
+const examKeys = Object.keys(examNames) as (keyof typeof examNames)[]
+const namesOfExams = new Map(
+  examKeys.map((exam) => {
+    const { names = [], short = [] } = exams[exam] ?? {}
+    const label = tokensOf(examNames[exam]).join(' ')
+    return [exam, { begun: [exam, label], whole: [...names, ...short] }] as const
+  }),
+)
+
+const examsNamed = (tail: readonly string[]) => {
+  const name = tail.join(' ')
+  return examKeys.filter((exam) => {
+    const { begun = [], whole = [] } = namesOfExams.get(exam) ?? {}
+    const isBegun =
+      name.length >= suggestions.minLetters && begun.some((one) => one.startsWith(name))
+    return isBegun || whole.includes(name)
+  })
+}
+
+/** 'class', 'class 1', 'xi', '12th'; and beside a subject a bare number. */
+function classesNamed(tail: readonly string[], hasSubject: boolean): number[] {
+  const [first = '', second, third] = tail
+  if (beginsClass(first) && second === undefined) return classNumbersInOrder
+  if (classWords.has(first) && second !== undefined && third === undefined)
+    return [
+      ...new Set(
+        [...classNumbers].flatMap(([name, number]) => (name.startsWith(second) ? [number] : [])),
+      ),
+    ]
+  const whole = findAskedTags(tail, 0)
+  const number = classNumbers.get(first)
+  if (second !== undefined || number === undefined) return []
+  return whole?.length === 1 || (hasSubject && /^\d+$/.test(first)) ? [number] : []
+}
+
+function toFilter(filter: NamedFilter['filter'], text: string, search: string): NamedFilter {
+  const [tag = ''] = filterTags(filter as Filters)
+  return { text, filter, tag, search }
+}
+
+/** Of the longest name at the end of what was typed. */
+export function findNamedFilters(typed: string): NamedFilter[] {
+  const words = typed.split(/\s+/).filter((word) => word !== '')
+  const tokens = words.map((word) => tokensOf(word).join(''))
+  for (let length = Math.min(maxWordsOfName, words.length); length > 0; length--) {
+    const tail = tokens.slice(-length)
+    const search = words.slice(0, -length).join(' ')
+    const hasSubject = readSearch(search).words.some(({ tags }) => tags.length > 0)
+    const found = [
+      ...classesNamed(tail, hasSubject).map((number) =>
+        toFilter({ class: number }, `Class ${number}`, search),
+      ),
+      ...examsNamed(tail).map((exam) => toFilter({ exam }, examNames[exam], search)),
+    ]
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The words that a filter leaves to search for. */
+export const wordsLeft = ({ search }: NamedFilter): TypedWord[] => {
+  const { words, isbn } = readSearch(search)
+  return isbn === undefined ? words : [plainWord(isbn)]
+}

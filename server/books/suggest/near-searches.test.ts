@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { listBooks } from '#contract/books/books.ts'
+import { findNearSearches } from '#contract/books/suggestions.ts'
+import { searchTitles } from '#contract/books/titles.ts'
+import { uniqueLetters } from '#server/books/search/testing-words.ts'
+import { as, makeAccount, makeBook } from '#server/testing.ts'
+
+const near = async (search: string, filters: object = {}, viewer = as()) =>
+  (await viewer.call(findNearSearches, { search, ...filters })).body.searches
+const totalOf = async (search: string, filters: object = {}) =>
+  Number((await as().call(searchTitles, { search, ...filters })).headers['x-total-count'])
+
+test('of a word that no book has, the nearest one, and how many titles it finds', async () => {
+  const seller = await makeAccount('seller')
+  const word = uniqueLetters()
+  await makeBook(seller, { title: `Waves of ${word}`, author: 'A' })
+  await makeBook(seller, { title: `Waves of ${word}`, author: 'A' })
+  await makeBook(seller, { title: `More of ${word}`, author: 'B' })
+  const wrong = `${word.slice(0, 3)}qq${word.slice(5, 9)}q${word.slice(10)}`
+  expect((await as().call(listBooks, { search: wrong })).body).toEqual([])
+  expect(await near(wrong)).toEqual([{ search: word, isCorrected: true, total: 2 }])
+  expect(await totalOf(word)).toBe(2)
+})
+
+test('without the words that no book has, and without one of those that no book has together', async () => {
+  const seller = await makeAccount('seller')
+  const [one, other, gone, lost] = Array.from({ length: 4 }, uniqueLetters) as [string, ...string[]]
+  await makeBook(seller, { title: `Waves of ${one}` })
+  await makeBook(seller, { title: `Tides of ${other}` })
+  expect(await near(`${one} ${gone} ${lost}`)).toEqual([{ search: one, total: 1 }])
+  expect(await near(`class 12 ${one}`)).toEqual([{ search: one, total: 1 }])
+  expect(await near(`${gone}`)).toEqual([])
+  expect(await near('')).toEqual([])
+})
+
+test('they find something with the filters that are chosen, and for whoever asks', async () => {
+  const [seller, buyer] = [await makeAccount('seller'), await makeAccount('buyer')]
+  const [word, gone] = [uniqueLetters(), uniqueLetters()]
+  await makeBook(seller, { title: `Waves of ${word}`, condition: 'poor', branch: word })
+  const search = `${word} ${gone} ${gone}x`
+  expect(await near(search, { condition: 'poor', branch: word })).toHaveLength(1)
+  expect(await near(search, { condition: 'good' })).toEqual([])
+  expect(await near(search, { city: 'Pune' })).toEqual([])
+  await as(buyer).call(blockPerson, { id: seller.id })
+  expect(await near(search, {}, as(buyer))).toEqual([])
+})

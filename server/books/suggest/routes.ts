@@ -1,0 +1,36 @@
+import { findNearSearches, suggestSearches } from '#contract/books/suggestions.ts'
+import { titleTag } from '#server/books/market/dependencies.ts'
+import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
+import { normalize } from '#server/books/search/normalize.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import { findNearSearches as findNear } from './near-searches.ts'
+import { suggest } from './suggest.ts'
+
+type Options = {
+  /** Sellers whose books the viewer doesn't see: one of the two has blocked the other. */
+  findHidden: (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
+}
+
+export function suggestionRoutes(mount: Mount, { db }: AppContext, { findHidden }: Options): void {
+  mount(suggestSearches, async ({ typed = '' }) => {
+    const text = normalize(typed)
+    return new CachedResponse(`suggestions ${text}`, limits.cacheSeconds, async () => {
+      const { suggestions, titleKeys } = await suggest(db, text)
+      // What changes goes at once; what comes may wait until the response is old.
+      return { value: { suggestions }, dependencies: { tags: titleKeys.map(titleTag) } }
+    })
+  })
+
+  mount(findNearSearches, async (query, { viewer }) => {
+    const hidden = await findHidden(viewer)
+    const filters = hidden.length === 0 ? query : { ...query, hiddenSellers: hidden }
+    const key = `near searches ${JSON.stringify(filters)}`
+    return new CachedResponse(key, marketCacheSeconds, async () => ({
+      value: { searches: await findNear(db, filters) },
+      dependencies: { tags: [] },
+    }))
+  })
+}

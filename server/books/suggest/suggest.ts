@@ -1,0 +1,60 @@
+// What somebody who has typed this may be looking for. The same for everybody: it tells no more of
+// a book than its title and author, so it names also what a block hides.
+import { type SqlBool, sql } from 'kysely'
+import type { Suggestion } from '#contract/books/suggestions.ts'
+import { suggestions as limits, maxCountedMatches } from '#server/books/policy.ts'
+import { hasKeysOf } from '#server/books/search/conditions.ts'
+import { titleIdOf } from '#server/books/titles/offered.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Begun, findBeginnings } from './beginnings.ts'
+import { chooseSuggestions } from './choose.ts'
+import { chooseKeys, lookUpTitles } from './look-up.ts'
+import { findNamedFilters, type NamedFilter, wordsLeft } from './name-filters.ts'
+import { readTyped } from './read-typed.ts'
+
+const toOffer = ({ text, filter, search }: NamedFilter): Suggestion => ({
+  kind: 'class' in filter ? 'class' : 'exam',
+  text,
+  ...filter,
+  search: search.normalize('NFC'),
+})
+
+/** Of the commonest, those that books on the market have beside what else was typed. */
+async function findOffers(
+  db: Db,
+  named: readonly NamedFilter[],
+  begun: readonly Begun[],
+): Promise<Suggestion[]> {
+  const [one] = named
+  if (!one) return []
+  const left = new Set(wordsLeft(one).map(({ word }) => word))
+  const { byKeys } = chooseKeys(begun.filter(({ word }) => left.has(word)))
+  const { rows } = await sql<{ tag: string }>`
+    with commonest as (
+      select word, books from search_words where word = any(${named.map(({ tag }) => tag)}::text[])
+      order by books desc limit ${sql.lit(2 * limits.maxOffers)})
+    select word as tag from commonest
+    where (${byKeys === undefined}::boolean and books > ${sql.lit(maxCountedMatches)})
+      or exists (select from books where ${hasKeysOf(sql`array[commonest.word]`)}
+        and ${byKeys ?? sql<SqlBool>`true`} and ${isOnMarketExcept()})
+    order by books desc limit ${sql.lit(limits.maxOffers)}`.execute(db)
+  return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toOffer))
+}
+
+type Suggested = { suggestions: Suggestion[]; titleKeys: string[] }
+const nothing: Suggested = { suggestions: [], titleKeys: [] }
+
+/** Also the keys of the titles that they were made of, as far as they are named. */
+export async function suggest(db: Db, text: string): Promise<Suggested> {
+  if (text.length < limits.minLetters) return nothing
+  const typed = readTyped(text)
+  const terms = await findBeginnings(db, typed.terms)
+  if (typed.isbn === undefined && terms.length === 0) return nothing
+  const rows = await lookUpTitles(db, { isbn: typed.isbn, terms })
+  const offers = await findOffers(db, findNamedFilters(text), terms)
+  const suggestions = chooseSuggestions({ typed, terms, rows, offers })
+  const shown = new Set(suggestions.map(({ title }) => title))
+  const titleKeys = rows.map(({ titleKey }) => titleKey).filter((key) => shown.has(titleIdOf(key)))
+  return { suggestions, titleKeys }
+}

@@ -1,0 +1,158 @@
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { titleSlug } from '#contract/books/titles.ts'
+import type { Filters } from '#web/features/books/explore/filters.ts'
+import { formatCount } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { SearchInput } from '#web/ui/inputs/search-box.tsx'
+import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { OptionList, optionId } from './option-list.tsx'
+import type { Option } from './options.ts'
+import { forgetSearch, forgetSearches } from './recent-searches.ts'
+import { useCombobox } from './use-combobox.ts'
+import { useMadeSearches } from './use-made-searches.ts'
+import { useOptions } from './use-options.ts'
+
+type Props = {
+  value: string
+  onSearch: (search: string) => void
+  onFilter: (changes: Filters) => void
+}
+
+/** Searches while typing, and offers recent searches and suggestions below the box. */
+export function BookSearch({ value, onSearch, onFilter }: Props) {
+  const listId = useId()
+  const isHydrated = useHydrated()
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Text that comes at once, without a key, is whole: the list would only lie over what it finds.
+  const hasPressedKey = useRef(false)
+  const { made, asked } = useMadeSearches()
+  const { text, type, search, searchSoon, setSearched } = useSearchText({
+    value,
+    onSearch: (query) => {
+      asked(query)
+      onSearch(query)
+    },
+  })
+  const options = useOptions(text, isOpen)
+  const pick = usePick({ made, setSearched, onSearch, onFilter })
+  const combobox = useCombobox({
+    options,
+    isOpen,
+    setOpen,
+    onPick: (option) => pick(option),
+    onRemove: ({ label }) => forgetSearch(label),
+    onEnter: () => {
+      search(text.trim())
+      made(text.trim())
+    },
+  })
+  const { isShown, active, close } = combobox
+  useCloseOnPressOutside(box, isShown, close)
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (box.current?.contains(relatedTarget)) return
+    close()
+    searchSoon(text)
+  }
+  return (
+    <div ref={box} className="flex flex-1">
+      <SearchInput
+        aria-label="Search by title or author"
+        placeholder="Search by title or author..."
+        value={text}
+        onChange={(event) => {
+          type(event.target.value)
+          setOpen(hasPressedKey.current)
+          hasPressedKey.current = false
+          combobox.setActiveKey(undefined)
+        }}
+        onClick={() => text === '' && setOpen(true)}
+        onBlur={onBlur}
+        onKeyDown={(event) => {
+          hasPressedKey.current = true
+          combobox.onKeyDown(event)
+        }}
+        // It stays a searchbox, which has no `aria-expanded`: a live region says what is offered.
+        {...(isHydrated && {
+          autoComplete: 'off',
+          'aria-autocomplete': 'list' as const,
+          'aria-controls': isShown ? listId : undefined,
+          'aria-activedescendant': active >= 0 ? optionId(listId, active) : undefined,
+        })}
+      >
+        {isShown && (
+          <OptionList
+            id={listId}
+            label={text === '' ? 'Recent searches' : 'Suggestions'}
+            options={options}
+            active={active}
+            below={box}
+            onPick={(option) => {
+              close()
+              pick(option)
+            }}
+            onRemove={({ label }) => forgetSearch(label)}
+          />
+        )}
+      </SearchInput>
+      <LiveRegion>{isShown ? announcementOf(options) : ''}</LiveRegion>
+    </div>
+  )
+}
+
+const announcementOf = (options: readonly Option[]): string => {
+  const recent = options.filter(({ kind }) => kind === 'recent').length
+  return recent > 0
+    ? `${formatCount(recent, 'recent search', 'recent searches')}. Delete removes one.`
+    : formatCount(options.length, 'suggestion')
+}
+
+type PickOptions = Pick<Props, 'onSearch' | 'onFilter'> & {
+  made: (search: string) => void
+  setSearched: (search: string) => void
+}
+
+function usePick({ made, setSearched, onSearch, onFilter }: PickOptions) {
+  const navigate = useNavigate()
+  return ({ kind, label, suggestion }: Option): void => {
+    if (kind === 'clear') {
+      forgetSearches()
+      return
+    }
+    if (suggestion?.title !== undefined) {
+      made(suggestion.text)
+      const { title: _id, text: title } = suggestion
+      void navigate(paths.title(titleSlug({ _id, title })))
+      return
+    }
+    const search = kind === 'class' || kind === 'exam' ? (suggestion?.search ?? '') : label
+    made(search)
+    setSearched(search)
+    if (kind === 'class') onFilter({ search, class: String(suggestion?.class ?? '') })
+    else if (kind === 'exam') onFilter({ search, exam: suggestion?.exam ?? '' })
+    else onSearch(search)
+  }
+}
+
+/** A tap on a phone doesn't take the focus from a box. */
+function useCloseOnPressOutside(
+  box: { current: HTMLElement | null },
+  isShown: boolean,
+  close: () => void,
+): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    if (!isShown) return
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) latest.current()
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [box, isShown])
+}

@@ -1,0 +1,125 @@
+import {
+  BookOpen,
+  Clock,
+  type LucideIcon,
+  Search,
+  SlidersHorizontal,
+  Trash2,
+  User,
+  X,
+} from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Option, OptionKind } from './options.ts'
+import { useListHeight } from './use-list-height.ts'
+
+const icons: Record<OptionKind, LucideIcon> = {
+  recent: Clock,
+  clear: Trash2,
+  search: Search,
+  author: User,
+  title: BookOpen,
+  class: SlidersHorizontal,
+  exam: SlidersHorizontal,
+}
+
+type Props = {
+  id: string
+  label: string
+  options: readonly Option[]
+  active: number
+  below: RefObject<HTMLElement | null>
+  onPick: (option: Option) => void
+  onRemove: (option: Option) => void
+}
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+/**
+ * Lies over the page. The buttons that remove a recent search stand beside the list, as an option
+ * has no parts; the keyboard has Delete for them.
+ */
+export function OptionList({ id, label, options, active, below, onPick, onRemove }: Props) {
+  const maxHeight = useListHeight(below, true)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
+    <div
+      style={{ maxHeight }}
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 top-full z-20 mt-1 flex overflow-y-auto overscroll-contain
+        rounded-box border border-border bg-surface py-1 text-foreground shadow-raised"
+    >
+      <div ref={list} id={id} role="listbox" aria-label={label} className="min-w-0 flex-1">
+        {options.map((option, index) => (
+          <OptionRow
+            key={option.key}
+            id={optionId(id, index)}
+            option={option}
+            isActive={index === active}
+            onPick={onPick}
+          />
+        ))}
+      </div>
+      {options.some(({ kind }) => kind === 'recent') && (
+        <div>
+          {options
+            .filter(({ kind }) => kind === 'recent')
+            .map((option) => (
+              <button
+                key={option.key}
+                type="button"
+                tabIndex={-1}
+                aria-label={`Remove ${option.label} from recent searches`}
+                onClick={() => onRemove(option)}
+                className="flex size-12 items-center justify-center text-muted
+                  hover:text-foreground"
+              >
+                <X size={16} aria-hidden />
+              </button>
+            ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RowProps = {
+  id: string
+  option: Option
+  isActive: boolean
+  onPick: (option: Option) => void
+}
+
+function OptionRow({ id, option, isActive, onPick }: RowProps) {
+  const { kind, label, note } = option
+  const Icon = icons[kind]
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the keys.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onClick={() => onPick(option)}
+      className={`flex h-12 cursor-pointer items-center gap-3 px-3 hover:bg-sunken
+        ${isActive ? 'bg-sunken outline-2 outline-primary -outline-offset-2' : ''}
+        ${kind === 'clear' ? 'text-muted' : ''}`}
+    >
+      <Icon size={20} aria-hidden className="shrink-0 text-muted" />
+      {kind === 'title' ? (
+        <span className="min-w-0 leading-tight">
+          <span className="block truncate">{label}</span>
+          <span className="block truncate text-muted text-sm">{note}</span>
+        </span>
+      ) : (
+        <>
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          {note && <span className="shrink-0 text-muted text-sm">{note}</span>}
+        </>
+      )}
+    </div>
+  )
+}
