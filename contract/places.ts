@@ -61,6 +61,16 @@ export const readDistances = endpoint({
   response: z.object({ distances: z.record(z.string(), z.number()) }),
 })
 
+export const findCity = endpoint({
+  method: 'GET',
+  path: '/places/city',
+  summary:
+    'The city of a PIN code or position, as lists are filtered by it; absent where none is near. Nothing of it is stored.',
+  access: 'anyone',
+  input: z.object({ of: Whereabouts }),
+  response: z.object({ city: z.string().optional() }),
+})
+
 /** A place that a search names: `search` without it, and the filter for it. */
 export const NamedPlace = z.object({
   /** As people read it: 'Pune', or a PIN code. */

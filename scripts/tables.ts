@@ -20,6 +20,7 @@ const types: Record<string, string> = {
   // Written as text; the drivers read it differently, and nobody does.
   point: 'unknown',
   _uuid: 'string[]',
+  _text: 'string[]',
   timestamptz: 'Date',
   bytea: 'Uint8Array',
   jsonb: 'Json',

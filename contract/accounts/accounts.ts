@@ -17,6 +17,7 @@ import {
   singleLine,
   UpiId,
 } from '#contract/common/schemas.ts'
+import { HandOversInput } from '#contract/orders/hand-over.ts'
 import { Meeting } from '#contract/orders/meetings.ts'
 import { Address, Offer } from '#contract/orders/offers.ts'
 import { Order } from '#contract/orders/orders.ts'
@@ -40,6 +41,7 @@ export const Profile = z.object({
   shopAddress: z.string().optional(),
   upiId: z.string().optional(),
   place: Place.optional(),
+  handOvers: Book.shape.handOvers,
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
@@ -62,6 +64,7 @@ export const SellerUpdate = z.object({
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   /** Where the seller's books are; an empty value removes it. */
   pinCode: blankAsAbsent(PinCode),
+  handOvers: HandOversInput.optional(),
 })
 export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof SellerUpdate>
 

@@ -15,6 +15,7 @@ import {
   IsoDate,
   idAsWritten,
   integer,
+  listInput,
   multiLine,
   numberInput,
   priceInput,
@@ -22,6 +23,7 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
+import { handOvers } from '#contract/orders/hand-over.ts'
 import { Whereabouts } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 
@@ -93,8 +95,8 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 
 /**
  * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
- * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. Class, exam
- * and language are what a book's texts name.
+ * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. `handOver` is
+ * what the seller says they do. Class, exam and language are what a book's texts name.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -110,6 +112,9 @@ export const BookFilters = z.object({
   near: blankAsAbsent(Whereabouts),
   within: blankAsAbsent(numberInput(Within)),
   city: blankAsAbsent(singleLine('City', maxLength.branch)),
+  handOver: blankAsAbsent(
+    z.enum(handOvers, "The hand-over is in person ('meet') or by post ('post')."),
+  ),
   sort: blankAsAbsent(
     z.enum(listSorts, { error: 'Sort by newest, price, -price, rating or near.' }),
   ),
@@ -166,17 +171,8 @@ export const BookUpdate = z
      * URLs of the pictures to keep, in order, with 'new' where an uploaded one goes; JSON or
      * repeated fields. Absent: all are kept.
      */
-    existingImages: z
-      .preprocess((value) => {
-        if (typeof value !== 'string') return value
-        try {
-          return value === '' ? [] : value.startsWith('[') ? JSON.parse(value) : [value]
-        } catch {
-          return value
-        }
-      }, z
-        .array(z.string({ error: existingImagesError }), { error: existingImagesError })
-        .optional())
-      .optional(),
+    existingImages: listInput(
+      z.array(z.string({ error: existingImagesError }), { error: existingImagesError }),
+    ).optional(),
   })
 export type BookUpdate = z.output<typeof BookUpdate>

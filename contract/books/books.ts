@@ -9,6 +9,7 @@ import {
   pagingFields,
   Search,
 } from '#contract/common/schemas.ts'
+import { handOvers } from '#contract/orders/hand-over.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
 import { PriceBand } from './pricing.ts'
@@ -39,6 +40,8 @@ export const Book = z.object({
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
   place: Place.optional(),
+  /** How its seller hands books over; absent while they haven't said it. */
+  handOvers: z.array(z.enum(handOvers)).optional(),
   copies: z.number(),
   available: z.number(),
   createdAt: IsoDateTime,

@@ -121,6 +121,18 @@ export const integer = (label: string, min: number, max: number) =>
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)
 
+/** A list, or its JSON or a repeated field in a form; an empty value is an empty list. */
+export const listInput = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => {
+    if (value === null) return []
+    if (typeof value !== 'string') return value
+    try {
+      return value === '' ? [] : value.startsWith('[') ? JSON.parse(value) : [value]
+    } catch {
+      return value
+    }
+  }, schema) as unknown as z.ZodType<z.output<S>, z.input<S> | string | null>
+
 const invalidCursorMessage = 'The cursor is not valid.'
 
 /** Query fields of a list: without `limit` it returns all rows up to the list's own maximum. */

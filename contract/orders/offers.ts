@@ -204,6 +204,8 @@ export const OfferBook = z.object({
   rentDeposit: Money.optional(),
   lateFee: Money.optional(),
   available: z.number(),
+  /** How its seller hands books over; absent while they haven't said it. */
+  handOvers: z.array(z.enum(handOvers)).optional(),
 })
 export type OfferBook = z.output<typeof OfferBook>
 

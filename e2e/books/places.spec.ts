@@ -146,7 +146,9 @@ test('the browser may say where one is, to about a kilometre', async ({
   await expect(page.getByRole('button', { name: 'Distances from your location' })).toBeVisible()
   await expect(page.getByRole('article').first()).toContainText(/· [2-6]\skm/)
   const { 'dobara:whereabouts': kept = '' } = await readLocalStorage(page)
-  expect(JSON.parse(kept).from).toBe('18.51,73.85')
+  expect(JSON.parse(kept)).toMatchObject({ from: '18.51,73.85', city: 'Pune, Maharashtra' })
+  await page.getByLabel('Distance', { exact: true }).selectOption('My city')
+  await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()
 })
 
 test('a browser that refuses, and distances that fail, are no trouble', async ({

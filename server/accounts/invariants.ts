@@ -21,7 +21,7 @@ export const accountInvariants: Invariant[] = [
       select id, name, email from accounts
       where deleted_at is not null and (name <> ''
         or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
-          pin_code, city, location) > 0
+          pin_code, city, location, hand_overs) > 0
         or exists (select from sessions where account_id = accounts.id)
         or exists (select from known_devices where account_id = accounts.id)
         or exists (select from password_resets where account_id = accounts.id)

@@ -140,6 +140,7 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
     shop_name: null,
     shop_address: null,
     upi_id: null,
+    hand_overs: null,
     picture: null,
     blocked_reason: null,
   }

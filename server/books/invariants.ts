@@ -39,12 +39,14 @@ export const bookInvariants: Invariant[] = [
       where copies <> counted`,
   },
   {
-    rule: 'a book is where its seller is',
+    rule: 'a book is where its seller is, and handed over as its seller says',
     broken: sql`
-      select books.id, title, books.pin_code, accounts.pin_code as seller_pin_code
+      select books.id, title, books.pin_code, accounts.pin_code as seller_pin_code,
+        books.hand_overs, accounts.hand_overs as seller_hand_overs
       from books join accounts on accounts.id = seller_id
-      where books.deleted_at is null and (books.pin_code, books.city, books.location::text)
-        is distinct from (accounts.pin_code, accounts.city, accounts.location::text)`,
+      where books.deleted_at is null and (
+        books.pin_code, books.city, books.location::text, books.hand_overs) is distinct from (
+        accounts.pin_code, accounts.city, accounts.location::text, accounts.hand_overs)`,
   },
   {
     rule: 'the copies that are available are those that no order holds',

@@ -58,6 +58,8 @@ export const longWordLength = 6
 export const maxWordsOfTerm = 2000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
+/** Books that are handed over in a way that more offer are met soon in a list's own order. */
+export const maxBooksOfHandOver = 30_000
 /** A wider range of prices, in rupees, is checked of the books that other filters have found. */
 export const maxPriceRangeOfKeys = 300
 /** Suggestions while somebody types: of books from the market some are looked at. */

@@ -2,6 +2,7 @@ import { type CompiledQuery, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { HandOver } from '#contract/orders/hand-over.ts'
 import { orderIs } from '#server/orders/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -110,6 +111,7 @@ export function selectBooks(db: Db) {
       'accounts.name as seller_name',
       'books.pin_code',
     ])
+    .select(sql<HandOver[] | null>`books.hand_overs`.as('hand_overs'))
     .select([rating.as('rating'), images.as('images'), recommendations.as('recommendations')])
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
@@ -159,6 +161,7 @@ export const toBook = (row: BookRow): Book => ({
   ratings: { average: row.rating ?? undefined, count: row.rating_count },
   seller: { _id: row.seller_id, name: row.seller_name },
   place: viewPlace(row.pin_code),
+  handOvers: row.hand_overs ?? undefined,
   copies: row.copies,
   available: row.available,
   createdAt: row.created_at.toISOString(),

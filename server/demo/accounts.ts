@@ -183,6 +183,7 @@ export async function makeAccounts(
         phone: phone(rows.length),
         ...kind,
         ...placeColumns(pinCode),
+        hand_overs: isShop || rows.length % 3 === 0 ? ['meet', 'post'] : ['meet'],
       }),
       name,
       isShop,

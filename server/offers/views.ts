@@ -192,7 +192,7 @@ export async function viewOfferBooks(
     .execute()
   return rows.map((row) => {
     const { _id, title, author, bookType, images, price, isRentable, ...book } = toBook(row)
-    const { rentPrice, rentDeposit, lateFee } = book
+    const { rentPrice, rentDeposit, lateFee, handOvers } = book
     return {
       _id,
       title,
@@ -202,6 +202,7 @@ export async function viewOfferBooks(
       price,
       ...(isRentable && { rentPrice, rentDeposit, lateFee }),
       available: row.available,
+      handOvers,
     }
   })
 }

@@ -1,5 +1,6 @@
 // Where PIN codes are. What other features may ask.
 import type { Place } from '#contract/places.ts'
+import { maxKmToCity } from './policy.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 import { type PlaceWithPoint, readTable } from './table.ts'
 
@@ -71,6 +72,23 @@ export function pointOf(whereabouts: string): MapPoint | undefined {
   const [latitude, longitude] = whereabouts.split(',').map(Number)
   if (latitude === undefined || longitude === undefined) return findPlace(whereabouts)?.point
   return project(latitude, longitude)
+}
+
+/** 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all. */
+export function findCity(whereabouts: string): string | undefined {
+  const place = findPlace(whereabouts) ?? findNearest(whereabouts)
+  return place && `${place.city}, ${place.state}`
+}
+
+function findNearest(position: string): PlaceWithPoint | undefined {
+  const start = pointOf(position)
+  let nearest: PlaceWithPoint | undefined
+  let nearestKm = maxKmToCity
+  for (const place of start && table ? table.values() : []) {
+    const km = start && place.point ? distanceKm(start, place.point) : Number.POSITIVE_INFINITY
+    if (km < nearestKm) [nearest, nearestKm] = [place, km]
+  }
+  return nearest
 }
 
 /** Whole kilometres from somewhere to each PIN code whose distance is known. */

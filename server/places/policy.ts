@@ -1,2 +1,4 @@
+/** In kilometres: a position that is farther from all known places is in no city. */
+export const maxKmToCity = 25
 /** The table changes with a new version of the server only. */
 export const placeCacheSeconds = 24 * 3600

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readDistances, readPlace } from '#contract/places.ts'
+import { findCity, readDistances, readPlace } from '#contract/places.ts'
 import { as, testApp } from '#server/testing.ts'
-import { cityKey, findPlace, pinCodeIn, placeColumns } from './places.ts'
+import { cityKey, findPlace, pinCodeIn, placeColumns, viewPlace } from './places.ts'
 
 test('a PIN code has an area, a city and a state, and no point is told', async () => {
   const { body } = await as().call(readPlace, { pinCode: '411 038' })
@@ -53,6 +53,24 @@ test.each([
   ['411038', 'Pune'],
 ])('distances from %s to %s are refused', async (from, to) => {
   expect((await as().call(readDistances, { from, to })).status).toBe(400)
+})
+
+test.each([
+  ['411038', 'Pune, Maharashtra'],
+  ['18.51,73.81', 'Pune, Maharashtra'],
+  ['12.97,77.59', 'Bengaluru, Karnataka'],
+  // In the sea, and in London.
+  ['15.5,70', undefined],
+  ['51.51,-0.13', undefined],
+  ['999999', undefined],
+])('at %s is the city %s', async (of, city) => {
+  expect((await as().call(findCity, { of })).body).toEqual(city === undefined ? {} : { city })
+})
+
+test('of a PIN code that reaches far into the country only the city is named, if it is a town', () => {
+  expect(viewPlace('250001')).toMatchObject({ area: 'Meerut', city: 'Meerut' })
+  expect(viewPlace('370001')).toMatchObject({ area: 'Bhuj', city: 'Kutch' })
+  for (const pinCode of ['250001', '370001']) expect(findPlace(pinCode)?.point).toBeUndefined()
 })
 
 test('from an unknown place nothing is far', async () => {

@@ -1,9 +1,15 @@
 import { AppError } from '#contract/common/errors.ts'
-import { findNamedPlaces, maxDistances, readDistances, readPlace } from '#contract/places.ts'
+import {
+  findCity,
+  findNamedPlaces,
+  maxDistances,
+  readDistances,
+  readPlace,
+} from '#contract/places.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findNamedPlaces as findNamed } from './named.ts'
-import { findDistances, findPlace, viewPlace } from './places.ts'
+import { findCity as cityOf, findDistances, findPlace, viewPlace } from './places.ts'
 import { placeCacheSeconds } from './policy.ts'
 
 export function placeRoutes(mount: Mount): void {
@@ -19,5 +25,6 @@ export function placeRoutes(mount: Mount): void {
   mount(readDistances, async ({ from, to }) => ({
     distances: findDistances(from, to.split(',').slice(0, maxDistances)),
   }))
+  mount(findCity, async ({ of }) => ({ city: cityOf(of) }))
   mount(findNamedPlaces, async ({ search = '' }) => ({ places: findNamed(search) }))
 }

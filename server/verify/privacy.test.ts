@@ -1,5 +1,6 @@
 // Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
-// stand with the deal that they belong to and nowhere else.
+// stand with the deal that they belong to and nowhere else; of where a seller is, others read no more
+// than the area.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,6 +14,9 @@ const secrets = {
   address: '77 Nowhere Lane, Kolhapur',
   phone: '9123456780',
   upi: 'only-for-this-deal@okaxis',
+  street: '7 Hidden Lane',
+  /** Kilometres on the map, of 411038. */
+  point: '3357.4',
 }
 type Secret = keyof typeof secrets
 
@@ -30,10 +34,12 @@ const reads = modules.flatMap((module) => Object.values(module).filter(isRead))
 
 /** A deal between a buyer and a seller, and others who have chats with both, but no deal. */
 async function makeMarket() {
-  const deal = await makeChat({ book: { copies: 2, available: 2 } })
+  const seller = await makeAccount('seller', { shop: true })
+  const deal = await makeChat({ seller, book: { copies: 2, available: 2 } })
   const otherBuyer = await makeChat({ seller: deal.seller, bookId: deal.bookId })
   const otherSeller = await makeChat({ buyer: deal.buyer })
-  await as(deal.seller).call(updateSellerProfile, { upiId: secrets.upi })
+  const shopAddress = `${secrets.street}, Kothrud, Pune 411038`
+  await as(seller).call(updateSellerProfile, { upiId: secrets.upi, shopAddress })
   const offerIn = (chat: typeof deal, contact: object) =>
     as(chat.buyer).call(makeOffer, {
       chatId: chat.chatId,
@@ -98,7 +104,7 @@ async function findSecrets(read: Endpoint, viewer: TestAccount | undefined, ids:
 
 const contact: Secret[] = ['address', 'phone']
 
-test('addresses, phone numbers and UPI IDs are read by the people of their deal alone', async () => {
+test('addresses, phone numbers and UPI IDs are read by the people of their deal alone, and nobody reads a seller’s street or point', async () => {
   expect(reads.length).toBeGreaterThan(40)
   const { viewers, ids } = await makeMarket()
   const found: Record<string, Record<string, Secret[]>> = {}
@@ -119,14 +125,15 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/orders/{orderId}/problem': contact,
     },
     seller: {
-      '/account/export': [...contact, 'upi'],
+      '/account/export': [...contact, 'street', 'upi'],
       '/chats/{id}': contact,
       '/chats/{chatId}/delivery': contact,
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/seller/{userId}': contact,
       '/orders/{orderId}/problem': contact,
-      '/seller/profile': ['upi'],
+      // Their own.
+      '/seller/profile': ['street', 'upi'],
     },
     admin: {
       '/admin/complaints/{id}': contact,

@@ -189,8 +189,16 @@ const faults: Record<string, Fault[]> = {
         broken: id,
       }
     },
+    () => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into accounts (id, person_id, role, name, hand_overs, deleted_at)
+          values (${id}, ${id}, 'seller', '', '{meet}', now())`),
+        broken: id,
+      }
+    },
   ],
-  'a book is where its seller is': [
+  'a book is where its seller is, and handed over as its seller says': [
     ({ sold: { bookId } }) => ({
       damage: run(
         sql`update books set pin_code = '411038', city = 'pune, maharashtra' where id = ${bookId}`,
@@ -199,6 +207,10 @@ const faults: Record<string, Fault[]> = {
     }),
     ({ sold: { bookId } }) => ({
       damage: run(sql`update books set location = point(1, 2) where id = ${bookId}`),
+      broken: bookId,
+    }),
+    ({ sold: { bookId } }) => ({
+      damage: run(sql`update books set hand_overs = '{post}' where id = ${bookId}`),
       broken: bookId,
     }),
   ],

@@ -140,18 +140,22 @@ const isNotAlone = (pinCode: string, { point, placed }: Centre, region: [string,
   placed.length > 2 ||
   region.some(([other, centre]) => other !== pinCode && distanceKm(centre.point, point) <= 25)
 
-/** The point of each PIN code that has a trustworthy one. */
-export function findPoints(offices: Office[]): Map<string, MapPoint> {
+/**
+ * The point of each PIN code that has a trustworthy one, and those whose offices are `scattered` so far
+ * that only their city can be named.
+ */
+export function findPoints(offices: Office[]) {
   const all = withoutStrays(placedOf(offices))
   const byPinCode = Map.groupBy(all, ({ office }) => office.pinCode)
   const centres = new Map<string, Centre>()
+  const scattered = new Set<string>()
   for (const [pinCode, own] of byPinCode) {
     const delivering = own.filter(({ office }) => office.delivers)
     if (delivering.length === 0) continue
     const centre = centreOf(delivering)
     const witnesses = own.filter(({ office }) => !office.delivers && office.kind !== 'branch')
-    if (centre.scatterKm <= maxScatterKm && !isContradicted(centre, witnesses))
-      centres.set(pinCode, centre)
+    if (centre.scatterKm > maxScatterKm) scattered.add(pinCode)
+    else if (!isContradicted(centre, witnesses)) centres.set(pinCode, centre)
   }
   const cities = sharing(4, centres)
   const regions = sharing(3, centres)
@@ -164,5 +168,5 @@ export function findPoints(offices: Office[]): Map<string, MapPoint> {
       isAmongItsOwn(pinCode, centre, centres)
     )
       points.set(pinCode, centre.point)
-  return points
+  return { points, scattered }
 }

@@ -1,6 +1,6 @@
 // Writes server/places/pin-codes.txt: npm run pin-codes
 import { writeFileSync } from 'node:fs'
-import { areaOf } from './areas.ts'
+import { areaName, areaOf } from './areas.ts'
 import { cityOf, stateOf } from './cities.ts'
 import { compareWithKnown } from './known-places.ts'
 import { type Office, readOffices } from './offices.ts'
@@ -33,16 +33,26 @@ function inTheirRegion(offices: Office[]): Office[] {
 
 const all = readOffices().filter(({ pinCode }) => /^[1-8]\d{5}$/.test(pinCode))
 const offices = inTheirRegion(all)
-const points = findPoints(offices)
+const { points, scattered } = findPoints(offices)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
-const lines = byPinCode.flatMap(([pinCode, own]) => {
+const places = byPinCode.flatMap(([pinCode, own]) => {
   const state = mostCommon(own, (office) => office.state)
   const district = mostCommon(own, (office) => office.district) ?? ''
   if (!state || !own.some(({ delivers }) => delivers)) return []
-  const point = points.get(pinCode)
   const area = areaOf(pinCode, own)
-  const names = [area, cityOf(pinCode, district) || area, stateOf(state)]
-  return [[pinCode, ...names, ...(point ? [point.x.toFixed(1), point.y.toFixed(1)] : [])].join('|')]
+  return [{ pinCode, own, area, city: cityOf(pinCode, district) || area, state: stateOf(state) }]
+})
+/** Some districts are called like none of their towns: Bhuj is in Kutch. */
+const towns = new Set(
+  places.flatMap(({ own, city, state }) =>
+    own.some(({ name }) => areaName(name) === city) ? [`${city}, ${state}`] : [],
+  ),
+)
+const lines = places.map(({ pinCode, area, city, state }) => {
+  const isOnlyCity = scattered.has(pinCode) && towns.has(`${city}, ${state}`)
+  const point = points.get(pinCode)
+  const position = point ? [point.x.toFixed(1), point.y.toFixed(1)] : []
+  return [pinCode, isOnlyCity ? city : area, city, state, ...position].join('|')
 })
 const states = [...new Set(lines.map((line) => line.split('|')[3] ?? ''))].sort()
 const shortened = lines.map((line) => {
@@ -57,7 +67,7 @@ writeFileSync(
 const compared = compareWithKnown()
 const distances = compared.flatMap(({ offKm }) => offKm ?? []).sort((a, b) => a - b)
 const at = (share: number) => distances[Math.floor((distances.length - 1) * share)]?.toFixed(1)
-console.log(`${lines.length} PIN codes, ${points.size} with a point.`)
+console.log(`${lines.length} PIN codes, ${points.size} with a point, ${scattered.size} scattered.`)
 console.log(
   `Of ${compared.length} known places ${distances.length} have a point:`,
   `half are at most ${at(0.5)} km off, nine of ten ${at(0.9)} km, all ${at(1)} km.`,

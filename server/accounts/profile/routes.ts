@@ -59,9 +59,11 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           if (account.picture !== null && account.picture !== picture)
             await releasePhotos(db, [account.picture], now())
           const isRenamed = columns.name !== undefined && columns.name !== account.name
-          return { isSeen: isRenamed || hasMoved }
+          const { hand_overs = account.hand_overs } = columns
+          const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
+          return { isSeen: isRenamed || hasMoved || isHandedOverAnew }
         },
-        // Other people see the name, and where the books are.
+        // Other people see the name, where the books are and how they are handed over.
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )

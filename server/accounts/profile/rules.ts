@@ -18,7 +18,7 @@ export function profileColumns(
   }
   const [message] = Object.values(fields)
   if (message !== undefined) throw new AppError('malformed', { message, fields })
-  const { name, address, shopName, shopAddress } = update
+  const { name, address, shopName, shopAddress, handOvers } = update
   return {
     ...(name !== undefined && { name }),
     ...(address !== undefined && { address }),
@@ -26,6 +26,7 @@ export function profileColumns(
     ...(Object.hasOwn(update, 'upiId') && { upi_id: update.upiId ?? null }),
     ...(shopName !== undefined && { shop_name: shopName }),
     ...(shopAddress !== undefined && { shop_address: shopAddress }),
+    ...(handOvers !== undefined && { hand_overs: handOvers.length > 0 ? handOvers : null }),
   }
 }
 

@@ -26,6 +26,7 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
           shopAddress: account.shop_address ?? undefined,
           upiId: account.upi_id ?? undefined,
           place: viewPlace(account.pin_code),
+          handOvers: (account.hand_overs ?? undefined) as Profile['handOvers'],
         }),
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),
     createdAt: account.created_at.toISOString(),

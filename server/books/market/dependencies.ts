@@ -37,7 +37,7 @@ function isWithin({ x, y }: ListedFacts, { near, within }: Filters): boolean {
 
 function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is ListedFacts {
   if (!facts) return false
-  const { branch, bookType, condition, minPrice, maxPrice, rentable, city } = filters
+  const { branch, bookType, condition, minPrice, maxPrice, rentable, city, handOver } = filters
   return (
     (branch === undefined || facts.branch === branch) &&
     (bookType === undefined || facts.type === bookType) &&
@@ -45,6 +45,7 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
     (minPrice === undefined || facts.price >= toPaise(minPrice)) &&
     (maxPrice === undefined || facts.price <= toPaise(maxPrice)) &&
     (rentable === undefined || facts.rentable === rentable) &&
+    (handOver === undefined || facts.handOvers.includes(handOver)) &&
     (city === undefined || cityKeysOf(city).includes(facts.city ?? '')) &&
     filterTags(filters).every((tag) => facts.tags.includes(tag)) &&
     isWithin(facts, filters)

@@ -13,6 +13,7 @@ type CountedFilters = Pick<Filters, 'branch' | 'bookType' | 'condition' | 'renta
 export const isCounted = (filters: Filters): boolean =>
   filters.minPrice === undefined &&
   filters.maxPrice === undefined &&
+  filters.handOver === undefined &&
   filterTags(filters).length === 0
 
 function chosenBy({ branch, bookType, condition, rentable }: CountedFilters) {

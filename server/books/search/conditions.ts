@@ -41,13 +41,17 @@ export function filterKeys(filters: Filters): string[] {
 const hasTag = (tag: string): Condition =>
   sql`position(${` ${tag} `} in books.search_text || ' ') > 0`
 
+/** As the indexes books_met and books_sent have it. */
+export const handOverFilter = ({ handOver }: Filters): Condition[] =>
+  handOver === undefined ? [] : [sql`books.hand_overs @> ${sql.lit(`{${handOver}}`)}`]
+
 export function columnFilters(filters: Filters) {
   const { bookType, condition, rentable, hiddenSellers } = filters
   const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
   if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  return [...conditions, ...filterTags(filters).map(hasTag)]
+  return [...conditions, ...handOverFilter(filters), ...filterTags(filters).map(hasTag)]
 }
 
 export const branchFilter = ({ branch }: Filters): Condition[] =>
@@ -93,6 +97,8 @@ export type KeyOptions = {
   isNear: boolean
   /** The filters alone leave few enough books to look at all. */
   isFewByFilters: boolean
+  /** Fewer books are handed over as asked than filters or words leave. */
+  isFewByHandOver: boolean
 }
 
 /**
@@ -102,7 +108,7 @@ export type KeyOptions = {
 export function findByKeys(
   terms: readonly Term[],
   filters: Filters,
-  { isNear, isFewByFilters }: KeyOptions,
+  { isNear, isFewByFilters }: Omit<KeyOptions, 'isFewByHandOver'>,
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]

@@ -147,7 +147,7 @@ export async function findNearby(
     start ? nearest(start) : sortings[query.sort ?? other]
   const isLater = request.step === 'broad'
   const anywhere =
-    search || filterTags(query).length > 0 || !(place || isLater)
+    search || query.handOver || filterTags(query).length > 0 || !(place || isLater)
       ? await findBooks(db, others, countOnly, search)
       : undefined
   const { rowCondition = search && containsAll(search) } = anywhere ?? {}

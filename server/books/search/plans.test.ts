@@ -3,9 +3,10 @@
 import { type Kysely, type RootOperationNode, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
+import { handOvers } from '#contract/orders/hand-over.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
-import { maxCountedMatches } from '#server/books/policy.ts'
+import { maxBooksOfHandOver, maxCountedMatches } from '#server/books/policy.ts'
 import { findNearSearches } from '#server/books/suggest/near-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -14,6 +15,8 @@ import { makeAccount, testApp } from '#server/testing.ts'
 import type { Filters, PlacedQuery } from './filters.ts'
 
 const books = 100_000
+/** An index alone is read many times faster than books. */
+const maxEntriesRead = 2 * maxBooksOfHandOver
 /** More than a page needs where one of a hundred books fits, and far fewer than all. */
 const maxRead = 15_000
 
@@ -34,7 +37,9 @@ function faultsOf(plan: Plan): string[] {
   const sorted = Math.max(0, ...parts.map(rowsOf))
   return [
     ...(table === 'books' && type === 'Seq Scan' ? ['reads all books'] : []),
-    ...(table === 'books' && read > maxRead ? [`${type} reads ${read} books`] : []),
+    ...(table === 'books' && read > (type === 'Index Only Scan' ? maxEntriesRead : maxRead)
+      ? [`${type} reads ${read} books`]
+      : []),
     ...(type === 'Sort' && sorted > 2 * maxCountedMatches ? [`sorts ${sorted} rows`] : []),
     ...parts.flatMap(faultsOf),
   ]
@@ -76,12 +81,12 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
 /**
  * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is for
  * class 12, five hundred for JEE, eleven in Hindi. A tenth is at
- * fifty places in Pune, the others are all over India.
+ * fifty places in Pune, the others are all over India. Most are handed over in person, 33 by post.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
   insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
     is_rentable, rent_price, condition, available, title_key, rating_sum, rating_count, search_text,
-    city, location)
+    city, location, hand_overs)
   select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author',
     case when n % 7 = 0 then 'new' else 'old' end,
     (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000,
@@ -90,7 +95,8 @@ const insertBooks = (sellerId: string, first: number, last: number) => sql`
     case when n % 10 = 0 then 'pune, maharashtra'
       else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
     case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5)
-      else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end
+      else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end,
+    case when n % 3001 = 5 then '{meet,post}' when n % 11 < 6 then '{meet}' end::text[]
   from generate_series(${first}::integer, ${last}::integer) as n,
     lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
       case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
@@ -137,6 +143,17 @@ const filters: Filters[] = [
   { exam: 'jee', minPrice: 500 },
   { language: 'hindi' },
   { branch: 'Law', class: 12, maxPrice: 900 },
+  ...handOvers.flatMap((handOver) => [
+    { handOver },
+    { handOver, branch: 'Law' },
+    { handOver, branch: 'Nowhere' },
+    { handOver, condition: 'good' as const },
+    { handOver, class: 12, maxPrice: 900 },
+    { handOver, exam: 'jee' },
+    { handOver, maxPrice: 900 },
+    { handOver, minPrice: 300, maxPrice: 320 },
+    { handOver, branch: 'Civil', minPrice: 500 },
+  ]),
 ]
 const searches = [
   ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
@@ -181,6 +198,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
       { condition: 'poor' as const },
       { class: 12 },
       { exam: 'jee' },
+      { handOver: 'meet' as const },
+      { handOver: 'post' as const },
     ])
       for (const search of [
         undefined,

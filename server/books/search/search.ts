@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {
-  maxBooksOfKey,
   maxCountedLater,
   maxCountedMatches,
   maxRelaxedSearches,
@@ -17,16 +16,15 @@ import {
   containsSimilar,
   containsTerms,
   filterKeys,
-  type KeyOptions,
 } from './conditions.ts'
+import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { isEmpty, readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
-import { conditionOf, readInOrder, sourceByKeys, sourceInOrder } from './sources.ts'
-import { filterTags } from './tags.ts'
-import { countAtMost, findTerms, type Term } from './vocabulary.ts'
+import { conditionOf, readInOrder, sourceOf } from './sources.ts'
+import { findTerms, type Term } from './vocabulary.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `near`: with similar words too,
@@ -57,7 +55,7 @@ export type FoundBooks = {
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [], areTooMany: false }
-const byFilters = { isNear: false, isFewByFilters: true } as const
+const byFilters = { isNear: false, isFewByFilters: true, isFewByHandOver: false } as const
 const anyNumber = 2 ** 31 - 1
 /** A page is read as the one before it, whatever has come meanwhile. */
 const maxMatches = ({ step }: PageQuery) =>
@@ -83,12 +81,6 @@ async function findBroad(
   }
 }
 
-/** How many books the filters leave, at most. */
-async function countChosen(db: Db, query: ListQuery): Promise<number> {
-  const [listed, tags] = [await countListed(db, query), filterTags(query)]
-  return tags.length === 0 ? listed : Math.min(listed, await countAtMost(db, tags))
-}
-
 /** By filters alone. Without a price and tags their books are counted already. */
 async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const { minPrice, maxPrice, ...unpriced } = query
@@ -99,7 +91,7 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
   if (isCounted(query)) {
     const total = await countListed(db, unpriced)
     const source =
-      isNarrow && total <= maxCountedMatches ? sourceByKeys(query, [], byFilters) : undefined
+      isNarrow && total <= maxCountedMatches ? sourceOf(query, [], [], byFilters) : undefined
     const rows = source
       ? (await readFew(db, source, page)).rows
       : await readInOrder(db, query, page)
@@ -112,11 +104,23 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
       condition: source?.condition ?? condition,
     }
   }
-  const hasFewKeys = isNarrow && (await countChosen(db, unpriced)) <= maxBooksOfKey
-  const byKeys = hasFewKeys ? sourceByKeys(query, [], byFilters) : undefined
-  const { areTooMany, ...found } = await readFew(db, byKeys ?? sourceInOrder(query), page)
-  if (areTooMany) return findBroad(db, query, request, [])
-  return { step: 'all', sorting, ...found, ...counted, condition: byKeys?.condition ?? condition }
+  const few = await findFewest(db, query, [])
+  const source = sourceOf(query, [], [], { isNear: false, ...few })
+  const { areTooMany, ...found } = await readFew(db, source, page)
+  if (areTooMany) {
+    const broad = await findBroad(db, query, request, [])
+    return few.isFewByHandOver
+      ? { ...broad, condition: source.condition, areVeryMany: false }
+      : broad
+  }
+  const isFew = few.isFewByFilters || few.isFewByHandOver
+  return {
+    step: 'all',
+    sorting,
+    ...found,
+    ...counted,
+    condition: isFew ? source.condition : condition,
+  }
 }
 
 /**
@@ -128,14 +132,13 @@ async function findNear(
   query: ListQuery,
   search: SearchTerms,
   terms: readonly Term[],
-  { isFewByFilters, ...request }: PageQuery & Pick<KeyOptions, 'isFewByFilters'>,
+  { few, ...request }: PageQuery & { few: Fewest },
 ): Promise<FoundBooks> {
   const ranking = rankBy(terms, search.fillers, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
-  const source =
-    sourceByKeys(query, terms, { isNear: true, isFewByFilters }) ?? sourceInOrder(query, [similar])
+  const source = sourceOf(query, terms, [similar], { isNear: true, ...few })
   if (request.step !== 'near-broad') {
     const options = { ranking, max: maxMatches(request) }
     const { areTooMany, ...found } = await readFew(db, source, page, options)
@@ -146,8 +149,7 @@ async function findNear(
   const near = { step: 'near-broad', sorting, condition, areVeryMany: true, ...tooMany } as const
   if (query.sort !== undefined)
     return { ...near, rows: await readInOrder(db, query, page, [similar]) }
-  const exactSource =
-    sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ?? sourceInOrder(query, [exact])
+  const exactSource = sourceOf(query, terms, [exact], { isNear: false, ...few })
   const { rows, total, areTooMany } = await readFew(db, exactSource, page, { ranking })
   const [lastRank, id = null] = page.after ?? []
   const rest = {
@@ -164,12 +166,6 @@ async function findNear(
   }
 }
 
-/** Whether the filters leave few books, asked where no word does. */
-const areFewByFilters = async (db: Db, query: ListQuery, terms: readonly Term[]) =>
-  terms.every(({ books }) => books > maxBooksOfKey) &&
-  filterKeys(query).length > 0 &&
-  (await countChosen(db, query)) <= maxBooksOfKey
-
 /** By words. Words like them are asked for where few books have one of them, or all of them. */
 async function findByWords(
   db: Db,
@@ -180,12 +176,11 @@ async function findByWords(
   const { words, isbn, fillers } = search
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
-  const isFewByFilters = await areFewByFilters(db, query, terms)
-  if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, isFewByFilters })
+  const few = await findFewest(db, query, terms)
+  if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, few })
   const source =
     isbn === undefined
-      ? (sourceByKeys(query, terms, { isNear: false, isFewByFilters }) ??
-        sourceInOrder(query, [exact]))
+      ? sourceOf(query, terms, [exact], { isNear: false, ...few })
       : { condition: conditionOf(query, [exact]) }
   const isBroad = request.step === 'broad'
   const sorting = sortings[query.sort ?? (isBroad ? 'newest' : 'rank')]
@@ -199,7 +194,8 @@ async function findByWords(
       })
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
-    return isbn !== undefined || terms.some(({ books }) => books <= maxShelvedMatches)
+    const areFew = isbn !== undefined || few.isFewByHandOver
+    return areFew || terms.some(({ books }) => books <= maxShelvedMatches)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
@@ -209,8 +205,7 @@ async function findByWords(
     terms.some(({ books }) => books >= minExactMatches)
   ) {
     const similar = await findTerms(db, words, anyNumber)
-    if (hasSimilar(similar))
-      return findNear(db, query, search, similar, { ...request, isFewByFilters })
+    if (hasSimilar(similar)) return findNear(db, query, search, similar, { ...request, few })
   }
   const step = isBroad ? 'broad' : 'exact'
   return { step, sorting, ...found, ...counted, condition: source.condition }

@@ -9,6 +9,7 @@ import {
   type Condition,
   columnFilters,
   findByKeys,
+  handOverFilter,
   isMarketed,
   type KeyOptions,
   priceFilters,
@@ -45,7 +46,7 @@ export const conditionOf = (query: ListQuery, words: Condition[] = []): Conditio
   allOf([...columnFilters(query), ...branchFilter(query), ...priceFilters(query), ...words])
 
 /** From the index of keys; undefined where that would find too many. */
-export function sourceByKeys(
+function sourceByKeys(
   query: ListQuery,
   terms: readonly Term[],
   options: KeyOptions,
@@ -54,16 +55,37 @@ export function sourceByKeys(
   const { hiddenSellers } = query
   return (
     byKeys && {
-      condition: allOf([byKeys, isOnMarketExcept(hiddenSellers), ...priceFilters(query)]),
+      condition: allOf([
+        byKeys,
+        isOnMarketExcept(hiddenSellers),
+        ...handOverFilter(query).map(unplanned),
+        ...priceFilters(query),
+      ]),
     }
   )
 }
 
-export function sourceInOrder(query: ListQuery, words: Condition[] = []): Source {
+function sourceInOrder(query: ListQuery, words: Condition[] = []): Source {
   const [branch, prices] = [branchOf(query), priceFilters(query)]
   const filters = unplanned(allOf([...columnFilters(query), ...words]))
   return {
     condition: allOf([isMarketed, ...inBranch(branch), ...prices, filters]),
     orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
+  }
+}
+
+/** From the index that finds the fewest books; `words` are what `terms` ask of each book. */
+export function sourceOf(
+  query: ListQuery,
+  terms: readonly Term[],
+  words: Condition[],
+  options: KeyOptions,
+): Source {
+  if (!options.isFewByHandOver)
+    return sourceByKeys(query, terms, options) ?? sourceInOrder(query, words)
+  const others = unplanned(conditionOf(query, words))
+  return {
+    condition: allOf([isMarketed, ...handOverFilter(query), others]),
+    orderBy: sortings.newest.orderBy,
   }
 }

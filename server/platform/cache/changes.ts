@@ -16,6 +16,7 @@ export type ListedFacts = {
   city: string | null
   x: number | null
   y: number | null
+  handOvers: readonly string[]
   /** Classes, exams and languages, as words of the text. */
   tags: readonly string[]
   text: string

@@ -35,6 +35,7 @@ export type AccountsTable = {
   city: string | null
   location: unknown | null
   address_read_at: Generated<Date | null>
+  hand_overs: string[] | null
 }
 
 export type AddressesTable = {
@@ -100,6 +101,7 @@ export type BooksTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
+  hand_overs: string[] | null
 }
 
 export type ChatsTable = {

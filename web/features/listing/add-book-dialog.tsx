@@ -22,8 +22,8 @@ import { addBookInput, type BookDraft, currentPrediction, emptyDraft } from './b
 import { useBranches } from './book-fields.tsx'
 import { addBookErrors, type FormErrors, oldBookPriceErrors } from './book-form-errors.ts'
 import { showFieldErrors } from './show-field-errors.ts'
-import { usePlaceQuestion } from './use-place-question.ts'
 import { usePredictedPrice } from './use-predicted-price.ts'
+import { useSellerQuestions } from './use-seller-questions.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
@@ -53,9 +53,9 @@ function useSubmitBook(
   dispatch: Dispatch<AddBookAction>,
   {
     blockedText,
-    savePlace,
+    saveAnswers,
     onDone,
-  }: { blockedText: string | undefined; savePlace: () => Promise<void>; onDone: () => void },
+  }: { blockedText: string | undefined; saveAnswers: () => Promise<void>; onDone: () => void },
 ) {
   const toast = useToast()
   const onProgress = (progress: number) => dispatch({ type: 'uploadProgressed', progress })
@@ -68,7 +68,7 @@ function useSubmitBook(
       return dispatch({ type: 'validated', alert: { code: 'price_pending', text: blockedText } })
     onProgress(0)
     try {
-      await savePlace()
+      await saveAnswers()
       if (!(await add.run(addBookInput(draft, images)))) return
       toast({ text: '✅ Book Added Successfully!', kind: 'success' })
       onDone()
@@ -89,8 +89,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
   const blockedText =
     step === 'oldBookDetails' && draft.acceptPredictedPrice ? submitBlockedText(price) : undefined
-  const { save: savePlace, ...place } = usePlaceQuestion()
-  const submit = useSubmitBook(form, state, dispatch, { blockedText, savePlace, onDone: onClose })
+  const { questions, hasChanges, save: saveAnswers } = useSellerQuestions()
+  const submit = useSubmitBook(form, state, dispatch, { blockedText, saveAnswers, onDone: onClose })
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     form.setValue('bookType', bookType)
@@ -106,7 +106,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const stepProps = {
     state,
     dispatch,
-    place,
+    questions,
     onChange: (event: ChangeEvent<HTMLFormElement>) => {
       form.clearErrors(event.target.name as keyof BookDraft)
       dispatch({ type: 'fieldChanged' })
@@ -118,7 +118,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...stepTitles[step]}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty || images.length > 0 || !!place.typed}
+      hasUnsavedChanges={form.formState.isDirty || images.length > 0 || hasChanges}
     >
       <FormProvider {...form}>
         <div key={step} ref={focusOnMount}>

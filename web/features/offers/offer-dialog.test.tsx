@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
@@ -38,7 +39,7 @@ const chat = { _id: 'chat', book: { _id: 'statics' }, can: ['send', 'offer'] } a
 
 let change = (_: { offer?: Offer; chat?: Chat }) => {}
 let readAnew = async () => {}
-function Opened({ offer: first }: { offer?: Offer }) {
+function Opened({ offer: first, side = 'seller' }: { offer?: Offer; side?: Side }) {
   const [now, setNow] = useState({ offer: first, chat })
   const client = useQueryClient()
   readAnew = () => client.invalidateQueries()
@@ -46,7 +47,7 @@ function Opened({ offer: first }: { offer?: Offer }) {
   return (
     <MemoryRouter>
       <OfferDialog
-        side="seller"
+        side={side}
         chat={now.chat}
         deals={{ offers: new Map(now.offer && [['offer', now.offer]]) }}
         replaced={first}
@@ -84,4 +85,19 @@ test('a book that goes while its offer is written is named, and what was typed s
   await act(readAnew)
   expect(await screen.findByText('No copy of this book is available any more.')).toBeTruthy()
   expect(screen.getByRole('spinbutton')).toHaveProperty('value', '150')
+})
+
+test('an offer begins with what the seller offers, and may ask for the other', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([{ ...statics, handOvers: ['post'] }]))
+  const user = renderPage(<Opened side="buyer" />)
+  const post = await screen.findByRole('radio', { name: 'By post' })
+  expect(post).toHaveProperty('checked', true)
+  expect(screen.queryByText(/This seller hands books over/)).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'In person' }))
+  expect(screen.getByText('This seller hands books over by post. You can still ask.')).toBeTruthy()
+})
+
+test('an offer begins with meeting where the seller hasn’t said anything', async () => {
+  renderPage(<Opened />)
+  expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
 })

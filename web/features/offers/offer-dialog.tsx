@@ -12,7 +12,7 @@ import {
   OfferInput,
 } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { handOverLabels } from '#web/features/orders/labels.ts'
+import { handOverLabels, handOversText } from '#web/features/places/hand-over-labels.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -116,6 +116,8 @@ function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
 function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, contact, onClose } = props
   const chosen = firstBooks(props)
+  // All books of a chat's offers are its seller's.
+  const offered = props.books[0]?.handOvers
   const orderType = isRentable(chosen) ? (replaced?.orderType ?? 'purchase') : 'purchase'
   const gone = replaced ? goneTexts(replaced) : []
   const firstAmount =
@@ -129,7 +131,7 @@ function OfferFields(props: FieldsProps) {
       days: replaced?.days === undefined ? '' : String(replaced.days),
       firstDay: replaced?.firstDay ?? indianDate(new Date()),
       items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
-      handOver: replaced?.handOver ?? 'meet',
+      handOver: replaced?.handOver ?? offered?.[0] ?? 'meet',
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
     },
@@ -166,6 +168,11 @@ function OfferFields(props: FieldsProps) {
           }))}
           {...form.register('handOver')}
         />
+        {side === 'buyer' && offered && !offered.includes(handOver) && (
+          <p className="text-muted text-sm">
+            This seller hands books over {handOversText(offered).toLowerCase()}. You can still ask.
+          </p>
+        )}
         {handOver === 'meet' ? (
           <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
             <Input

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { findCity } from '#contract/places.ts'
+import { call } from '#web/api/client.ts'
 import { saveWhereabouts } from './whereabouts.ts'
 
 const permissionDenied = 1
@@ -23,10 +25,12 @@ export function useMyLocation(onFound: () => void) {
     if (!('geolocation' in navigator)) return fail(locationTexts.failed)
     setAsking(true)
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        setAsking(false)
+      async ({ coords: { latitude, longitude } }) => {
         const from = `${latitude.toFixed(2)},${longitude.toFixed(2)}`
-        saveWhereabouts({ from, name: 'your location' })
+        // Without a connection there are distances later, and no city.
+        const { city } = await call(findCity, { of: from }).catch(() => ({ city: undefined }))
+        setAsking(false)
+        saveWhereabouts({ from, name: 'your location', city })
         onFound()
       },
       ({ code }) => fail(code === permissionDenied ? locationTexts.refused : locationTexts.failed),

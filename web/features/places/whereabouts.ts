@@ -6,7 +6,7 @@ export type Whereabouts = {
   from: string
   /** As people read it: 'Kothrud, Pune', or 'your location'. */
   name: string
-  /** Of a PIN code, as lists are asked for it: 'Pune, Maharashtra'. */
+  /** As lists are asked for it: 'Pune, Maharashtra'. */
   city?: string | undefined
 }
 

@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number, UPI ID and PIN code if they give them; a PIN code in a shop’s address counts as given.',
+          'Your account: name, email, your password only as a hash that can’t be turned back, and a picture if you add one. Of buyers the address; of sellers whether they are a shop or a student, a shop’s name and address, and a phone number, UPI ID and PIN code if they give them, and how they hand books over if they say it; a PIN code in a shop’s address counts as given.',
           'Your books with their photos. We store photos anew, without the place and camera data that phones write into them.',
           'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, what you both said about payments, the addresses that you keep for the next order, and your reviews.',
           'The books you saved, when, and what they cost then.',
@@ -44,7 +44,7 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), and reviews with the writer’s first name.',
+          'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), how they hand them over, and reviews with the writer’s first name.',
           'The two people of a chat: its messages. Our admins can read a chat only if one of the two reported the other, or a message or an order of it; each reading is recorded.',
           'The two people of an offer: its delivery address and phone number, already while it is open. If it ends without a deal, both are erased.',
           'The two people of an order: its delivery address and phone number, what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',

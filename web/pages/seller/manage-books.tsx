@@ -11,7 +11,7 @@ import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
-import { PlaceReminder } from '#web/features/profile/place-reminder.tsx'
+import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -123,7 +123,7 @@ export default function ManageBooks() {
   }
   return (
     <div className="flex flex-col gap-6">
-      <PlaceReminder />
+      <SellerReminder />
       <ListPage
         title="Manage Books"
         action={

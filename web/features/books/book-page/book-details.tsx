@@ -9,6 +9,7 @@ import { Rating } from '#web/features/books/rating.tsx'
 import { SaveButton } from '#web/features/books/saved/save-button.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportListing } from '#web/features/complaints/report-listing.tsx'
+import { handOversText } from '#web/features/places/hand-over-labels.ts'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
@@ -130,6 +131,7 @@ function PriceBox({ book }: { book: BookDetail }) {
 
 function DetailList({ book }: { book: BookDetail }) {
   const isDifferent = differsFromListPrice(book)
+  const handOvers = handOversText(book.handOvers)
   return (
     <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
       <Detail name="Title">{book.title || unknownBook}</Detail>
@@ -166,6 +168,7 @@ function DetailList({ book }: { book: BookDetail }) {
           />
         )}
       </Detail>
+      {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}
       {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}
     </dl>
   )

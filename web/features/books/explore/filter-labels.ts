@@ -1,6 +1,8 @@
 import type { Condition } from '#contract/books/book-forms.ts'
 import { examNames, languageNames } from '#contract/books/book-tags.ts'
+import type { HandOver } from '#contract/orders/hand-over.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import type { Filters } from './filters.ts'
 
@@ -10,6 +12,7 @@ export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
 const labels: { [name in keyof Filters]?: (value: string) => string } = {
   within: (km) => `Within ${km} km`,
   city: (city) => `In ${city.split(',')[0]}`,
+  handOver: (way) => labelOf(handOverLabels, way as HandOver),
   class: (number) => `Class ${number}`,
   exam: (exam) => labelOf(examNames, exam.toLowerCase()),
   language: (language) => labelOf(languageNames, language.toLowerCase()),

@@ -3,6 +3,7 @@ import { bookTypes, conditions, listSorts } from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
@@ -34,7 +35,7 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
     <div
       id={id}
       className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
-        p-4 sm:grid-cols-3 lg:grid-cols-5"
+        p-4 sm:grid-cols-3 lg:grid-cols-6"
     >
       <SelectFilter
         className="col-span-2 sm:col-span-1"
@@ -53,6 +54,12 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         )}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
+      <SelectFilter
+        label="Hand-over"
+        value={filters.handOver}
+        onChange={(handOver) => setFilters({ handOver })}
+        options={Object.entries(handOverLabels)}
+      />
       <SelectFilter
         label="Class"
         value={filters.class}

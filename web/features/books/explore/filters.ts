@@ -10,6 +10,7 @@ const filterNames = [
   'minPrice',
   'maxPrice',
   'rentable',
+  'handOver',
   'class',
   'exam',
   'language',

@@ -7,6 +7,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { handOversText } from '#web/features/places/hand-over-labels.ts'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
@@ -103,6 +104,7 @@ function Copy({ book }: { book: Book }) {
     ...(book.publication_year ? [`${book.publication_year}`] : []),
     ...(book.available > 1 ? [formatCount(book.available, 'copy', 'copies')] : []),
   ]
+  const handOvers = handOversText(book.handOvers)
   return (
     <article
       className="group relative grid h-full grid-cols-[4rem_minmax(0,1fr)] gap-4 rounded-box border
@@ -130,6 +132,7 @@ function Copy({ book }: { book: Book }) {
         <p>{facts.join(' · ')}</p>
         <p className="text-muted">{book.seller.name || unknownSeller}</p>
         {book.place && <PlaceLine place={book.place} />}
+        {handOvers && <p className="text-muted">{handOvers}</p>}
       </div>
     </article>
   )

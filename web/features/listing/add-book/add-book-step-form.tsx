@@ -1,7 +1,7 @@
 import type { ChangeEvent, Dispatch, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import type { PlaceQuestion } from '#web/features/listing/use-place-question.ts'
+import type { SellerQuestions } from '#web/features/listing/use-seller-questions.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -11,7 +11,7 @@ import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 export type AddBookStepProps = {
   state: AddBookState
   dispatch: Dispatch<AddBookAction>
-  place: PlaceQuestion
+  questions: SellerQuestions
   onSubmit: () => void
   onChange: (event: ChangeEvent<HTMLFormElement>) => void
 }

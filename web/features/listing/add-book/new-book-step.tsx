@@ -8,7 +8,7 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
-import { PlaceQuestion } from '#web/features/listing/place-question.tsx'
+import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
@@ -23,6 +23,6 @@ export const NewBookStep = (props: AddBookStepProps) => (
     <ConditionField />
     <PublicationDateField />
     <IsbnField />
-    <PlaceQuestion {...props.place} />
+    <SellerQuestions {...props.questions} />
   </AddBookStepForm>
 )

@@ -5,7 +5,7 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
-import { PlaceQuestion } from '#web/features/listing/place-question.tsx'
+import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { ListingPrice } from './listing-price.tsx'
@@ -34,7 +34,7 @@ export function OldBookDetailsStep({ price, blockedText, ...props }: Props) {
       <CopiesField bookType="old" />
       <DescriptionField />
       <RentFields />
-      <PlaceQuestion {...props.place} />
+      <SellerQuestions {...props.questions} />
       <ListingPrice query={price} prediction={prediction} />
     </AddBookStepForm>
   )

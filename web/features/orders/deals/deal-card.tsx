@@ -7,12 +7,12 @@ import {
   BuyerMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
-import { handOverLabels } from '#web/features/orders/labels.ts'
 import { nextStepOf, waitingText } from '#web/features/orders/next-step.ts'
 import { OrderChatLink } from '#web/features/orders/order-card.tsx'
 import { DealFacts } from '#web/features/orders/order-facts.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
+import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
 import { formatCount, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'

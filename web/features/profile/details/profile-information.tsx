@@ -10,6 +10,8 @@ import {
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
+import { handOversText } from '#web/features/places/hand-over-labels.ts'
+import { HandOversField } from '#web/features/places/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { orNoValue } from '#web/format.ts'
@@ -64,17 +66,20 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
       {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
       {side === 'seller' && (
-        <Detail name="UPI ID">
-          {profile.upiId ?? <span className="font-normal text-muted text-sm">{upiNote}</span>}
-        </Detail>
+        <Detail name="UPI ID">{profile.upiId ?? <Note>{upiNote}</Note>}</Detail>
       )}
       {side === 'seller' && (
         <Detail name="PIN code">
           {profile.place ? (
             `${profile.place.pinCode}, ${fullPlaceName(profile.place)}`
           ) : (
-            <span className="font-normal text-muted text-sm">{pinCodeNote}</span>
+            <Note>{pinCodeNote}</Note>
           )}
+        </Detail>
+      )}
+      {side === 'seller' && (
+        <Detail name="Hand-over">
+          {handOversText(profile.handOvers) || <Note>{handOverNote}</Note>}
         </Detail>
       )}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
@@ -87,6 +92,13 @@ const upiNote = 'With a UPI ID, buyers can pay you by QR code or UPI app. Add it
 
 const pinCodeNote =
   'With a PIN code, buyers see that your books are near them. Add it in Edit Profile.'
+
+const handOverNote =
+  'Buyers choose books that they can collect, or have sent. Say what you offer in Edit Profile.'
+
+const Note = ({ children }: { children: string }) => (
+  <span className="font-normal text-muted text-sm">{children}</span>
+)
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -134,6 +146,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       phone: profile.phone ?? '',
       upiId: profile.upiId ?? '',
       pinCode: profile.place?.pinCode ?? '',
+      handOvers: profile.handOvers ?? [],
       ...(isShop && { shopName: profile.shopName ?? '', shopAddress: profile.shopAddress ?? '' }),
     },
   })
@@ -172,6 +185,10 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
         hint="Where your books are. Buyers see the area, never your address."
         error={errors.pinCode?.message}
         input={form.register('pinCode')}
+      />
+      <HandOversField
+        error={errors.handOvers?.message}
+        inputOf={() => form.register('handOvers')}
       />
       {isShop && (
         <>

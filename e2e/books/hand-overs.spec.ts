@@ -1,0 +1,128 @@
+// How books are handed over: sellers say it once, buyers see it and choose by it.
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { fillNewBook, openAdd } from './new-book-form.ts'
+
+const small = { width: 360, height: 740 }
+
+/** Says it in the name of a seller, without a screen. */
+async function say(seller: Account, baseURL: string | undefined, handOvers: string[]) {
+  const { status } = await fetch(`${baseURL}/api/seller/profile`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${seller.token}` },
+    body: JSON.stringify({ handOvers }),
+  })
+  expect(status).toBe(200)
+}
+
+test('a seller is asked when they come, and says it in the profile', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), { viewport: small })
+  await visit(page, '/seller/dashboard')
+  const ofPlace = page.getByRole('complementary', { name: 'Where your books are' })
+  const reminder = page.getByRole('complementary', { name: 'How you hand books over' })
+  await expect(ofPlace).toBeVisible()
+  await expect(reminder).toBeHidden()
+  await ofPlace.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(reminder).toBeVisible()
+  await checkScreen(page, 'dashboard that asks for the hand-over')
+  await reminder.getByRole('link', { name: 'Add what you offer' }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
+  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
+  await group.getByRole('checkbox', { name: 'By post' }).check()
+  await group.getByRole('checkbox', { name: 'In person' }).check()
+  await checkScreen(page, 'profile with the hand-over')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  const said = definitionOf(page.getByRole('main'), 'Hand-over')
+  await expect(said).toHaveText('In person or by post')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(group.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await group.getByRole('checkbox', { name: 'By post' }).uncheck()
+  await group.getByRole('checkbox', { name: 'In person' }).uncheck()
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(said).toHaveText(/^Buyers choose books that they can collect/)
+  await visit(page, '/seller/manage-books')
+  await reminder.getByRole('button', { name: 'Dismiss' }).click()
+  await page.reload()
+  await expect(page.getByText('No books found.')).toBeVisible()
+  await expect(reminder).toBeHidden()
+})
+
+test('the Add Book dialog asks once, and may be answered with nothing', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), { viewport: small })
+  await visit(page, '/seller/manage-books')
+  const dialog = page.getByRole('dialog')
+  const group = dialog.getByRole('group', { name: 'Hand-over (optional)' })
+  const add = async (name: string, answer?: () => Promise<void>) => {
+    const title = await fillNewBook(await openAdd(page, 'New'), name)
+    await answer?.()
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(title).first()).toBeVisible()
+  }
+  await add('Unsaid', () => expect(group.getByRole('checkbox', { checked: true })).toHaveCount(0))
+  await add('Said', async () => {
+    await group.getByRole('checkbox', { name: 'By post' }).check()
+    await checkScreen(page, 'the hand-over while a book is added')
+  })
+  await add('Changed', async () => {
+    await expect(dialog.getByText('Hand-over: By post')).toBeVisible()
+    await expect(group).toBeHidden()
+    await dialog.getByRole('button', { name: 'Change the hand-over' }).click()
+    await expect(group.getByRole('checkbox', { name: 'By post' })).toBeChecked()
+    await group.getByRole('checkbox', { name: 'In person' }).check()
+  })
+  await openAdd(page, 'New')
+  await expect(dialog.getByText('Hand-over: In person or by post')).toBeVisible()
+})
+
+test('buyers choose by it, and see it on the book and among the copies of a title', async ({
+  openPage,
+  baseURL,
+  createAccount,
+  createBook,
+}) => {
+  const title = unique('Handed over')
+  const ids: string[] = []
+  for (const ways of [['meet'], ['meet', 'post'], []]) {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    await say(seller, baseURL, ways)
+    ids.push(await createBook(seller, { title }))
+  }
+  const page = await openPage(undefined, { viewport: small })
+  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const filter = page.getByLabel('Hand-over', { exact: true })
+  await filter.selectOption('By post')
+  await expect(page).toHaveURL(/handOver=post/)
+  const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('button')
+  await expect(chips).toHaveText(['Remove By post'])
+  await expect(page.getByText('1 book left')).toBeVisible()
+  await checkScreen(page, 'Explore by hand-over')
+  const books = page.getByRole('region', { name: 'Books', exact: true })
+  const link = books.getByRole('heading', { level: 3 }).getByRole('link')
+  await expect(link).toHaveAttribute('href', `/buyer/book/${ids[1]}`)
+  await chips.click()
+  await expect(filter).toHaveValue('')
+  const wide = await openPage(undefined, onDesktop)
+  for (const [at, text] of ['In person', 'In person or by post'].entries()) {
+    await visit(wide, `/buyer/book/${ids[at]}`)
+    await expect(definitionOf(wide.getByRole('article'), 'Hand-over')).toHaveText(text)
+  }
+  await checkScreen(wide, 'a book that is handed over both ways')
+  await visit(wide, `/buyer/book/${ids[2]}`)
+  await expect(wide.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(wide.getByText('Hand-over', { exact: true })).toHaveCount(0)
+  await wide.getByRole('link', { name: /other copies from/ }).click()
+  const copies = wide.getByRole('region', { name: 'Copies' })
+  await expect(copies.getByRole('article')).toHaveCount(3)
+  await expect(copies.getByText('In person', { exact: true })).toHaveCount(1)
+  await expect(copies.getByText('In person or by post')).toHaveCount(1)
+})

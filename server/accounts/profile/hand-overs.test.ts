@@ -1,0 +1,96 @@
+// How sellers hand their books over: said once, and true of each of their books.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  deleteSellerAccount,
+  exportAccount,
+  readBuyerProfile,
+  readSellerProfile,
+  updateSellerProfile,
+} from '#contract/accounts/accounts.ts'
+import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
+import { searchTitles } from '#contract/books/titles.ts'
+import { listOfferBooks } from '#contract/orders/offers.ts'
+import { as, makeAccount, makeBook, makeChat, testApp } from '#server/testing.ts'
+
+test('a seller says how books are handed over, changes it and takes it back', async () => {
+  const seller = await makeAccount('seller')
+  const update = async (input: object) => {
+    const { body } = await as(seller).call(updateSellerProfile, input)
+    expect((await as(seller).call(readSellerProfile, {})).body.handOvers).toEqual(body.handOvers)
+    return body.handOvers
+  }
+  expect(await update({ name: 'Ravi' })).toBeUndefined()
+  expect(await update({ handOvers: ['post', 'meet', 'post'] })).toEqual(['meet', 'post'])
+  expect(await update({ name: 'Ravi Kumar' })).toEqual(['meet', 'post'])
+  // As a form sends it.
+  expect(await update({ handOvers: '["post"]' })).toEqual(['post'])
+  expect(await update({ handOvers: 'meet' })).toEqual(['meet'])
+  expect(await update({ handOvers: '[]' })).toBeUndefined()
+  expect(await update({ handOvers: ['meet'] })).toEqual(['meet'])
+  expect(await update({ handOvers: '' })).toBeUndefined()
+})
+
+test.each([[['courier']], ['[meet'], [7]])('%o is no way to hand books over', async (handOvers) => {
+  const seller = await makeAccount('seller')
+  const input = { name: 'Somebody', handOvers }
+  const { status, error } = await as(seller).call(updateSellerProfile, input as never)
+  expect(status).toBe(400)
+  expect(Object.values(error.fields ?? {})).toEqual([
+    "Books are handed over in person ('meet'), by post ('post'), or both.",
+  ])
+  expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
+})
+
+test('a buyer has no way to hand books over', async () => {
+  const buyer = await makeAccount('buyer')
+  expect((await as(buyer).call(readBuyerProfile, {})).body).not.toHaveProperty('handOvers')
+  const { db } = (await testApp()).context
+  const said = sql`update accounts set hand_overs = '{meet}' where id = ${buyer.id}`
+  await expect(said.execute(db)).rejects.toThrow('accounts_hand_overs')
+})
+
+test('the books of a seller say it too, in each answer, at once', async () => {
+  const seller = await makeAccount('seller')
+  const title = `Handed over ${seller.id}`
+  const id = await makeBook(seller, { title })
+  const shown = async () => {
+    const { body: detail } = await as().call(readBook, { id })
+    const { body: list } = await as().call(listBooks, { search: title, limit: 20 })
+    const { body: titles } = await as().call(searchTitles, { search: title })
+    return [detail, list[0], titles[0]?.book].map((book) => book?.handOvers)
+  }
+  expect(await shown()).toEqual([undefined, undefined, undefined])
+  await as(seller).call(updateSellerProfile, { handOvers: ['meet', 'post'] })
+  expect(await shown()).toEqual(Array(3).fill(['meet', 'post']))
+  const later = await makeBook(seller)
+  expect((await as().call(readBook, { id: later })).body.handOvers).toEqual(['meet', 'post'])
+  // A card has no room for it.
+  const { body: shelves } = await as().call(listShelves, { search: title })
+  const onShelf = shelves.branches.flatMap(({ books }) => books)
+  expect(onShelf.map(({ _id }) => _id)).toEqual([id])
+  expect(onShelf[0]).not.toHaveProperty('handOvers')
+  await as(seller).call(updateSellerProfile, { handOvers: '' })
+  expect(await shown()).toEqual([undefined, undefined, undefined])
+})
+
+test('who makes an offer reads how the seller hands books over', async () => {
+  const { chatId, buyer, seller } = await makeChat()
+  const read = async () => (await as(buyer).call(listOfferBooks, { chatId })).body[0]?.handOvers
+  expect(await read()).toBeUndefined()
+  await as(seller).call(updateSellerProfile, { handOvers: ['post'] })
+  expect(await read()).toEqual(['post'])
+})
+
+test('it is exported, and leaves with its person', async () => {
+  const { db } = (await testApp()).context
+  const seller = await makeAccount('seller')
+  const id = await makeBook(seller)
+  await as(seller).call(updateSellerProfile, { handOvers: ['meet'] })
+  const { body } = await as(seller).call(exportAccount, {})
+  expect([body.profile.handOvers, body.books[0]?.handOvers]).toEqual([['meet'], ['meet']])
+  expect((await as(seller).call(deleteSellerAccount, {})).status).toBe(200)
+  const { rows } = await sql`select hand_overs from accounts where id = ${seller.id}
+    union all select hand_overs from books where id = ${id}`.execute(db)
+  expect(rows).toEqual([{ hand_overs: null }, { hand_overs: null }])
+})

@@ -1,0 +1,50 @@
+// Whether filters or the hand-over leave so few books that a list is read from these, counted as far
+// as it takes to know.
+import { sql } from 'kysely'
+import { countListed } from '#server/books/market/listed-counts.ts'
+import { maxBooksOfHandOver, maxBooksOfKey, maxCountedMatches } from '#server/books/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { allOf, filterKeys, handOverFilter, isMarketed, type KeyOptions } from './conditions.ts'
+import type { ListQuery } from './filters.ts'
+import { sortings } from './sorting.ts'
+import { filterTags } from './tags.ts'
+import { countAtMost, type Term } from './vocabulary.ts'
+
+export type Fewest = Pick<KeyOptions, 'isFewByFilters' | 'isFewByHandOver'>
+
+/** How many books the filters leave, at most. */
+async function countChosen(db: Db, query: ListQuery): Promise<number> {
+  const [listed, tags] = [await countListed(db, query), filterTags(query)]
+  return tags.length === 0 ? listed : Math.min(listed, await countAtMost(db, tags))
+}
+
+/**
+ * By their index alone, whose order makes the planner use it; not asked where what else is known
+ * leaves few enough.
+ */
+async function isFewByHandOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
+  const max = Math.min(most, maxBooksOfHandOver)
+  if (query.handOver === undefined || max <= maxCountedMatches) return false
+  const { rows } = await sql<{ isFew: boolean }>`
+    select count(*) <= ${max} as "isFew" from (
+      select from books where ${allOf([isMarketed, ...handOverFilter(query)])}
+      order by ${sortings.newest.orderBy} limit ${max + 1}) as handed`.execute(db)
+  return rows[0]?.isFew === true
+}
+
+/** Filters are counted where no word leaves few books. A branch alone has indexes of its own. */
+export async function findFewest(
+  db: Db,
+  query: ListQuery,
+  terms: readonly Term[],
+): Promise<Fewest> {
+  const byWords = Math.min(...terms.map(({ books }) => books))
+  const isOrdered = terms.length === 0 && query.handOver === undefined
+  const keys = filterKeys(isOrdered ? { ...query, branch: undefined } : query)
+  const isAsked = byWords > maxBooksOfKey && keys.length > 0
+  const byFilters = isAsked ? await countChosen(db, query) : Number.POSITIVE_INFINITY
+  return {
+    isFewByFilters: byFilters <= maxBooksOfKey,
+    isFewByHandOver: await isFewByHandOver(db, query, Math.min(byWords, byFilters)),
+  }
+}

@@ -1,0 +1,81 @@
+import { Handshake, type LucideIcon, MapPin } from 'lucide-react'
+import { handOversText } from '#web/features/places/hand-over-labels.ts'
+import { HandOversField } from '#web/features/places/hand-overs-field.tsx'
+import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
+import { fullPlaceName } from '#web/features/places/place-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { SellerQuestions as Questions } from './use-seller-questions.ts'
+
+const hint = 'Where your books are, for buyers near you. They see the area, never your address.'
+
+/** Where and how the book is handed over: as the seller has said before, or fields to leave empty. */
+export function SellerQuestions(questions: Questions) {
+  const { isLoaded, place, typed, error, setTyped, said, ticked, setTicked } = questions
+  if (!isLoaded) return null
+  return (
+    <>
+      {typed !== undefined ? (
+        <PinCodeField
+          typed={typed}
+          optional
+          hint={hint}
+          error={error}
+          input={{
+            name: 'pinCode',
+            value: typed,
+            onChange: (event) => setTyped(event.target.value),
+          }}
+        />
+      ) : (
+        <Said
+          icon={MapPin}
+          name="Place"
+          answer={place && fullPlaceName(place)}
+          label="Change the place"
+          onChange={() => setTyped(place?.pinCode ?? '')}
+        />
+      )}
+      {ticked !== undefined ? (
+        <HandOversField
+          inputOf={(way) => ({
+            name: 'handOvers',
+            checked: ticked.includes(way),
+            onChange: ({ target }) =>
+              setTicked(target.checked ? [...ticked, way] : ticked.filter((one) => one !== way)),
+          })}
+        />
+      ) : (
+        <Said
+          icon={Handshake}
+          name="Hand-over"
+          answer={handOversText(said)}
+          label="Change the hand-over"
+          onChange={() => setTicked(said ?? [])}
+        />
+      )}
+    </>
+  )
+}
+
+type SaidProps = {
+  icon: LucideIcon
+  name: string
+  answer: string | undefined
+  label: string
+  onChange: () => void
+}
+
+const Said = ({ icon: Icon, name, answer, label, onChange }: SaidProps) => (
+  <div className="flex items-center justify-between gap-3 text-sm">
+    <p className="flex min-w-0 items-center gap-1.5">
+      <Icon size={18} className="shrink-0 text-muted" aria-hidden />
+      <span className="wrap-anywhere">
+        <span className="text-muted">{name}: </span>
+        {answer}
+      </span>
+    </p>
+    <Button variant="ghost" size="sm" className="shrink-0" aria-label={label} onClick={onChange}>
+      Change
+    </Button>
+  </div>
+)

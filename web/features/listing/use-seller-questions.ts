@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { type HandOver, handOvers } from '#contract/orders/hand-over.ts'
+import { type Place, withoutSpaces } from '#contract/places.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
+
+export type SellerQuestions = {
+  isLoaded: boolean
+  place: Place | undefined
+  /** What is typed in the place of it; undefined where the question isn't open. */
+  typed: string | undefined
+  error: string | undefined
+  setTyped: (typed: string) => void
+  said: readonly HandOver[] | undefined
+  /** What is ticked in the place of it; undefined where the question isn't open. */
+  ticked: readonly HandOver[] | undefined
+  setTicked: (ways: readonly HandOver[]) => void
+}
+
+/**
+ * Where the seller's books are and how they are handed over, asked while one is added; nobody has to
+ * answer. `save` throws what the server says.
+ */
+export function useSellerQuestions() {
+  const profile = useProfile('seller')
+  const updateCachedProfile = useUpdateCachedProfile('seller')
+  const update = useWrite(updateSellerProfile)
+  const [changed, setChanged] = useState<{ typed?: string; ticked?: readonly HandOver[] }>({})
+  const [error, setError] = useState<string>()
+  const { place, handOvers: said } = profile.data ?? {}
+  const { typed = place ? undefined : '', ticked = said ? undefined : [] } = changed
+  const pinCode = withoutSpaces(typed ?? '')
+  const changes = {
+    ...(pinCode !== '' && pinCode !== place?.pinCode && { pinCode }),
+    ...(ticked && `${ticked}` !== `${said ?? ''}` && { handOvers: [...ticked] }),
+  }
+  const hasChanges = Object.keys(changes).length > 0
+  const save = async () => {
+    if (!hasChanges) return
+    setError(undefined)
+    try {
+      const saved = await update.run(changes)
+      if (saved) updateCachedProfile(saved)
+      setChanged({})
+    } catch (failure) {
+      if (failure instanceof AppError) setError(failure.fields?.pinCode)
+      throw failure
+    }
+  }
+  const questions: SellerQuestions = {
+    isLoaded: profile.data !== undefined,
+    place,
+    typed,
+    error,
+    setTyped: (next) => {
+      setChanged({ ...changed, typed: next })
+      setError(undefined)
+    },
+    said,
+    ticked,
+    setTicked: (ways) =>
+      setChanged({ ...changed, ticked: handOvers.filter((way) => ways.includes(way)) }),
+  }
+  return { questions, hasChanges, save }
+}

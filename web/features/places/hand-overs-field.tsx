@@ -1,0 +1,30 @@
+import { type ComponentProps, useId } from 'react'
+import { type HandOver, handOvers } from '#contract/orders/hand-over.ts'
+import { Checkbox, FieldError } from '#web/ui/inputs/field.tsx'
+import { handOverLabels } from './hand-over-labels.ts'
+
+type Props = {
+  error?: string | undefined
+  inputOf: (way: HandOver) => ComponentProps<'input'>
+}
+
+/** How a seller hands books over: one way, both, or nothing said. */
+export function HandOversField({ error, inputOf }: Props) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}>
+      <legend className="font-medium text-sm">
+        Hand-over <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-6">
+        {handOvers.map((way) => (
+          <Checkbox key={way} {...inputOf(way)} value={way} label={handOverLabels[way]} />
+        ))}
+      </div>
+      <p id={`${id}-hint`} className="text-muted text-sm">
+        How buyers can get your books. Tick both if you offer both.
+      </p>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}
