@@ -17,3 +17,12 @@ export const priceNoticeMs = 60 * 60_000
 export const reservedMs = 60 * 60_000
 
 export const maxNamedTitleLetters = 60
+
+/** Somebody is told at most this often of new copies for their searches. */
+export const searchNoticeMs = 24 * 60 * 60_000
+/** While nothing is found, searches are compared this often with what has come. */
+export const lookAgainMs = 60 * 60_000
+/** Buyers whose searches are looked at in one go, and arrivals that get their number in one. */
+export const maxBuyersPerRun = 100
+export const maxArrivalsPerBatch = 5000
+export const maxNamedSearches = 3

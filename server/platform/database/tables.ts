@@ -56,6 +56,13 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
+export type BookArrivalsTable = {
+  id: Generated<string>
+  book_id: string
+  away_since: Date | null
+  batch: number | null
+}
+
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -100,6 +107,7 @@ export type BooksTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
+  away_since: Date | null
 }
 
 export type ChatsTable = {
@@ -247,6 +255,7 @@ export type NotificationsTable = {
   in_chat: Generated<boolean>
   waits_since: Date
   book_id: string | null
+  list_query: string | null
 }
 
 export type OfferItemsTable = {
@@ -453,6 +462,24 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
+export type SavedSearchTurnsTable = {
+  account_id: string
+  look_at: Date
+  told_at: Date | null
+}
+
+export type SavedSearchesTable = {
+  id: string
+  account_id: string
+  filters: Json
+  key: string
+  created_at: Date
+  seen_batch: number
+  found_at: Date | null
+  new_copies: Generated<number>
+  removed_at: Date | null
+}
+
 export type SearchWordChangesTable = {
   word: string
   books: number
@@ -508,6 +535,7 @@ export type Tables = {
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
+  book_arrivals: BookArrivalsTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable
@@ -541,6 +569,8 @@ export type Tables = {
   recommendations: RecommendationsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
+  saved_search_turns: SavedSearchTurnsTable
+  saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
   sessions: SessionsTable
