@@ -14,3 +14,5 @@ export const maxZoom = 4
 export const resultsPreviewSize = 12
 /** Which books are saved: read once a session, and after each press. */
 export const savedIdsStaleMs = 10 * 60_000
+/** With more of them, the others come after a press: books stand below. */
+export const savedSearchesShown = 6
