@@ -40,7 +40,7 @@ create table book_arrivals (
 );
 create index book_arrivals_waiting on book_arrivals (id) where batch is null;
 create index book_arrivals_batch on book_arrivals (batch);
-create index book_arrivals_book on book_arrivals (book_id);
+create index book_arrivals_book on book_arrivals (book_id, batch);
 
 alter table books add column away_since timestamptz;
 

@@ -38,23 +38,31 @@ async function findMatch(db: Db, placed: PlacedQuery): Promise<Match | undefined
 }
 
 /**
- * Of the books with the ids that `candidates` selects: those that a list has, as a subquery of
- * `id`. Only what it asks for: where books have all of its words, none that only have similar ones;
- * undefined where none has them all, and the list shows what comes near. Throws a field error where
- * a place isn't known.
+ * Of the books with the ids that `candidates` selects as `book_id`: up to `max` that a list has, as a
+ * subquery of `id`. Only what it asks for: where books have all of its words, none that only have
+ * similar ones; undefined where none has them all, and the list shows what comes near. Throws a
+ * field error where a place isn't known.
  */
 export async function listedAmong(
   db: Db,
   placed: PlacedQuery,
   candidates: RawBuilder<unknown>,
+  max: number,
 ): Promise<RawBuilder<unknown> | undefined> {
   const match = await findMatch(db, placed)
   if (!match) return undefined
   const { condition, isFew } = match
-  // Few books are looked up among the candidates; of many, the candidates are asked one by one.
+  const limit = sql.lit(max)
+  // Few books are looked up among the candidates, each by its id, and of many the candidates are
+  // asked one by one, until that are enough: the planner, which doesn't know how many candidates
+  // there are, may rather go through all of them for each book.
   return isFew
     ? sql`(select found.id from (select id from books where ${condition}
-        limit ${sql.lit(maxCountedMatches)}) as found where found.id in (${candidates}))`
-    : sql`(select books.id from books where books.id in (${candidates})
-        and ${unplanned(condition)})`
+        limit ${sql.lit(maxCountedMatches)}) as found, lateral (
+        select from (${candidates}) as candidates where candidates.book_id = found.id limit 1) as one
+      limit ${limit})`
+    : sql`(select found.id from (select distinct book_id from (${candidates}) as candidates) as one,
+        lateral (select books.id from books where books.id = one.book_id
+          and ${unplanned(condition)} offset 0) as found
+      limit ${limit})`
 }

@@ -23,8 +23,8 @@ export async function findSilentSellers(db: Db, accountId: string): Promise<stri
 }
 
 /**
- * The newest books of a search that have come up to a batch, a few more than are counted; without
- * what its buyer has ordered themselves. A book that has left and come back is new to searches that
+ * The books of a search that have come up to a batch, a few more than are counted; without what
+ * its buyer has ordered themselves. A book that has left and come back is new to searches that
  * were saved while it was away.
  */
 export async function findArrivals(
@@ -40,13 +40,17 @@ export async function findArrivals(
     db,
     { ...filters, hiddenSellers: silentSellers },
     sql`select book_id from ${arrived}`,
+    2 * maxNewCopies,
   )
   if (!listed) return []
-  const { rows } = await sql<Arrival>`
-    select listed.id, arrived.is_new as "isNew" from ${listed} as listed,
-      lateral (select bool_or(coalesce(away_since <= ${savedAt}, true)) as is_new
-        from ${arrived} and book_id = listed.id) as arrived
-    where not exists (select from orders where book_id = listed.id and buyer_id = ${buyerId})
-    order by arrived.is_new desc, listed.id desc limit ${2 * maxNewCopies}`.execute(db)
-  return rows
+  const { rows } = await sql<{ id: string }>`select id from ${listed} as listed
+    where not exists (select from orders where book_id = listed.id and buyer_id = ${buyerId})`.execute(
+    db,
+  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const { rows: arrivals } = await sql<Arrival>`
+    select book_id as id, bool_or(coalesce(away_since <= ${savedAt}, true)) as "isNew"
+    from ${arrived} and book_id = any(${ids}::uuid[]) group by book_id`.execute(db)
+  return arrivals
 }

@@ -26,7 +26,7 @@ export function TellMeButton({ filters, isProminent, isSaved, isSending, onPress
       <Button
         variant={isProminent && !isSaved ? 'primary' : 'plain'}
         size={isProminent ? 'md' : 'sm'}
-        className={isSaved ? 'border-primary bg-primary-soft text-primary' : ''}
+        className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
         icon={<Icon size={isProminent ? 20 : 16} aria-hidden />}
         aria-pressed={isSaved}
         pending={isSending ?? false}
