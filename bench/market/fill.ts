@@ -73,6 +73,8 @@ export async function fillMarket(url: string, books: number, folder: string): Pr
     // Counters as the server's jobs leave them: a row for each kind, not for each book.
     await sumUpListedCounts(db)
     await sumUpSearchWords(db).finally(close)
+    // Nor has anybody saved a search.
+    await client.query('truncate book_arrivals')
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
     await client.end()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OwnComplaint } from '#contract/admin/complaints.ts'
 import { Book } from '#contract/books/books.ts'
 import { SavedBook } from '#contract/books/saved.ts'
+import { SavedSearch } from '#contract/books/saved-searches.ts'
 import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, photoLimits } from '#contract/common/policy.ts'
@@ -216,6 +217,7 @@ export const exportAccount = endpoint({
     savedBooks: z.array(
       SavedBook.pick({ _id: true, title: true, author: true, savedPrice: true, savedAt: true }),
     ),
+    savedSearches: z.array(SavedSearch),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(
       z.object({

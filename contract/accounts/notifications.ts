@@ -27,6 +27,8 @@ export const UserNotification = z.object({
   chatId: Id.optional(),
   orderId: Id.optional(),
   bookId: Id.optional(),
+  /** The list of books that it leads to, as the query of its address. */
+  listQuery: z.string().optional(),
   createdAt: IsoDateTime,
   isRead: z.boolean(),
 })

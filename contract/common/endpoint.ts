@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number]
 /**
  * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
  * an account (name, status), `accounts` what only its owner and admins see, `blocks` who blocked
- * whom, `audit` the audit log.
+ * whom, `searches` a buyer's saved searches, `audit` the audit log.
  */
 export const topics = [
   'books',
@@ -24,6 +24,7 @@ export const topics = [
   'notifications',
   'complaints',
   'saved',
+  'searches',
   'blocks',
   'audit',
 ] as const

@@ -92,6 +92,10 @@ export const errorCatalog = {
     409,
     'You have saved 500 books, which is as many as fit. Take some off the list first.',
   ],
+  too_many_saved_searches: [
+    409,
+    'You have saved 30 searches, which is as many as fit. Remove one of them first.',
+  ],
   listing_removed: [409, 'This listing has been removed already.'],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   body_too_large: [413, 'This is too large.'],

@@ -20,6 +20,7 @@ import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
 import { eraseProblemPhotos } from '#server/problems/store.ts'
+import { deleteSearchesOf } from '#server/saved/searches/store.ts'
 import { deleteSavedBooksOf } from '#server/saved/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
@@ -51,8 +52,10 @@ export async function deleteAccount(
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
-  await deleteNotificationsOf(db, accountId)
+  // Before the notifications: the jobs that tell of them hold their rows.
   await deleteSavedBooksOf(db, accountId)
+  await deleteSearchesOf(db, accountId)
+  await deleteNotificationsOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])

@@ -23,6 +23,7 @@ import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
 import { viewPush } from '#server/push/store.ts'
+import { findSearches } from '#server/saved/searches/views.ts'
 import { findSavedBooks } from '#server/saved/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
@@ -126,6 +127,7 @@ export async function exportAccountData(
     mails: await findMailSettings(db, recipient),
     push: await viewPush(db, viewer.session),
     savedBooks: savedBooks(),
+    savedSearches: readAll((page) => findSearches(db, participant.accountId, page)),
     chats: chats(),
     ratings: untilStart(ratings()),
     complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),

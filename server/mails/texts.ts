@@ -52,7 +52,11 @@ function waitingLines({ chats, problems, saved, notices }: Waiting): string[] {
     ...chats.slice(0, maxNamedChats).map(chatLine),
     ...(others > 0 ? [`- and ${others === 1 ? 'one more chat' : `${others} more chats`}`] : []),
     ...count(problems, '- An answer about a problem', 'answers about problems').map(bullet),
-    ...count(saved, '- News of a book you saved', 'pieces of news of books you saved').map(bullet),
+    ...count(
+      saved,
+      '- News of a book or search you saved',
+      'pieces of news of books and searches you saved',
+    ).map(bullet),
     ...count(notices, '- News of your account', 'notices about your account').map(bullet),
   ]
 }

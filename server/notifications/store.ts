@@ -17,6 +17,8 @@ type NewNotification = {
   chatId?: string
   orderId?: string
   bookId?: string
+  /** The list of books that it leads to, as the query of its address. */
+  listQuery?: string | undefined
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
   inChat?: boolean
   now: Date
@@ -26,7 +28,7 @@ type NewNotification = {
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  { kind, text, chatId, orderId, bookId, inChat = false, now }: NewNotification,
+  { kind, text, chatId, orderId, bookId, listQuery, inChat = false, now }: NewNotification,
 ): Promise<void> {
   // The newest change of an order replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
@@ -39,10 +41,10 @@ export async function insertNotifications(
       .execute()
   for (const accountId of accountIds)
     await sql`insert into notifications
-        (id, account_id, kind, text, chat_id, order_id, book_id, in_chat, created_at, waits_since)
+        (id, account_id, kind, text, chat_id, order_id, book_id, list_query, in_chat, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
         ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
-        ${bookId ?? null}::uuid, ${inChat},
+        ${bookId ?? null}::uuid, ${listQuery ?? null}, ${inChat},
         ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications
           where account_id = ${accountId} and kind = ${kind})

@@ -91,6 +91,19 @@ function findNearest(position: string): PlaceWithPoint | undefined {
   return nearest
 }
 
+/** The PIN code whose point is nearest, of those that have one. */
+export function nearestPinCode(whereabouts: string): string | undefined {
+  const start = pointOf(whereabouts)
+  if (!start) return undefined
+  table ??= readTable()
+  let nearest: { pinCode: string; km: number } | undefined
+  for (const { pinCode, point } of table.values()) {
+    const km = point ? distanceKm(start, point) : Number.POSITIVE_INFINITY
+    if (km < (nearest?.km ?? Number.POSITIVE_INFINITY)) nearest = { pinCode, km }
+  }
+  return nearest?.pinCode
+}
+
 /** Whole kilometres from somewhere to each PIN code whose distance is known. */
 export function findDistances(from: string, pinCodes: readonly string[]): Record<string, number> {
   const start = pointOf(from)

@@ -188,7 +188,7 @@ test('an address that is no push service is refused, and so is everything withou
 
 test('names and titles are left out where they are not wanted', () => {
   const chat = { chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' }
-  const news = { side: 'buyer' as const, isOfSaved: false, ...chat }
+  const news = { side: 'buyer' as const, isOfSaved: false, listQuery: null, ...chat }
   expect(pushPayload(news, true)).toEqual({
     tag: 'c1',
     path: '/buyer/chats?chat=c1',
@@ -200,6 +200,14 @@ test('names and titles are left out where they are not wanted', () => {
     { ...news, inChat: false },
     { ...news, chatId: null },
     { ...news, chatId: null, isOfSaved: true },
+    { ...news, chatId: null, isOfSaved: true, listQuery: 'search=godaan' },
   ])
     expect(JSON.stringify(pushPayload(quiet, false))).not.toMatch(/Asha|Godaan/)
+  const found = { ...news, chatId: null, isOfSaved: true, listQuery: 'search=godaan&sort=newest' }
+  expect(pushPayload(found, true)).toEqual({
+    tag: 'saved search',
+    path: '/buyer/dashboard?search=godaan&sort=newest',
+    title: 'Dobara',
+    body: 'There are new copies for a search you saved.',
+  })
 })

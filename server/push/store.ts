@@ -113,7 +113,8 @@ export async function findNews(
         sql<string>`case me.id when chats.buyer_id then chats.seller_id else chats.buyer_id end`,
       ),
     )
-    .select(['me.role', 'notifications.chat_id', 'in_chat', 'kind', 'other.name', 'books.title'])
+    .select(['me.role', 'notifications.chat_id', 'in_chat', 'kind', 'list_query'])
+    .select(['other.name', 'books.title'])
     .where('me.person_id', '=', personId)
     .where('me.status', '=', 'active')
     .where('me.deleted_at', 'is', null)
@@ -129,6 +130,7 @@ export async function findNews(
     chatId: row.chat_id,
     inChat: row.in_chat,
     isOfSaved: row.kind === 'saved',
+    listQuery: row.list_query,
     name: row.name || 'Dobara',
     title: row.title ?? '',
   }))

@@ -6,6 +6,8 @@ export type News = {
   chatId: string | null
   inChat: boolean
   isOfSaved: boolean
+  /** The list of books that it leads to. */
+  listQuery: string | null
   name: string
   title: string
 }
@@ -14,7 +16,7 @@ export type News = {
 export type PushPayload = { tag: string; title: string; body: string; path: string }
 
 export function pushPayload(news: News, showsNames: boolean): PushPayload {
-  const { side, chatId, inChat, isOfSaved, name, title } = news
+  const { side, chatId, inChat, isOfSaved, listQuery, name, title } = news
   if (chatId !== null && inChat)
     return {
       tag: chatId,
@@ -32,12 +34,20 @@ export function pushPayload(news: News, showsNames: boolean): PushPayload {
         ? `An answer about a problem with “${title}”.`
         : 'There is an answer about a problem with an order.',
     }
+  // Not what is looked for: it stands on a locked screen.
+  if (listQuery !== null)
+    return {
+      tag: 'saved search',
+      path: `/${side}/dashboard?${listQuery}`,
+      title: 'Dobara',
+      body: 'There are new copies for a search you saved.',
+    }
   if (isOfSaved)
     return {
       tag: 'saved',
       path: `/${side}/saved`,
       title: 'Dobara',
-      body: 'There is news of books you saved.',
+      body: 'There is news of books or searches you saved.',
     }
   return {
     tag: 'account',

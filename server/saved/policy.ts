@@ -17,3 +17,13 @@ export const priceNoticeMs = 60 * 60_000
 export const reservedMs = 60 * 60_000
 
 export const maxNamedTitleLetters = 60
+
+/** Somebody is told at most this often of new copies for their searches. */
+export const searchNoticeMs = 24 * 60 * 60_000
+/** While nothing is found, searches are compared this often with what has come. */
+export const lookAgainMs = 60 * 60_000
+/** Buyers whose searches are looked at before other jobs have their turn. */
+export const maxBuyersPerRun = 25
+/** Arrivals that get their number, or are deleted, in one statement. */
+export const maxArrivalsPerBatch = 5000
+export const maxNamedSearches = 3

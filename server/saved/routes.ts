@@ -2,6 +2,7 @@ import { listSavedBooks, readSavedIds, saveBook, unsaveBook } from '#contract/bo
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { maxBooksPerRun, tellSeconds } from './policy.ts'
+import { savedSearchRoutes } from './searches/routes.ts'
 import { deleteRemoved, findSavedIds, insertSavedBook, removeSavedBook } from './store.ts'
 import { tellOfSavedBooks } from './tell.ts'
 import { findSavedBooks } from './views.ts'
@@ -21,6 +22,8 @@ export function savedRoutes(mount: Mount, context: AppContext): void {
     await commit((db) => removeSavedBook(db, saved, now()))
     return { message: 'No longer saved.' }
   })
+
+  savedSearchRoutes(mount, context)
 
   const name = 'tell of saved books'
   async function tell(signal: AbortSignal) {

@@ -88,6 +88,13 @@ test('orders of the first version stay as they are, and all rules hold of them',
   // Nobody has saved anything, and a lower price of an old book is told to nobody.
   await sql`update books set price = price - 100`.execute(db)
   expect((await sql`select book_id from saved_book_changes`.execute(db)).rows).toEqual([])
+  // Books that were there aren't new; one that comes back is, to searches that are saved now.
+  const arrivals = () =>
+    sql`select book_id, away_since::text from book_arrivals`.execute(db).then(({ rows }) => rows)
+  expect(await arrivals()).toEqual([])
+  await sql`update books set available = 1`.execute(db)
+  expect(await arrivals()).toEqual([{ book_id: ids.book, away_since: '-infinity' }])
+  await sql`update books set available = 0`.execute(db)
   // The bell is silent for what the chat has a line about.
   expect((await sql`select text from notifications where not in_chat`.execute(db)).rows).toEqual([
     { text: 'An answer about a problem.' },

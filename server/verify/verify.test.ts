@@ -550,6 +550,41 @@ const faults: Record<string, Fault[]> = {
       broken: bookId,
     }),
   ],
+  'only buyers who are here have saved searches, and no more than fit': [
+    ({ sold: { seller } }) => ({
+      damage: run(sql`with turn as (
+          insert into saved_search_turns (account_id, look_at) values (${seller.id}, now()))
+        insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
+        values (gen_random_uuid(), ${seller.id}, '{}', 'key', now(), 0)`),
+      broken: seller.id,
+    }),
+    ({ pending: { buyer } }) => ({
+      damage: run(sql`with turn as (
+          insert into saved_search_turns (account_id, look_at) values (${buyer.id}, now()))
+        insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
+        select gen_random_uuid(), ${buyer.id}, '{}', n::text, now(), 0
+        from generate_series(1, 31) as n`),
+      broken: buyer.id,
+    }),
+  ],
+  'saved searches have a turn in which they are looked at': [
+    ({ pending: { buyer } }) => {
+      const id = newId()
+      return {
+        damage: run(sql`insert into saved_searches
+          (id, account_id, filters, key, created_at, seen_batch)
+          values (${id}, ${buyer.id}, '{}', 'key', now(), 0)`),
+        broken: id,
+      }
+    },
+  ],
+  'who was told of new copies for a search is told again a day later at the earliest': [
+    ({ pending: { buyer } }) => ({
+      damage: run(sql`insert into saved_search_turns (account_id, look_at, told_at)
+        values (${buyer.id}, now() + interval '23 hours', now())`),
+      broken: buyer.id,
+    }),
+  ],
   'nobody reports themself, and a complaint about a chat or an order is by one of its people about the other':
     [
       ({ sold, complaintId }) => ({

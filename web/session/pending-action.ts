@@ -8,6 +8,7 @@ export type PendingActions = {
   offer: { bookId: string }
   report: { bookId: string }
   save: { bookId: string }
+  'save-search': { filters: Readonly<Record<string, string>> }
 }
 export type PendingActionKind = keyof PendingActions
 /** `path` is where it is carried out, `side` who may. */

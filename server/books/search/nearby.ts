@@ -10,7 +10,7 @@ import { allOf, type Condition, containsAll, isMarketed, unplanned } from './con
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
-import { isEmpty, readSearch } from './read-search.ts'
+import { isEmpty, readSearch, type SearchTerms } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
@@ -113,10 +113,25 @@ async function readNearest(
 
 type Chosen = {
   query: ListQuery
+  search: SearchTerms | undefined
   place: Source | undefined
   words: Condition[]
   /** What is found of all books, also with similar words; a place chooses some of that. */
   anywhere: FoundBooks | undefined
+}
+
+export async function chooseBooks(db: Db, placed: PlacedQuery, isLater = false): Promise<Chosen> {
+  const { near: _, within: __, city: ___, sort, ...others } = placed
+  const query: ListQuery = { ...others, ...(sort !== undefined && sort !== 'near' && { sort }) }
+  const typed = readSearch(query.search)
+  const search = isEmpty(typed) ? undefined : typed
+  const place = placeFilter(placed)
+  const anywhere =
+    search || query.handOver || filterTags(query).length > 0 || !(place || isLater)
+      ? await findBooks(db, others, countOnly, search)
+      : undefined
+  const { rowCondition = search && containsAll(search) } = anywhere ?? {}
+  return { query, search, place, words: rowCondition ? [rowCondition] : [], anywhere }
 }
 
 /** Where few books are read from; undefined where they may be very many. */
@@ -137,22 +152,13 @@ export async function findNearby(
   placed: PlacedQuery,
   request: PageQuery,
 ): Promise<FoundPage> {
-  const { near: _, within: __, city: ___, sort, ...others } = placed
-  const start = sort === 'near' ? startOf(placed) : undefined
-  const query: ListQuery = { ...others, ...(sort !== undefined && sort !== 'near' && { sort }) }
-  const typed = readSearch(query.search)
-  const search = isEmpty(typed) ? undefined : typed
-  const place = placeFilter(placed)
+  const start = placed.sort === 'near' ? startOf(placed) : undefined
+  const isLater = request.step === 'broad'
+  const chosen = await chooseBooks(db, placed, isLater)
+  const { query, search, place, words } = chosen
   const sortedBy = (other: keyof typeof sortings) =>
     start ? nearest(start) : sortings[query.sort ?? other]
-  const isLater = request.step === 'broad'
-  const anywhere =
-    search || query.handOver || filterTags(query).length > 0 || !(place || isLater)
-      ? await findBooks(db, others, countOnly, search)
-      : undefined
-  const { rowCondition = search && containsAll(search) } = anywhere ?? {}
-  const words = rowCondition ? [rowCondition] : []
-  const source = isLater ? undefined : sourceOfFew({ query, place, words, anywhere })
+  const source = isLater ? undefined : sourceOfFew(chosen)
   if (source) {
     const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
     const ranking = search && rankBy(search.words, search.fillers, false)

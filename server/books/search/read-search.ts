@@ -1,5 +1,10 @@
 // What somebody typed into the search, as what books must and may contain.
-import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
+import {
+  maxRelaxedSearches,
+  maxSearchWords,
+  maxTypedWords,
+  minFuzzyWordLength,
+} from '#server/books/policy.ts'
 import { normalize } from './normalize.ts'
 import { fillers as fillerWords, languages } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tokensOf } from './tags.ts'
@@ -62,3 +67,18 @@ export function readSearch(search: string | undefined): SearchTerms {
     fillers: [...new Set(fillers)].slice(0, maxSearchWords),
   }
 }
+
+/**
+ * The words without one of them, the last one first; only where what is left says enough, and never
+ * without a number: one class or volume isn't as good as another.
+ */
+export const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
+  words
+    .map((left) => (/\d/.test(left.word) ? [] : words.filter((word) => word !== left)))
+    .reverse()
+    .slice(0, maxRelaxedSearches)
+    .filter(
+      (rest) =>
+        rest.length > 0 &&
+        rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
+    )

@@ -4,13 +4,12 @@ import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {
   maxCountedLater,
   maxCountedMatches,
-  maxRelaxedSearches,
   maxShelvedMatches,
   minExactMatches,
-  minFuzzyWordLength,
 } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
+  allOf,
   type Condition,
   containsAll,
   containsSimilar,
@@ -21,7 +20,7 @@ import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
-import { isEmpty, readSearch, type SearchTerms, type TypedWord } from './read-search.ts'
+import { isEmpty, readSearch, type SearchTerms, withoutOne } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
 import { findTerms, type Term } from './vocabulary.ts'
@@ -44,11 +43,13 @@ export type FoundBooks = {
   rows: SortableRow[]
   total: number
   isMinimum: boolean
+  /** No book has all words. */
+  isRelaxed?: true
   condition: Condition
   areVeryMany: boolean
   /** The same of very many books, to be asked of each: without the index of words. */
   rowCondition?: Condition
-  /** Where very many have words like those typed, those few that have the words themselves. */
+  /** Where others have words like those typed, those few that have the words themselves. */
   exactCondition?: Condition
 }
 
@@ -142,8 +143,10 @@ async function findNear(
   if (request.step !== 'near-broad') {
     const options = { ranking, max: maxMatches(request) }
     const { areTooMany, ...found } = await readFew(db, source, page, options)
+    const { condition } = source
+    const exactCondition = allOf([condition, exact])
     if (!areTooMany)
-      return { step: 'near', sorting, condition: source.condition, ...found, ...counted }
+      return { step: 'near', sorting, condition, exactCondition, ...found, ...counted }
   }
   const condition = conditionOf(query, [similar])
   const near = { step: 'near-broad', sorting, condition, areVeryMany: true, ...tooMany } as const
@@ -211,22 +214,7 @@ async function findByWords(
   return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
-/**
- * The words without one of them, the last one first; only where what is left says enough, and never
- * without a number: one class or volume isn't as good as another.
- */
-const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
-  words
-    .map((left) => (/\d/.test(left.word) ? [] : words.filter((word) => word !== left)))
-    .reverse()
-    .slice(0, maxRelaxedSearches)
-    .filter(
-      (rest) =>
-        rest.length > 0 &&
-        rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
-    )
-
-/** The books of a page. Where no book has all words, those that have all but one. */
+/** The books of a page. Where no book has all words, those that have all but one: `isRelaxed`. */
 export async function findBooks(
   db: Db,
   query: ListQuery,
@@ -238,7 +226,7 @@ export async function findBooks(
   if (found.total > 0 || search.words.length < 2) return found
   for (const words of withoutOne(search.words)) {
     const relaxed = await findByWords(db, query, { ...search, words }, request)
-    if (relaxed.total > 0) return relaxed
+    if (relaxed.total > 0) return { ...relaxed, isRelaxed: true }
   }
   return found
 }

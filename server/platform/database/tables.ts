@@ -57,6 +57,13 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
+export type BookArrivalsTable = {
+  id: Generated<string>
+  book_id: string
+  away_since: Date | null
+  batch: number | null
+}
+
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -102,6 +109,7 @@ export type BooksTable = {
   city: string | null
   location: unknown | null
   hand_overs: string[] | null
+  away_since: Date | null
 }
 
 export type ChatsTable = {
@@ -249,6 +257,7 @@ export type NotificationsTable = {
   in_chat: Generated<boolean>
   waits_since: Date
   book_id: string | null
+  list_query: string | null
 }
 
 export type OfferItemsTable = {
@@ -455,6 +464,24 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
+export type SavedSearchTurnsTable = {
+  account_id: string
+  look_at: Date
+  told_at: Date | null
+}
+
+export type SavedSearchesTable = {
+  id: string
+  account_id: string
+  filters: Json
+  key: string
+  created_at: Date
+  seen_batch: number
+  found_at: Date | null
+  new_copies: Generated<number>
+  removed_at: Date | null
+}
+
 export type SearchWordChangesTable = {
   word: string
   books: number
@@ -510,6 +537,7 @@ export type Tables = {
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
+  book_arrivals: BookArrivalsTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable
@@ -543,6 +571,8 @@ export type Tables = {
   recommendations: RecommendationsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
+  saved_search_turns: SavedSearchTurnsTable
+  saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
   sessions: SessionsTable

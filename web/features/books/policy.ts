@@ -27,3 +27,5 @@ export const recentSearches = {
   /** A search counts as made when it has stood so long. */
   standsMs: 2000,
 } as const
+/** With more of them, the others come after a press: books stand below. */
+export const savedSearchesShown = 6

@@ -54,7 +54,7 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
     order: 'New orders',
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
-    saved: 'Saved books that cost less or are gone',
+    saved: 'News of saved books and searches',
   },
   seller: {
     status: 'Changes to my orders',
@@ -115,6 +115,8 @@ export function NotificationBell({ side }: { side: Side }) {
 function notificationPath(notification: UserNotification, side: Side): string {
   if (notification.kind === 'account') return paths[side].profile
   if (notification.kind === 'admin') return paths.safety
+  if (notification.kind === 'saved' && notification.listQuery)
+    return `${paths.buyer.dashboard}?${notification.listQuery}`
   if (notification.kind === 'saved')
     return notification.bookId ? paths.book(notification.bookId) : paths.buyer.saved
   if (notification.kind === 'listing' || notification.chatId === undefined)

@@ -1,74 +1,75 @@
 import { Heart } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { listSavedBooks, type SavedBook, saveBook } from '#contract/books/saved.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { SavedRow } from '#web/features/books/saved/saved-row.tsx'
+import { SavedSearches } from '#web/features/books/saved/saved-searches.tsx'
+import { useRemovals } from '#web/features/books/saved/use-removals.tsx'
+import { useSavedSearches } from '#web/features/books/saved/use-saved-searches.ts'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = () => [{ title: 'Saved · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function SavedPage() {
   return (
     <Guard side="buyer">
-      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
+      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
         <h1 className="font-semibold text-3xl">Saved</h1>
-        <SavedBooks />
+        <Saved />
       </main>
     </Guard>
   )
 }
 
-const loadErrorText = 'Failed to load saved books. Please try again.'
 const gridClass = 'grid gap-3 md:grid-cols-2'
 
-/** Which books are taken off before the server knows, and how they come back. */
-function useRemovals() {
-  const [removed, setRemoved] = useState<readonly string[]>([])
-  const toast = useToast()
-  const save = useWrite(saveBook)
-  const keep = ({ _id: id }: SavedBook) => setRemoved((ids) => ids.filter((one) => one !== id))
-  const fail = (error: unknown, fallback: string) =>
-    toast({ text: errorMessage(error, fallback), kind: 'error' })
-  const undo = async (book: SavedBook, sent: Promise<unknown>) => {
-    try {
-      await sent
-      await save.run({ id: book._id })
-      keep(book)
-    } catch (error) {
-      fail(error, 'The book could not be saved.')
-    }
-  }
-  const remove = (book: SavedBook, sent: Promise<unknown>) => {
-    setRemoved((ids) => [...ids, book._id])
-    sent.catch((error: unknown) => {
-      keep(book)
-      fail(error, 'The book is still saved.')
-    })
-    const action = (
-      <Button variant="ghost" size="sm" onClick={() => void undo(book, sent)}>
-        Undo
-      </Button>
-    )
-    toast({ text: `Removed ${book.title}.`, action })
-  }
-  return { removed, remove }
+function Saved() {
+  const session = useSession()
+  const books = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })
+  const searches = useSavedSearches()
+  const outdated = [searches, books].filter(({ isRefetchError }) => isRefetchError)
+  return (
+    <>
+      {outdated.length > 0 && (
+        <OutdatedNotice
+          text="Failed to load what you saved. Please try again."
+          loadedAtMs={Math.min(...outdated.map(({ dataUpdatedAt }) => dataUpdatedAt))}
+          onRetry={() => outdated.forEach((list) => void list.refetch())}
+        />
+      )}
+      <section aria-labelledby="searches" className="flex flex-col gap-4">
+        <h2 id="searches" className="font-semibold text-2xl">
+          Searches
+        </h2>
+        <SavedSearches searches={searches} />
+      </section>
+      <section aria-labelledby="books" className="flex flex-col gap-4">
+        <h2 id="books" className="font-semibold text-2xl">
+          Books
+        </h2>
+        <SavedBooks books={books} />
+      </section>
+    </>
+  )
 }
 
-function SavedBooks() {
-  const session = useSession()
-  const saved = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })
-  const { removed, remove } = useRemovals()
+type BookPages = ReturnType<typeof useReadPages<typeof listSavedBooks>>
+
+function SavedBooks({ books: saved }: { books: BookPages }) {
+  const save = useWrite(saveBook)
+  const { isRemoved, remove } = useRemovals(
+    ({ _id, title }: SavedBook) => ({ id: _id, name: title }),
+    ({ _id }) => save.run({ id: _id }),
+    { kept: 'The book is still saved.', notRestored: 'The book could not be saved.' },
+  )
   if (saved.isPending)
     return (
       <Loading text="Loading saved books..." showsText>
@@ -79,10 +80,14 @@ function SavedBooks() {
         </div>
       </Loading>
     )
-  const retry = () => void saved.refetch()
   if (saved.isError && saved.rows.length === 0)
-    return <LoadError text={loadErrorText} onRetry={retry} />
-  const books = saved.rows.filter(({ _id }) => !removed.includes(_id))
+    return (
+      <LoadError
+        text="Failed to load saved books. Please try again."
+        onRetry={() => void saved.refetch()}
+      />
+    )
+  const books = saved.rows.filter((book) => !isRemoved(book))
   if (books.length === 0 && !saved.hasNextPage)
     return (
       <EmptyState
@@ -97,9 +102,6 @@ function SavedBooks() {
     )
   return (
     <>
-      {saved.isRefetchError && (
-        <OutdatedNotice text={loadErrorText} loadedAtMs={saved.dataUpdatedAt} onRetry={retry} />
-      )}
       <ul className={gridClass}>
         {books.map((book) => (
           <li key={book._id}>

@@ -3,6 +3,7 @@ import { type Book, listBooks } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
@@ -68,6 +69,7 @@ function List({ pages, children }: { pages: Pages; children: ReactNode }) {
             <>
               <p className="text-muted">Try fewer words or fewer filters.</p>
               <NearSearches />
+              <TellMe isProminent />
             </>
           )
         }

@@ -5,6 +5,7 @@ import { type Book, listBranches } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
@@ -48,7 +49,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
     )
   const clear = () => setFilters(Object.fromEntries(listFilterNames.map((name) => [name, ''])))
   return (
-    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
+    <main id="main" className="group/explore mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
       <div className="flex flex-col gap-4">
         <h1 className="font-semibold text-3xl sm:text-4xl">Explore Books</h1>
         <search className="flex flex-col gap-3">
@@ -101,6 +102,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               }}
             />
             <PlaceOffers filters={filters} />
+            <TellMe />
           </div>
         </search>
       </div>

@@ -5,6 +5,7 @@ import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
+import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
@@ -52,6 +53,7 @@ export function Shelves({ search, branch, preview }: Props) {
             <>
               <p className="text-muted">Try fewer words, or another branch.</p>
               <NearSearches />
+              <TellMe isProminent />
             </>
           )
         }

@@ -1,13 +1,16 @@
 import { saveBook } from '#contract/books/saved.ts'
+import { saveSearch } from '#contract/books/saved-searches.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { searchSavedToast } from './search-saved-toast.tsx'
 import { useShowSaved } from './use-saved.ts'
 
 /** Saves what a guest wanted to save, once they have logged in, on whatever page they are then. */
 export function CarryOutSave() {
   const save = useWrite(saveBook)
+  const keepSearch = useWrite(saveSearch)
   const showSaved = useShowSaved()
   const toast = useToast()
   usePendingAction('save', {
@@ -20,6 +23,18 @@ export function CarryOutSave() {
         toast({ text: 'The book is saved.', kind: 'success' })
       } catch (error) {
         toast({ text: errorMessage(error, 'The book could not be saved.'), kind: 'error' })
+      }
+    },
+  })
+  usePendingAction('save-search', {
+    allowed: true,
+    isMeant: () => true,
+    carryOut: async ({ filters }) => {
+      try {
+        await keepSearch.run({ ...filters })
+        toast(searchSavedToast)
+      } catch (error) {
+        toast({ text: errorMessage(error, 'The search could not be saved.'), kind: 'error' })
       }
     },
   })

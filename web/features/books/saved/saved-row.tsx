@@ -31,7 +31,7 @@ export function SavedRow({ book, onRemove }: Props) {
       <BookCover src={book.image} sizes="72px" className="w-full" />
       <div className="wrap-anywhere flex min-w-0 flex-col gap-1 text-sm">
         <div className="flex items-start gap-2">
-          <h2 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug">
+          <h3 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug">
             {isThere ? (
               <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
                 {title}
@@ -39,7 +39,7 @@ export function SavedRow({ book, onRemove }: Props) {
             ) : (
               title
             )}
-          </h2>
+          </h3>
           <IconButton
             label={`Remove ${title} from saved books`}
             className="-mt-2 -mr-2 -mb-3"

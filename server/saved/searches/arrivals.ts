@@ -1,0 +1,44 @@
+// Books that have come on the market, in batches. Ids and times don't tell which were committed
+// before which, so a book that is committed late could be passed over; a batch holds all that are
+// there when it gets its number.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
+import { maxArrivalsPerBatch } from '#server/saved/policy.ts'
+
+async function numberSome(db: Db): Promise<{ batch: number; numbered: number }> {
+  const { rows } = await sql<{ batch: number; numbered: number }>`
+    with last as (
+      select greatest(0, (select max(batch) from book_arrivals),
+        (select max(seen_batch) from saved_searches)) as batch),
+    numbered as (
+      update book_arrivals set batch = last.batch + 1 from last
+      where id in (select id from book_arrivals where batch is null
+        order by id limit ${maxArrivalsPerBatch})
+      returning id)
+    select count(numbered.id)::integer as numbered,
+      last.batch + (count(numbered.id) > 0)::integer as batch
+    from last left join numbered on true group by last.batch`.execute(db)
+  return rows[0] ?? { batch: 0, numbered: 0 }
+}
+
+/** Numbers what waits, in the caller's transaction; returns the last batch. */
+export async function numberArrivals(db: Db): Promise<number> {
+  await lockKey(db, 'arrivals')
+  for (;;) {
+    const { batch, numbered } = await numberSome(db)
+    if (numbered < maxArrivalsPerBatch) return batch
+  }
+}
+
+/** Deletes what all searches were compared with. */
+export async function deleteSeenArrivals(db: Db): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from book_arrivals where id in (
+        select id from book_arrivals where batch <= coalesce(
+          (select min(seen_batch) from saved_searches), 2147483647)
+        limit ${maxArrivalsPerBatch})`.execute(db)
+    if (numAffectedRows < maxArrivalsPerBatch) return
+  }
+}

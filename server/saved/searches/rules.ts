@@ -1,0 +1,40 @@
+// What is kept of a search.
+import type { z } from 'zod'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { choosingFilters, type SearchFilters, saveSearch } from '#contract/books/saved-searches.ts'
+import { fieldError } from '#contract/common/errors.ts'
+import { isPinCode } from '#contract/places.ts'
+import { type PlacedQuery, startOf } from '#server/books/search/matching.ts'
+import { nearestPinCode, pointOf } from '#server/places/places.ts'
+
+type Asked = z.output<typeof saveSearch.input>
+
+/**
+ * The filters to keep, as in an address. A position becomes the nearest PIN code. Throws a field
+ * error where nothing is left to search for, or the place isn't known.
+ */
+export function keptFilters(asked: Asked): SearchFilters {
+  const { near, branch, ...others } = asked
+  const isPlaced = near !== undefined && asked.within !== undefined
+  if (isPlaced) startOf({ near })
+  const values = {
+    ...others,
+    branch: branch && canonicalBranch(branch),
+    near: isPlaced && !isPinCode(near) ? nearestPinCode(near) : near,
+  }
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
+  const kept = choosingFilters(Object.fromEntries(texts))
+  if (Object.keys(kept).length === 0)
+    throw fieldError('search', 'Search for something or choose a filter first.')
+  return kept
+}
+
+const Kept = saveSearch.input.strict()
+
+/** Undefined where this version can't ask for them, as after another one has kept them. */
+export function readFilters(kept: unknown): PlacedQuery | undefined {
+  const filters = Kept.safeParse(kept).data
+  return filters?.near === undefined || pointOf(filters.near) ? filters : undefined
+}

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+
+export const searchSavedToast = {
+  text: 'You will be told of new copies, once a day at most.',
+  kind: 'success',
+  action: (
+    <Link
+      to={paths.buyer.saved}
+      className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
+    >
+      Saved
+    </Link>
+  ),
+} as const

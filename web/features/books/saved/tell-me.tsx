@@ -1,0 +1,43 @@
+import { useLocation, useSearchParams } from 'react-router'
+import { choosingFilters, type SearchFilters } from '#contract/books/saved-searches.ts'
+import { useOpenLogin } from '#web/features/account/use-open-login.ts'
+import { readFilters } from '#web/features/books/explore/filters.ts'
+import { useAdminToken, useSession } from '#web/session/session.ts'
+import { BuyerTellMe } from './buyer-tell-me.tsx'
+import { TellMeButton } from './tell-me-button.tsx'
+
+type Props = {
+  /** Where nothing was found; the quiet one is hidden then. */
+  isProminent?: boolean
+}
+
+/**
+ * Saves the search in the address, to be told of new copies: at once for buyers, after the login
+ * for guests; nobody else has it.
+ */
+export function TellMe({ isProminent = false }: Props) {
+  const [params] = useSearchParams()
+  const session = useSession()
+  const admin = useAdminToken()
+  const filters = choosingFilters(readFilters(params).filters)
+  if (Object.keys(filters).length === 0) return null
+  if (session?.role === 'buyer') return <BuyerTellMe filters={filters} isProminent={isProminent} />
+  return session || admin ? null : <GuestTellMe filters={filters} isProminent={isProminent} />
+}
+
+function GuestTellMe({ filters, isProminent }: { filters: SearchFilters; isProminent: boolean }) {
+  const openLogin = useOpenLogin()
+  const { pathname, search } = useLocation()
+  const logIn = () =>
+    openLogin('buyer', {
+      pendingAction: {
+        kind: 'save-search',
+        params: { filters },
+        side: 'buyer',
+        path: pathname + search,
+      },
+    })
+  return (
+    <TellMeButton filters={filters} isProminent={isProminent} isSaved={false} onPress={logIn} />
+  )
+}
