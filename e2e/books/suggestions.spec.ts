@@ -93,6 +93,7 @@ test('Enter searches for what is typed unless an option is highlighted; Escape, 
     () => box.press('Escape'),
     () => box.press('Tab'),
     () => page.getByRole('heading', { level: 1 }).click(),
+    () => page.evaluate(() => window.scrollTo(0, 200)),
   ]) {
     await box.fill('')
     await box.fill(begun)
