@@ -130,7 +130,7 @@ test('public pages have their content without JavaScript', async ({
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(title))
   await page.goto('/')
-  await page.getByRole('combobox', { name: 'Search' }).fill(title)
+  await page.getByRole('searchbox').fill(title)
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(
     page
