@@ -10,6 +10,7 @@ import { nodes } from './nodes.ts'
 import { pages } from './pages.ts'
 import { search } from './search.ts'
 import { shelvesCase } from './shelves.ts'
+import { suggestions } from './suggestions.ts'
 import { titles } from './titles.ts'
 
 /** All cases, in the order of the table. */
@@ -25,6 +26,7 @@ export const cases: readonly BenchCase[] = [
   pages,
   million,
   titles,
+  suggestions,
   messages,
   live,
   nodes,

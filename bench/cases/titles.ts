@@ -1,11 +1,11 @@
 import { fetchAnswer } from '#bench/load/bare.ts'
-import { percentile } from '#bench/load/http-load.ts'
 import { bookId, type MarketSizes } from '#bench/market/ids.ts'
 import { drawPinCode } from '#bench/market/places.ts'
 import { radiiKm } from '#contract/books/book-forms.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { type Random, seeded } from '#server/demo/random.ts'
-import { type BenchCase, inThousands, type Market, type Measured, sizesOf } from './bench-case.ts'
+import { type BenchCase, type Market, type Measured, sizesOf } from './bench-case.ts'
+import { measureOneAtATime } from './one-at-a-time.ts'
 import { pageSize, searchesIn } from './search.ts'
 
 const maxMs = 50
@@ -44,29 +44,6 @@ function questionsOf(sizes: MarketSizes): Record<string, { path: string; draw: D
   }
 }
 
-/** One at a time, as a share of 100 in milliseconds. */
-async function measure(of: string, { port, sizes }: Market, urls: string[]): Promise<Measured> {
-  const times: { url: string; time: number }[] = []
-  for (const url of urls) {
-    const begun = performance.now()
-    const { status } = await fetchAnswer(port, url)
-    if (status !== 200) throw new Error(`${url} was answered with ${status}.`)
-    times.push({ url, time: performance.now() - begun })
-  }
-  times.sort((a, b) => a.time - b.time)
-  const values = times.map(({ time }) => time)
-  const slowest = times.at(-1)
-  return {
-    of: `${of}, ${inThousands(sizes.books)}, the 95th of 100`,
-    figure: percentile(values, 0.95),
-    unit: 'ms',
-    p50: percentile(values, 0.5),
-    p99: percentile(values, 0.99),
-    bars: [{ atMost: maxMs }],
-    note: `the slowest, ${Math.round(slowest?.time ?? 0)} ms: ${slowest?.url}`,
-  }
-}
-
 /** The ids of titles that several books share. */
 async function drawTitles({ port, sizes }: Market, count: number): Promise<string[]> {
   const random = seeded('bench titles')
@@ -95,21 +72,23 @@ export const titles: BenchCase = {
             const query = new URLSearchParams({ limit: String(pageSize), ...draw(random) })
             return `${path}?${query}`
           })
-          rows.push(await measure(of, market, urls))
+          rows.push(await measureOneAtATime(of, market, urls, maxMs))
         }
         const ids = await drawTitles(market, count)
         rows.push(
-          await measure(
+          await measureOneAtATime(
             'a title',
             market,
             ids.map((id) => `/api/titles/${id}`),
+            maxMs,
           ),
         )
         rows.push(
-          await measure(
+          await measureOneAtATime(
             'the copies of a title',
             market,
             ids.map((id) => `/api/titles/${id}/copies`),
+            maxMs,
           ),
         )
       })

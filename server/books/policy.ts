@@ -72,10 +72,12 @@ export const suggestions = {
   minLetters: 2,
   /** Beginnings of more words than this choose no books, if another word does. */
   maxWords: 40,
-  maxLookedAt: 1500,
+  /** The commonest beginnings of a word are looked for until they have so many books. */
+  enoughBooks: 15_000,
+  maxLookedAt: 800,
   /** Where very many books have each word: the newest of all. */
   maxNewest: 2000,
-  maxTitles: 300,
+  maxTitles: 200,
   cacheSeconds: 60,
 } as const
 /** Searches that are tried and offered where nothing is found. */

@@ -87,6 +87,7 @@ async function addSimilar(db: Db, begun: readonly Begun[]): Promise<Begun[]> {
   })
 }
 
+/** Leaves out the beginnings of words that a book needn't have: 'textb'. */
 export async function findBeginnings(db: Db, terms: readonly TypedWord[]): Promise<Begun[]> {
   const asked = terms.filter(isOneWord)
   const rows = await findWords(db, asked)
@@ -94,13 +95,11 @@ export async function findBeginnings(db: Db, terms: readonly TypedWord[]): Promi
     db,
     terms.flatMap(({ tags }) => tags),
   )
-  const begun = terms.map((term) => {
+  const begun = terms.flatMap((term) => {
     const place = asked.indexOf(term) + 1
-    return toBegun(
-      term,
-      rows.filter((row) => row.place === place),
-      tags,
-    )
+    const found = rows.filter((row) => row.place === place)
+    const one = toBegun(term, found, tags)
+    return found.length > 0 && one.words.length === 0 && one.tags.length === 0 ? [] : [one]
   })
   return addSimilar(db, begun)
 }

@@ -20,6 +20,7 @@ test('titles, authors and words by the beginnings of their words, each title onc
   await makeBook(first, waves)
   await makeBook(second, waves)
   await makeBook(second, { ...waves, isbn: '9780306406157' })
+  await makeBook(first, { title: `Textbook`, author: 'X' })
   await makeBook(first, { title: `Understanding ${word}`, author: `A. ${word}son` })
   const begun = word.slice(0, -2)
   const found = await suggest(begun)
@@ -35,6 +36,7 @@ test('titles, authors and words by the beginnings of their words, each title onc
   expect(await textsOf(`waves ${begun}`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`${begun} hc ver`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`WAVES ${begun.toUpperCase()}`, 'title')).toEqual([`Waves of ${word}`])
+  expect(await textsOf(`waves ${word} textb`, 'title')).toEqual([`Waves of ${word}`])
   // Inside a word only where none begins so.
   expect(await textsOf(`nderstanding ${begun}`, 'title')).toEqual([`Understanding ${word}`])
   await makeBook(first, { title: `Avesta of ${word}` })

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Filters } from '#web/features/books/explore/filters.ts'
@@ -11,6 +11,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { OptionList, optionId } from './option-list.tsx'
 import type { Option } from './options.ts'
 import { forgetSearch, forgetSearches } from './recent-searches.ts'
+import { useCloseOnLeaving } from './use-close-on-leaving.ts'
 import { useCombobox } from './use-combobox.ts'
 import { useMadeSearches } from './use-made-searches.ts'
 import { useOptions } from './use-options.ts'
@@ -51,7 +52,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
     },
   })
   const { isShown, active, close } = combobox
-  useCloseOnPressOutside(box, isShown, close)
+  useCloseOnLeaving(box, isShown, close)
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (box.current?.contains(relatedTarget)) return
     close()
@@ -98,7 +99,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
           />
         )}
       </SearchInput>
-      <LiveRegion>{isShown ? announcementOf(options) : ''}</LiveRegion>
+      <LiveRegion isStatus={false}>{isShown ? announcementOf(options) : ''}</LiveRegion>
     </div>
   )
 }
@@ -135,24 +136,4 @@ function usePick({ made, setSearched, onSearch, onFilter }: PickOptions) {
     else if (kind === 'exam') onFilter({ search, exam: suggestion?.exam ?? '' })
     else onSearch(search)
   }
-}
-
-/** A tap on a phone doesn't take the focus from a box. */
-function useCloseOnPressOutside(
-  box: { current: HTMLElement | null },
-  isShown: boolean,
-  close: () => void,
-): void {
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
-  useEffect(() => {
-    if (!isShown) return
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) latest.current()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [box, isShown])
 }
