@@ -19,6 +19,8 @@ import * as complaints from '#contract/admin/complaints.ts'
 import * as passwordRequests from '#contract/admin/password-requests.ts'
 import * as books from '#contract/books/books.ts'
 import * as pricing from '#contract/books/pricing.ts'
+import * as savedSearches from '#contract/books/saved-searches.ts'
+import * as suggestions from '#contract/books/suggestions.ts'
 import * as chats from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
@@ -86,6 +88,8 @@ const endpoints = [
   pricing,
   push,
   reports,
+  savedSearches,
+  suggestions,
 ].flatMap((part) => Object.values(part).filter(isEndpoint))
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
