@@ -8,8 +8,9 @@ import {
   User,
   X,
 } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { Option, OptionKind } from './options.ts'
+import { useActiveInView } from './use-active-in-view.ts'
 import { useListHeight } from './use-list-height.ts'
 
 const icons: Record<OptionKind, LucideIcon> = {
@@ -40,10 +41,7 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`
  */
 export function OptionList({ id, label, options, active, below, onPick, onRemove }: Props) {
   const maxHeight = useListHeight(below, true)
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  const list = useActiveInView<HTMLDivElement>(active)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
     <div
