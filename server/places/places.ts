@@ -74,35 +74,28 @@ export function pointOf(whereabouts: string): MapPoint | undefined {
   return project(latitude, longitude)
 }
 
-/** 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all. */
-export function findCity(whereabouts: string): string | undefined {
-  const place = findPlace(whereabouts) ?? findNearest(whereabouts)
-  return place && `${place.city}, ${place.state}`
-}
-
-function findNearest(position: string): PlaceWithPoint | undefined {
-  const start = pointOf(position)
-  let nearest: PlaceWithPoint | undefined
-  let nearestKm = maxKmToCity
-  for (const place of start && table ? table.values() : []) {
-    const km = start && place.point ? distanceKm(start, place.point) : Number.POSITIVE_INFINITY
+/** Of the places with a point. */
+function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undefined {
+  const start = pointOf(whereabouts)
+  if (!start) return undefined
+  table ??= readTable()
+  let [nearest, nearestKm]: [PlaceWithPoint | undefined, number] = [undefined, maxKm]
+  for (const place of table.values()) {
+    const km = place.point ? distanceKm(start, place.point) : Number.POSITIVE_INFINITY
     if (km < nearestKm) [nearest, nearestKm] = [place, km]
   }
   return nearest
 }
 
-/** The PIN code whose point is nearest, of those that have one. */
-export function nearestPinCode(whereabouts: string): string | undefined {
-  const start = pointOf(whereabouts)
-  if (!start) return undefined
-  table ??= readTable()
-  let nearest: { pinCode: string; km: number } | undefined
-  for (const { pinCode, point } of table.values()) {
-    const km = point ? distanceKm(start, point) : Number.POSITIVE_INFINITY
-    if (km < (nearest?.km ?? Number.POSITIVE_INFINITY)) nearest = { pinCode, km }
-  }
-  return nearest?.pinCode
+/** 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all. */
+export function findCity(whereabouts: string): string | undefined {
+  const place = findPlace(whereabouts) ?? findNearest(whereabouts, maxKmToCity)
+  return place && `${place.city}, ${place.state}`
 }
+
+/** The PIN code whose point is nearest. */
+export const nearestPinCode = (whereabouts: string): string | undefined =>
+  findNearest(whereabouts, Number.POSITIVE_INFINITY)?.pinCode
 
 /** Whole kilometres from somewhere to each PIN code whose distance is known. */
 export function findDistances(from: string, pinCodes: readonly string[]): Record<string, number> {
