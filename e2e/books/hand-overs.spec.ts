@@ -21,14 +21,14 @@ test('a seller is asked when they come, and says it in the profile', async ({
   createAccount,
 }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), { viewport: small })
-  await visit(page, '/seller/dashboard')
+  await visit(page, '/seller/manage-books')
   const ofPlace = page.getByRole('complementary', { name: 'Where your books are' })
   const reminder = page.getByRole('complementary', { name: 'How you hand books over' })
   await expect(ofPlace).toBeVisible()
   await expect(reminder).toBeHidden()
   await ofPlace.getByRole('button', { name: 'Dismiss' }).click()
   await expect(reminder).toBeVisible()
-  await checkScreen(page, 'dashboard that asks for the hand-over')
+  await checkScreen(page, 'books of who is asked for the hand-over')
   await reminder.getByRole('link', { name: 'Add what you offer' }).click()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const group = page.getByRole('group', { name: 'Hand-over (optional)' })

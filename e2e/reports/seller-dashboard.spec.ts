@@ -56,8 +56,7 @@ test('the figures, the chart and the recent orders agree', async ({
     /Purchase.*Asha Patil.*₹450.*Delivered/,
   )
   await expect(table.getByRole('row').nth(1)).toContainText(/Rent.*₹70.*Pending/)
-  // The profile, for what it doesn't say yet, serves the next screens too.
-  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(4)
+  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(3)
   await page.getByRole('link', { name: 'View Orders' }).click()
   await expect(page).toHaveURL('/seller/orders')
   await page.goBack()

@@ -12,7 +12,6 @@ import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -35,7 +34,6 @@ export default function Dashboard() {
   return (
     <div className="flex flex-col gap-8">
       <h1 className="font-semibold text-3xl">Dashboard</h1>
-      <SellerReminder />
       <Stats />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />

@@ -1,4 +1,4 @@
-import { type FocusEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Filters } from '#web/features/books/explore/filters.ts'
@@ -8,13 +8,19 @@ import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { SearchInput } from '#web/ui/inputs/search-box.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { OptionList, optionId } from './option-list.tsx'
-import type { Option } from './options.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { type Option, optionId } from './options.ts'
 import { forgetSearch, forgetSearches } from './recent-searches.ts'
 import { useCloseOnLeaving } from './use-close-on-leaving.ts'
 import { useCombobox } from './use-combobox.ts'
 import { useMadeSearches } from './use-made-searches.ts'
 import { useOptions } from './use-options.ts'
+
+/** Where it can't be loaded the box searches without it. */
+const OptionList = lazyPart(
+  () => import('./option-list.tsx').then((module) => module.OptionList),
+  () => null,
+)
 
 type Props = {
   value: string
@@ -85,18 +91,20 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
         })}
       >
         {isShown && (
-          <OptionList
-            id={listId}
-            label={text === '' ? 'Recent searches' : 'Suggestions'}
-            options={options}
-            active={active}
-            below={box}
-            onPick={(option) => {
-              close()
-              pick(option)
-            }}
-            onRemove={({ label }) => forgetSearch(label)}
-          />
+          <Suspense>
+            <OptionList
+              id={listId}
+              label={text === '' ? 'Recent searches' : 'Suggestions'}
+              options={options}
+              active={active}
+              below={box}
+              onPick={(option) => {
+                close()
+                pick(option)
+              }}
+              onRemove={({ label }) => forgetSearch(label)}
+            />
+          </Suspense>
         )}
       </SearchInput>
       <LiveRegion isStatus={false}>{isShown ? announcementOf(options) : ''}</LiveRegion>

@@ -9,7 +9,7 @@ import {
   X,
 } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { Option, OptionKind } from './options.ts'
+import { type Option, type OptionKind, optionId } from './options.ts'
 import { useActiveInView } from './use-active-in-view.ts'
 import { useListHeight } from './use-list-height.ts'
 
@@ -32,8 +32,6 @@ type Props = {
   onPick: (option: Option) => void
   onRemove: (option: Option) => void
 }
-
-export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
 /**
  * Lies over the page. The buttons that remove a recent search stand beside the list, as an option

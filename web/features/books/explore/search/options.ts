@@ -49,3 +49,5 @@ export const recentOptions = (searches: readonly string[]): Option[] =>
         ...searches.map((label): Option => ({ kind: 'recent', key: `recent ${label}`, label })),
         { kind: 'clear', key: 'clear', label: 'Clear recent searches' },
       ]
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`
