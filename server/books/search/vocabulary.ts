@@ -51,10 +51,10 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
       ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
       ${minWordSimilarity}::real)`.execute(db)
-  const unknown = words.filter(
-    (word, index) =>
-      canBeMisspelt(word) && rows[index]?.words.every((known) => !known.includes(word)),
-  )
+  const unknown = words.filter((word, index) => {
+    const { books = few, words: found = [] } = rows[index] ?? {}
+    return books < few && canBeMisspelt(word) && !found.some((known) => known.includes(word))
+  })
   const oneTypo = await findOneTypoFrom(db, unknown)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
