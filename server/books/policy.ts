@@ -54,6 +54,10 @@ export const maxSimilarWords = 30
 /** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
 export const maxTypos = { short: 1, long: 2 } as const
 export const longWordLength = 6
+/** Of words that begin or end like a misspelt one: so many of each, the commonest. */
+export const maxWordsByHalf = 150
+/** How much longer than the misspelt one they may be: a letter and 's. */
+export const maxLettersAfterTypo = 3
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000
 /** A word of more books than this is looked for in the books that rarer words have found. */

@@ -1,10 +1,16 @@
 // The words that books have. A search asks for these first, so that a word that no book has, or a
 // misspelt one, costs nothing more.
 import { sql } from 'kysely'
-import { maxSimilarWords, maxWordsOfTerm, minWordSimilarity } from '#server/books/policy.ts'
+import {
+  maxLettersAfterTypo,
+  maxSimilarWords,
+  maxWordsByHalf,
+  maxWordsOfTerm,
+  minWordSimilarity,
+} from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { TypedWord } from './read-search.ts'
-import { canBeMisspelt, findMeant, oneTypoFrom } from './typos.ts'
+import { canBeMisspelt, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
@@ -23,15 +29,26 @@ export type Term = TypedWord & {
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /**
- * Words with one typo, for those that no book has: the index of trigrams misses every second one in
- * a short word.
+ * Words that begin or end like those that no book has: the index of trigrams misses every second
+ * word with one typo, if it is short.
  */
-async function findOneTypoFrom(db: Db, typed: readonly string[]): Promise<string[]> {
-  const words = [...new Set(typed.flatMap(oneTypoFrom))].flatMap((word) => [word, `${word}'s`])
-  if (words.length === 0) return []
+async function findByHalves(db: Db, typed: readonly string[]): Promise<string[]> {
+  if (typed.length === 0) return []
+  const asked = typed.flatMap((word) => {
+    const { beginnings, end } = halvesOf(word)
+    const patterns = [
+      ...beginnings.map((one) => likePattern(one).slice(1)),
+      likePattern(end).slice(0, -1),
+    ]
+    return patterns.map((pattern) => ({ pattern, letters: word.length }))
+  })
   const { rows } = await sql<{ word: string }>`
-    select word from search_words where word = any(${words}::text[])
-    order by books desc, word limit ${maxSimilarWords}`.execute(db)
+    select found.word from unnest(${asked.map(({ pattern }) => pattern)}::text[],
+      ${asked.map(({ letters }) => letters)}::integer[]) as asked (pattern, letters),
+    lateral (select known.word from search_words as known
+      where known.word like asked.pattern
+        and length(known.word) between asked.letters - 1 and asked.letters + ${maxLettersAfterTypo}
+      order by known.books desc, known.word limit ${maxWordsByHalf}) as found`.execute(db)
   return rows.map(({ word }) => word)
 }
 
@@ -55,7 +72,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     const { books = few, words: found = [] } = rows[index] ?? {}
     return books < few && canBeMisspelt(word) && !found.some((known) => known.includes(word))
   })
-  const oneTypo = await findOneTypoFrom(db, unknown)
+  const byHalves = await findByHalves(db, unknown)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
     if (!row)
@@ -68,7 +85,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       books: isWhole ? row.books : Number.POSITIVE_INFINITY,
       similar: findMeant(one.word, [
         ...row.similar_words,
-        ...(unknown.includes(one.word) ? oneTypo : []),
+        ...(unknown.includes(one.word) ? byHalves : []),
       ]),
     }
   })
