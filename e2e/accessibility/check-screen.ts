@@ -76,6 +76,8 @@ export async function onEachScreen(page: Page, check: () => Promise<void>): Prom
 }
 
 async function checkView(page: Page, screen: string): Promise<void> {
+  // What is about to be replaced is dimmed.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await checkWidth(page, screen)
   await checkWithAxe(page, `${screen}, ${page.viewportSize()?.width} px`)
 }

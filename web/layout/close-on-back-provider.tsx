@@ -16,7 +16,8 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
     useCallback(({ currentLocation, nextLocation, historyAction }) => {
       if (historyAction !== 'POP') return false
       const closeLast = openDialogs.current.at(-1)
-      if (closeLast) closeLast()
+      // Once the router has undone the Back: a next one before that would leave the page.
+      if (closeLast) window.addEventListener('popstate', () => closeLast(), { once: true })
       // Nothing is open: leave the duplicate and the entry that it repeats in one step.
       else if (
         (currentLocation.state as LocationState)?.[duplicateKey] &&
