@@ -16,7 +16,8 @@ const maxSlugLength = 60
 /** How a title is called in the address of its page, of which only the id counts. */
 export function titleSlug({ _id, title }: { _id: string; title: string }): string {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const name = words.join('-').slice(0, maxSlugLength)
+  // By whole characters: half of one can't be part of an address.
+  const name = Array.from(words.join('-')).slice(0, maxSlugLength).join('')
   return encodeURIComponent([...(name === '' ? [] : [name]), _id].join('-'))
 }
 

@@ -18,10 +18,23 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { findOffered } from './offered.ts'
 
-/** How much a seller has said of a book. */
-const facts = sql`num_nonnulls(books.isbn, books.genre, books.pages, books.publication_year)`
+type Facts = { genre: string | null; pages: number | null; publication_year: number | null }
 
-/** Of sold books too, so that an address that somebody has shared goes on. Throws title_not_found. */
+/** What the first seller who said so has said. */
+async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly string[]) {
+  const first = (column: keyof Facts) =>
+    sql`(array_agg(${sql.ref(column)} order by id) filter (where ${sql.ref(column)} is not null))[1]
+      as ${sql.ref(column)}`
+  const { rows } = await sql<Facts>`
+    select ${sql.join([first('genre'), first('pages'), first('publication_year')])}
+    from books where title_key = ${titleKey} and ${isOnMarketExcept(hiddenSellers)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * As the first listing calls it, so that nobody renames it by listing one more. Of sold books too,
+ * so that an address that somebody has shared goes on. Throws title_not_found.
+ */
 export async function findTitle(
   db: Db,
   id: string,
@@ -32,14 +45,13 @@ export async function findTitle(
     .where(sql<boolean>`title_id(books.title_key) = ${id}`)
     .where(visibleTo(undefined))
     .orderBy(isListed, 'desc')
-    .orderBy(facts, 'desc')
     .orderBy('books.id')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('title_not_found')
-  const { title, author, branch, genre, isbn, pages, publication_year, images, ratings } =
-    toBook(row)
+  const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
   const offered = await findOffered(db, row.title_key, { hiddenSellers })
+  const facts = await findFacts(db, row.title_key, hiddenSellers)
   return {
     row,
     titleKey: row.title_key,
@@ -48,10 +60,10 @@ export async function findTitle(
       title,
       author,
       branch,
-      genre,
+      genre: facts?.genre ?? own.genre,
       isbn,
-      pages,
-      publication_year,
+      pages: facts?.pages ?? own.pages,
+      publication_year: facts?.publication_year ?? own.publication_year,
       image: images[0],
       ratings,
       ...(offered ?? { copies: 0 }),

@@ -83,5 +83,5 @@ export async function orderTitles(db: Db, query: PlacedQuery & PageRequest): Pro
 
 export const writeTitles = (books: readonly CachedBook[], { titles }: TitleOrder): string =>
   `[${books
-    .map(({ id, json }) => JSON.stringify(titles.get(id)).replace(/\}$/, `,"book":${json}}`))
+    .map(({ id, json }) => `${JSON.stringify(titles.get(id)).slice(0, -1)},"book":${json}}`)
     .join()}]`

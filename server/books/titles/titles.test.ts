@@ -7,6 +7,7 @@ import {
   listTitleCopies,
   readTitle,
   searchTitles,
+  titleSlug,
 } from '#contract/books/titles.ts'
 import {
   as,
@@ -180,4 +181,38 @@ test('who has blocked a seller doesn’t see their copies', async () => {
     copies: 1,
   })
   expect((await as().call(readTitle, { id })).body).toMatchObject({ copies: 5 })
+})
+
+test('whatever is listed later, the title keeps its name and what is known of it', async () => {
+  const isbn = `978${`${Date.now()}`.slice(-10)}`
+  const [first, later] = [await makeSeller(), await makeSeller()]
+  const book = await makeBook(first, { title: 'Waves', author: 'H. C. Verma', isbn })
+  const { title_key } = await (await testApp()).context.db
+    .selectFrom('books')
+    .select('title_key')
+    .where('id', '=', book)
+    .executeTakeFirstOrThrow()
+  const id = titleIdOf(title_key)
+  await makeBook(later, { title: 'Call me', author: 'Me', isbn, genre: 'Physics', pages: 462 })
+  await makeBook(later, { title: 'Call me', author: 'Me', isbn, genre: 'Spam', pages: 1 })
+  const { body } = await as().call(readTitle, { id })
+  expect(body).toMatchObject({
+    title: 'Waves',
+    author: 'H. C. Verma',
+    genre: 'Physics',
+    pages: 462,
+  })
+})
+
+test('a description may hold any characters', async () => {
+  const name = word()
+  const description = "Perl: `$` is before, $& the match, $$ the process, $' after."
+  await makeBook(await makeSeller(), { title: name, description })
+  const { body } = await as().call(searchTitles, { search: name })
+  expect(body.map(({ book }) => book.description)).toEqual([description])
+})
+
+test('the address of a title never ends in half a character', () => {
+  const slug = titleSlug({ _id: '0123456789abcdef', title: `A ${'𝐏'.repeat(60)}` })
+  expect(decodeURIComponent(slug)).toBe(`a-${'𝐏'.repeat(58)}-0123456789abcdef`)
 })
