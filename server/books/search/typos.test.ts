@@ -37,3 +37,8 @@ test.each([
 ])('%s may mean some of %j', (typed, words, meant) => {
   expect(findMeant(typed, words)).toEqual(meant)
 })
+
+test.each(['👨‍👩‍👧', '🧑‍🎓🧑‍🎓', 'a𝐏𝐏b', '𝐏𝐏'])('no character of %s is cut through', (typed) => {
+  const { beginnings, end } = halvesOf(typed)
+  for (const half of [...beginnings, end]) expect(half.isWellFormed()).toBe(true)
+})

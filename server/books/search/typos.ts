@@ -7,18 +7,19 @@ export const canBeMisspelt = (word: string) =>
   word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
 
 /** With the letters at `at` and after it swapped. */
-const swapAt = (word: string, at: number): string =>
-  `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`
+const swapAt = (letters: readonly string[], at: number): string =>
+  [...letters.slice(0, at), letters[at + 1], letters[at], ...letters.slice(at + 2)].join('')
 
 /**
  * How each word begins or ends from which this one differs by one typo: that leaves one half of it
  * as it is, or swaps the letters where the halves meet.
  */
 export function halvesOf(word: string): { beginnings: string[]; end: string } {
-  const half = Math.floor(word.length / 2)
+  const letters = Array.from(word)
+  const half = Math.floor(letters.length / 2)
   return {
-    beginnings: [word.slice(0, half), swapAt(word, half - 1).slice(0, half + 1)],
-    end: word.slice(half),
+    beginnings: [letters.slice(0, half).join(''), swapAt(letters.slice(0, half + 1), half - 1)],
+    end: letters.slice(half).join(''),
   }
 }
 
@@ -26,8 +27,8 @@ export function halvesOf(word: string): { beginnings: string[]; end: string } {
 function countTypos(typed: string, meant: string): number {
   const beginning = meant.slice(0, typed.length)
   const typos = Math.min(distance(typed, meant), distance(typed, beginning))
-  const isSwapped = () =>
-    Array.from(typed.slice(1), (_, at) => swapAt(typed, at)).includes(beginning)
+  const letters = Array.from(typed)
+  const isSwapped = () => letters.slice(1).some((_, at) => swapAt(letters, at) === beginning)
   return typos === 2 && isSwapped() ? 1 : typos
 }
 

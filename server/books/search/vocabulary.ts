@@ -40,7 +40,7 @@ async function findByHalves(db: Db, typed: readonly string[]): Promise<string[]>
       ...beginnings.map((one) => likePattern(one).slice(1)),
       likePattern(end).slice(0, -1),
     ]
-    return patterns.map((pattern) => ({ pattern, letters: word.length }))
+    return patterns.map((pattern) => ({ pattern, letters: Array.from(word).length }))
   })
   const { rows } = await sql<{ word: string }>`
     select found.word from unnest(${asked.map(({ pattern }) => pattern)}::text[],
