@@ -62,6 +62,8 @@ export const maxLettersAfterTypo = 3
 export const maxWordsOfTerm = 2000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
+/** The index compares each book that has one of a term's words with all of these. */
+export const maxKeyComparisons = 5_000_000
 /** Books that are handed over in a way that more offer are met soon in a list's own order. */
 export const maxBooksOfHandOver = 30_000
 /** A wider range of prices, in rupees, is checked of the books that other filters have found. */

@@ -35,3 +35,9 @@ test('words that very many books have are looked for by the index only where fil
   expect(findByKeys([common], filters, options)).toBeUndefined()
   expect(findByKeys([common], filters, { ...options, isFewByFilters: true })).toBeDefined()
 })
+
+test('a part of very many words isn’t looked for by the index, which compares each book with all', () => {
+  const wide = { ...rare, words: Array.from({ length: 2000 }, (_, n) => `x${n}`), books: 40_000 }
+  expect(findByKeys([wide], {}, options)).toBeUndefined()
+  expect(findByKeys([{ ...wide, words: ['x'] }], {}, options)).toBeDefined()
+})

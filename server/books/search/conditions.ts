@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import { maxBooksOfKey, maxPriceRangeOfKeys } from '#server/books/policy.ts'
+import { maxBooksOfKey, maxKeyComparisons, maxPriceRangeOfKeys } from '#server/books/policy.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
@@ -112,7 +112,9 @@ export function findByKeys(
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
-  const usable = terms.filter(({ words }) => words !== undefined)
+  const usable = terms.filter(
+    ({ words, books }) => words !== undefined && words.length * books <= maxKeyComparisons,
+  )
   const fewest = Math.min(...usable.map(({ books }) => books))
   const isRare = fewest <= maxBooksOfKey || isFewByFilters
   const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
