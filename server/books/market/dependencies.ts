@@ -53,7 +53,7 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
 }
 
 /** Whether a book comes to these filters, or leaves them; with a search, also by its words. */
-function movesInOrOut(query: Filters): (change: Change) => boolean {
+export function movesInOrOut(query: Filters): (change: Change) => boolean {
   const filters = toCompared(query)
   return ({ before, after }) => {
     const [was, is] = [fits(before, filters), fits(after, filters)]

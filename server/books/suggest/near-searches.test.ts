@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { listBooks } from '#contract/books/books.ts'
+import { deleteBook, listBooks } from '#contract/books/books.ts'
 import { findNearSearches } from '#contract/books/suggestions.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { uniqueLetters } from '#server/books/search/testing-words.ts'
@@ -44,4 +44,13 @@ test('they find something with the filters that are chosen, and for whoever asks
   expect(await near(search, { city: 'Pune' })).toEqual([])
   await as(buyer).call(blockPerson, { id: seller.id })
   expect(await near(search, {}, as(buyer))).toEqual([])
+})
+
+test('what is gone isn’t offered any more', async () => {
+  const seller = await makeAccount('seller')
+  const [word, gone] = [uniqueLetters(), uniqueLetters()]
+  const id = await makeBook(seller, { title: `Waves of ${word}` })
+  expect(await near(`${word} ${gone}`)).toHaveLength(1)
+  await as(seller).call(deleteBook, { id })
+  expect(await near(`${word} ${gone}`)).toEqual([])
 })

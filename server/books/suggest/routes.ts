@@ -1,5 +1,5 @@
 import { findNearSearches, suggestSearches } from '#contract/books/suggestions.ts'
-import { titleTag } from '#server/books/market/dependencies.ts'
+import { movesInOrOut, titleTag } from '#server/books/market/dependencies.ts'
 import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
 import { normalize } from '#server/books/search/normalize.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -30,7 +30,7 @@ export function suggestionRoutes(mount: Mount, { db }: AppContext, { findHidden 
     const key = `near searches ${JSON.stringify(filters)}`
     return new CachedResponse(key, marketCacheSeconds, async () => ({
       value: { searches: await findNear(db, filters) },
-      dependencies: { tags: [] },
+      dependencies: { tags: [], isChangedBy: movesInOrOut(filters) },
     }))
   })
 }
