@@ -43,7 +43,10 @@ const toMessage = `Distances are to at most ${maxDistances} PIN codes, with comm
 /** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
 export const Whereabouts = z
   .string({ error: fromMessage })
-  .regex(/^(?:[1-9]\d{5}|-?\d{1,2}(?:\.\d{1,2})?,-?\d{1,3}(?:\.\d{1,2})?)$/, fromMessage)
+  .regex(
+    /^(?:[1-9]\d{5}|-?[0-8]?\d(?:\.\d{1,2})?,-?(?:1[0-7]\d|\d{1,2})(?:\.\d{1,2})?)$/,
+    fromMessage,
+  )
 
 export const readDistances = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 // Where PIN codes are. What other features may ask.
 import type { Place } from '#contract/places.ts'
-import { maxKmToCity } from './policy.ts'
+import { maxKmToCity, maxKmToPinCode } from './policy.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 import { type PlaceWithPoint, readTable } from './table.ts'
 
@@ -93,9 +93,9 @@ export function findCity(whereabouts: string): string | undefined {
   return place && `${place.city}, ${place.state}`
 }
 
-/** The PIN code whose point is nearest. */
+/** The PIN code whose point is nearest; undefined far from all. */
 export const nearestPinCode = (whereabouts: string): string | undefined =>
-  findNearest(whereabouts, Number.POSITIVE_INFINITY)?.pinCode
+  findNearest(whereabouts, maxKmToPinCode)?.pinCode
 
 /** Whole kilometres from somewhere to each PIN code whose distance is known. */
 export function findDistances(from: string, pinCodes: readonly string[]): Record<string, number> {

@@ -49,6 +49,8 @@ test('distances are whole kilometres from a PIN code or a rough position', async
 test.each([
   ['18.5104,73.8067', '411038'],
   ['Pune', '411038'],
+  ['99,73', '411038'],
+  ['18.51,181', '411038'],
   ['411038', Array.from({ length: 101 }, () => '411004').join()],
   ['411038', 'Pune'],
 ])('distances from %s to %s are refused', async (from, to) => {

@@ -22,6 +22,8 @@ export const maxNamedTitleLetters = 60
 export const searchNoticeMs = 24 * 60 * 60_000
 /** While nothing is found, searches are compared this often with what has come. */
 export const lookAgainMs = 60 * 60_000
+/** A process that hasn't looked at a buyer's searches by then has ended. */
+export const turnMs = 5 * 60_000
 /** Buyers whose searches are looked at before other jobs have their turn. */
 export const maxBuyersPerRun = 25
 /** Arrivals that get their number, or are deleted, in one statement. */

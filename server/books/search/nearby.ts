@@ -28,14 +28,14 @@ const kmOf = (id: Sql, start: MapPoint) =>
   sql`(select located.location <-> ${pointSql(start)}
     from books as located where located.id = ${id})`
 
+export const unknownPlace = () => fieldError('near', 'We don’t know where that is.')
+
 /** Throws a field error where `near` is missing or isn't known to a few kilometres. */
 export function startOf({ near }: Pick<PlacedQuery, 'near'>): MapPoint {
-  const point = near === undefined ? undefined : pointOf(near)
-  if (point) return point
-  throw fieldError(
-    'near',
-    near === undefined ? 'Say where you are.' : 'We don’t know where that is.',
-  )
+  if (near === undefined) throw fieldError('near', 'Say where you are.')
+  const point = pointOf(near)
+  if (!point) throw unknownPlace()
+  return point
 }
 
 /** The order of an index makes the planner use it; of two cities of the same name it has none. */

@@ -22,10 +22,11 @@ test('what chooses books is kept, as in the address, and nothing else', () => {
     near: '411038',
     within: '10',
     city: 'Pune, Maharashtra',
+    handOver: 'post',
   }
   expect(keep({ ...filters, sort: 'price' })).toEqual(filters)
   // Each filter that lists have is kept, also one that is added later.
-  expect(Object.keys(saveSearch.input.shape).sort()).toEqual(
+  expect(Object.keys(filters).sort()).toEqual(
     Object.keys(BookFilters.shape)
       .filter((name) => name !== 'sort')
       .sort(),
@@ -40,15 +41,21 @@ test('where somebody is isn’t kept without a distance, and a position only as 
   const { near = '', ...others } = keep({ near: '18.51,73.82', within: '5' })
   expect(others).toEqual({ within: '5' })
   expect(findPlace(near)).toMatchObject({ city: 'Pune' })
-  expect(() => keep({ near: '999999', within: '5' })).toThrow('We don’t know where that is.')
+  for (const near of ['999999', '0,0', '-89,0'])
+    expect(() => keep({ near, within: '5' })).toThrow('We don’t know where that is.')
+  expect(keep({ search: 'c++' })).toEqual({ search: 'c++' })
 })
 
-test.each([{}, { search: '  ' }, { near: '411038' }, { search: '', branch: '' }])(
-  'a search for nothing isn’t saved: %o',
-  (filters) => {
-    expect(() => keep(filters)).toThrow('Search for something or choose a filter first.')
-  },
-)
+test.each([
+  {},
+  { search: '  ' },
+  { search: '...' },
+  { search: '\u200b' },
+  { near: '411038' },
+  { search: '', branch: '' },
+])('a search for nothing isn’t saved: %o', (filters) => {
+  expect(() => keep(filters)).toThrow('Search for something or choose a filter first.')
+})
 
 test('the same search has one key, whatever its spaces, capitals and order', () => {
   const key = searchKey(keep({ search: ' HC  verma', branch: 'science', exam: 'JEE' }))

@@ -4,23 +4,31 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/books/saved-searches.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { isPinCode } from '#contract/places.ts'
-import { type PlacedQuery, startOf } from '#server/books/search/matching.ts'
+import { type PlacedQuery, unknownPlace } from '#server/books/search/matching.ts'
 import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>
 
+/** A position becomes the nearest PIN code. Throws a field error where the place isn't known. */
+function keptPlace(near: string): string {
+  const pinCode = isPinCode(near) ? near : nearestPinCode(near)
+  if (pinCode === undefined || !pointOf(pinCode)) throw unknownPlace()
+  return pinCode
+}
+
 /**
- * The filters to keep, as in an address. A position becomes the nearest PIN code. Throws a field
- * error where nothing is left to search for, or the place isn't known.
+ * The filters to keep, as in an address. Throws a field error where nothing is left to search for,
+ * or the place isn't known.
  */
 export function keptFilters(asked: Asked): SearchFilters {
-  const { near, branch, ...others } = asked
+  const { near, branch, search = '', ...others } = asked
   const isPlaced = near !== undefined && asked.within !== undefined
-  if (isPlaced) startOf({ near })
   const values = {
     ...others,
+    // Of dots alone, or what nobody sees, every book is found.
+    search: /[\p{L}\p{N}\p{S}]/u.test(search) ? search : undefined,
     branch: branch && canonicalBranch(branch),
-    near: isPlaced && !isPinCode(near) ? nearestPinCode(near) : near,
+    near: isPlaced ? keptPlace(near) : near,
   }
   const texts = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { maxSavedSearches, type SearchFilters, searchKey } from '#contract/books/saved-searches.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { lockAccount } from '#server/accounts/store.ts'
+import { lockAccount, lockAccounts } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { undoMs } from '#server/saved/policy.ts'
+import { lookAgainMs, searchNoticeMs, turnMs, undoMs } from '#server/saved/policy.ts'
 import { numberArrivals } from './arrivals.ts'
 
 const columns = [
@@ -114,21 +114,36 @@ export async function deleteSearchesOf(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('saved_search_turns').where('account_id', '=', accountId).execute()
 }
 
+const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
+
+/** Turns that a clock which ran ahead has put off for longer than anybody waits. */
+export async function correctTurns(db: Db, now: Date): Promise<void> {
+  await sql`
+    update saved_search_turns set told_at = case when told_at <= ${now} then told_at end,
+      look_at = case when told_at between ${plus(now, -searchNoticeMs)} and ${now}
+        then told_at + ${searchNoticeMs} * interval '1 millisecond' else ${now} end
+    where look_at > ${plus(now, searchNoticeMs + lookAgainMs)}`.execute(db)
+}
+
 /**
- * Takes the turns that are due, of buyers whose searches are to be looked at, and puts the next one
- * to `nextAt`: a process that ends before it has looked leaves them for then.
+ * Takes the turns that are due, of buyers whose searches are to be looked at, for a while: what a
+ * process that ends meanwhile has left, another takes then.
  */
-export async function takeDueTurns(
-  db: Db,
-  { now, nextAt, max }: { now: Date; nextAt: Date; max: number },
-): Promise<string[]> {
+export async function takeDueTurns(db: Db, now: Date, max: number): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
-    update saved_search_turns set look_at = ${nextAt} where account_id in (
+    update saved_search_turns set look_at = ${plus(now, turnMs)} where account_id in (
       select account_id from saved_search_turns where look_at <= ${now}
       order by look_at limit ${max} for update skip locked)
     returning account_id`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
+
+/** Puts off those that were taken at `takenAt` and have told nothing. */
+export const endTurns = (db: Db, accountIds: readonly string[], takenAt: Date) =>
+  sql`update saved_search_turns set look_at = ${plus(takenAt, lookAgainMs)}
+    where account_id = any(${accountIds}::uuid[]) and look_at = ${plus(takenAt, turnMs)}`.execute(
+    db,
+  )
 
 export const setTold = (db: Db, accountId: string, now: Date, nextAt: Date) =>
   db
@@ -137,10 +152,16 @@ export const setTold = (db: Db, accountId: string, now: Date, nextAt: Date) =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Turns of buyers who have no searches any more, once these could be told again anyway. */
-export const deleteIdleTurns = (db: Db, accountIds: readonly string[]) =>
-  sql`delete from saved_search_turns as turns where account_id = any(${accountIds}::uuid[])
+/**
+ * Turns of buyers who have no searches any more, once these could be told again anyway. In the
+ * caller's transaction, so that one who is saving a search meanwhile keeps theirs.
+ */
+export async function deleteIdleTurns(db: Db, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return
+  await lockAccounts(db, accountIds)
+  await sql`delete from saved_search_turns as turns where account_id = any(${accountIds}::uuid[])
     and not exists (select from saved_searches where account_id = turns.account_id)`.execute(db)
+}
 
 /** Notes what was found, unless the search was removed or looked at meanwhile. */
 export async function updateSeen(

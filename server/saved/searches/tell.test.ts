@@ -7,10 +7,12 @@ import { listSavedSearches, removeSavedSearch, saveSearch } from '#contract/book
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
 import { placeColumns } from '#server/places/places.ts'
+import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxBuyersPerRun } from '#server/saved/policy.ts'
 import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
+import { deleteIdleTurns, insertSearch, takeDueTurns } from './store.ts'
 import { tellOfNewCopies } from './tell.ts'
 
 const hour = 60 * 60_000
@@ -107,6 +109,31 @@ test('a copy that was sold before anybody looked isn’t told, nor one that is h
   await tell()
   expect(await noticesOf(buyer)).toEqual([])
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a search that is being saved while idle turns are deleted keeps its turn',
+  async () => {
+    const { buyer } = await makeSearch()
+    const [saved] = (await as(buyer).call(listSavedSearches, {})).body
+    await as(buyer).call(removeSavedSearch, { id: saved?._id ?? '' })
+    await (await db()).deleteFrom('saved_searches').where('account_id', '=', buyer.id).execute()
+    let deleting: Promise<void> | undefined
+    await transact(await db(), async (saving) => {
+      await insertSearch(saving, buyer.id, { search: newWord() }, later())
+      let isDone = false
+      deleting = transact(await db(), (job) => deleteIdleTurns(job, [buyer.id])).then(() => {
+        isDone = true
+      })
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      const isWaiting = async () => isDone || (await waiting.execute(await db())).rows.length > 0
+      await expect.poll(isWaiting).toBe(true)
+    })
+    await deleting
+    const turns = (await db()).selectFrom('saved_search_turns').select('account_id')
+    expect(await turns.where('account_id', '=', buyer.id).execute()).toHaveLength(1)
+  },
+)
 
 test('a copy that comes back is new to searches that were saved while it was away', async () => {
   const { word, buyer, seller, list } = await makeSearch()
@@ -219,7 +246,7 @@ test('filters choose as in the list: place, class, price, type', async () => {
   expect(await noticesOf(buyer)).toEqual(['1 new copy for Class 12, within 5 km.'])
 })
 
-test('thousands of searches and books are compared in bounded steps, by two processes at once', async () => {
+test('more buyers than one run takes are told once each, of many books, by two processes at once', async () => {
   const word = newWord()
   const seller = await makeAccount('seller')
   const count = maxBuyersPerRun + 20
@@ -244,8 +271,11 @@ test('thousands of searches and books are compared in bounded steps, by two proc
   expect(rows).toEqual([{ told: count, notices: count, text: `99+ new copies for “${word}”.` }])
   // What all have seen isn't kept.
   await tell(25)
-  const arrivals = (await db()).selectFrom('book_arrivals').select('id')
-  expect(await arrivals.execute()).toEqual([])
+  const { rows: arrivals } = await sql`
+    select from book_arrivals join books on books.id = book_id where title = ${`Notes ${word}`}`.execute(
+    await db(),
+  )
+  expect(arrivals).toEqual([])
 })
 
 test('what is committed late, with an earlier id and time, isn’t passed over', async () => {
@@ -260,4 +290,47 @@ test('what is committed late, with an earlier id and time, isn’t passed over',
     from books where id = ${sold}`.execute(await db())
   await tell(1)
   expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('a search that can’t be carried out costs only itself', async () => {
+  const { word, buyer, list } = await makeSearch()
+  const broken = newWord()
+  await save(buyer, { search: broken })
+  await list()
+  const { context } = await testApp()
+  const errors: unknown[] = []
+  const db = context.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes(broken)) throw new Error('A fault of this search.')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const log = { ...context.log, error: (details: unknown) => void errors.push(details) }
+  while (
+    (await tellOfNewCopies({ ...context, db, log: log as typeof context.log, now: later })) ===
+    maxBuyersPerRun
+  );
+  expect(errors).toHaveLength(1)
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for “${word}”.`])
+})
+
+test('what a process that ends has left is looked at some minutes later', async () => {
+  const { buyer, list } = await makeSearch()
+  await list()
+  await takeDueTurns(await db(), later(), maxBuyersPerRun)
+  await tell()
+  expect(await noticesOf(buyer)).toEqual([])
+  await tell(0.1)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('a clock that ran ahead for a while mutes nothing', async () => {
+  const { buyer, list } = await makeSearch()
+  await list()
+  await tell(400 * 24)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+  await list()
+  await tell(-400 * 24)
+  expect(await noticesOf(buyer)).toHaveLength(2)
 })

@@ -5,13 +5,16 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { transact } from '#server/platform/database/database.ts'
-import { lookAgainMs, maxBuyersPerRun, searchNoticeMs } from '#server/saved/policy.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { maxBuyersPerRun, searchNoticeMs } from '#server/saved/policy.ts'
 import { newCopiesQuery, newCopiesText } from '#server/saved/texts.ts'
 import { deleteSeenArrivals, numberArrivals } from './arrivals.ts'
 import { type Arrival, findArrivals, findSilentSellers } from './find-new.ts'
 import {
+  correctTurns,
   deleteIdleTurns,
   deleteRemovedSearches,
+  endTurns,
   type SearchRow,
   selectSearches,
   setTold,
@@ -33,7 +36,26 @@ function newIdsOf(found: readonly { search: SearchRow; arrivals: Arrival[] }[]):
   }))
 }
 
-async function look({ db }: Context, accountId: string, batch: number): Promise<Looked[]> {
+/**
+ * None of a search that can't be carried out: it would keep the buyer's other searches from being
+ * told, and what has come from being deleted.
+ */
+async function findOrSkip(
+  { db, log }: Context,
+  search: SearchRow,
+  options: Parameters<typeof findArrivals>[2],
+): Promise<Arrival[]> {
+  try {
+    return await findArrivals(db, search, options)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    log.error({ error, search: search.id }, 'a saved search could not be carried out')
+    return []
+  }
+}
+
+async function look(context: Context, accountId: string, batch: number): Promise<Looked[]> {
+  const { db } = context
   const searches = await selectSearches(db, accountId)
     .where('seen_batch', '<', batch)
     .orderBy('id', 'desc')
@@ -43,7 +65,7 @@ async function look({ db }: Context, accountId: string, batch: number): Promise<
   const found = []
   // One after the other: nobody waits for it, and others want the database too.
   for (const search of searches)
-    found.push({ search, arrivals: await findArrivals(db, search, { batch, silentSellers }) })
+    found.push({ search, arrivals: await findOrSkip(context, search, { batch, silentSellers }) })
   return newIdsOf(found)
 }
 
@@ -76,8 +98,9 @@ export async function tellOfNewCopies(context: Context, signal?: AbortSignal): P
   const { db, live, log, now } = context
   await deleteRemovedSearches(db, now())
   const batch = await transact(db, numberArrivals)
-  const [at, nextAt] = [now(), new Date(now().getTime() + lookAgainMs)]
-  const accountIds = await takeDueTurns(db, { now: at, nextAt, max: maxBuyersPerRun })
+  const startedAt = now()
+  await correctTurns(db, startedAt)
+  const accountIds = await takeDueTurns(db, startedAt, maxBuyersPerRun)
   for (const accountId of accountIds) {
     if (signal?.aborted) return accountIds.length
     try {
@@ -89,7 +112,8 @@ export async function tellOfNewCopies(context: Context, signal?: AbortSignal): P
       log.error({ error, accountId }, 'saved searches could not be looked at')
     }
   }
-  await deleteIdleTurns(db, accountIds)
+  await endTurns(db, accountIds, startedAt)
+  await transact(db, (db) => deleteIdleTurns(db, accountIds))
   await deleteSeenArrivals(db)
   return accountIds.length
 }
