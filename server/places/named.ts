@@ -15,7 +15,7 @@ const cityByOtherName = new Map(
 type Word = { text: string; start: number; end: number }
 type Found = { first: number; last: number; places: Omit<NamedPlace, 'search'>[] }
 
-const splitWords = (question: string): Word[] =>
+const wordsOf = (question: string): Word[] =>
   [...question.matchAll(/[\p{L}\p{M}\p{N}-]+/gu)].map((match) => ({
     text: match[0].toLowerCase(),
     start: match.index,
@@ -67,14 +67,14 @@ function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
 
 /** The last place in a question, with what is left to search for; of cities that share a name each. */
 export function findNamedPlaces(question: string): NamedPlace[] {
-  const words = splitWords(question)
+  const words = wordsOf(question)
   for (let at = words.length - 1; at >= 0; at--) {
     const found = pinCodeAt(words, at) ?? cityAt(words, at)
     if (!found) continue
     const isAfter = before.has(words[found.first - 1]?.text ?? '')
     const [from, to] = [words[found.first - (isAfter ? 1 : 0)]?.start, words[found.last]?.end]
     const rest = `${question.slice(0, from)} ${question.slice(to)}`
-    const left = splitWords(rest).every(({ text }) => saysNothing.has(text)) ? '' : rest
+    const left = wordsOf(rest).every(({ text }) => saysNothing.has(text)) ? '' : rest
     const search = left.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, '')
     return found.places.map((place) => ({ ...place, search }))
   }

@@ -74,7 +74,7 @@ export async function insertSavedBook(db: Db, saved: Saved, now: Date): Promise<
   const earlier = await findSaved(db, saved)
   if (earlier?.removed_at === null) return
   await rejectTooMany(db, saved.accountId)
-  await deleteRemoved(db, now)
+  await deleteRemoved(db, now, saved.accountId)
   const restored = await db
     .updateTable('saved_books')
     .set({ removed_at: null })
@@ -111,11 +111,12 @@ export async function removeSavedBook(
     .execute()
 }
 
-/** What was taken off lists too long ago to be put back. */
-export async function deleteRemoved(db: Db, now: Date): Promise<void> {
+/** What was taken off lists too long ago to be put back: of one buyer, or of all. */
+export async function deleteRemoved(db: Db, now: Date, accountId?: string): Promise<void> {
   await db
     .deleteFrom('saved_books')
     .where('removed_at', '<', new Date(now.getTime() - undoMs))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute()
 }
 

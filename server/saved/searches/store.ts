@@ -7,6 +7,8 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lookAgainMs, searchNoticeMs, turnMs, undoMs } from '#server/saved/policy.ts'
 import { numberArrivals } from './arrivals.ts'
 
+const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
+
 const columns = [
   'id',
   'account_id',
@@ -58,7 +60,7 @@ export async function insertSearch(
   const saved = await selectSearches(db, accountId).where('key', '=', key).executeTakeFirst()
   if (saved) return saved
   await rejectTooMany(db, accountId)
-  await deleteRemovedSearches(db, now)
+  await deleteRemovedSearches(db, now, accountId)
   const restored = await restore(db, accountId, key)
   if (restored) return restored
   const search = {
@@ -102,10 +104,12 @@ export async function markOpened(db: Db, accountId: string, id: string): Promise
     .execute()
 }
 
-export async function deleteRemovedSearches(db: Db, now: Date): Promise<void> {
+/** Of one buyer, or of all. */
+export async function deleteRemovedSearches(db: Db, now: Date, accountId?: string): Promise<void> {
   await db
     .deleteFrom('saved_searches')
-    .where('removed_at', '<', new Date(now.getTime() - undoMs))
+    .where('removed_at', '<', plus(now, -undoMs))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute()
 }
 
@@ -113,8 +117,6 @@ export async function deleteSearchesOf(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('saved_searches').where('account_id', '=', accountId).execute()
   await db.deleteFrom('saved_search_turns').where('account_id', '=', accountId).execute()
 }
-
-const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
 /** Turns that a clock which ran ahead has put off for longer than anybody waits. */
 export async function correctTurns(db: Db, now: Date): Promise<void> {
