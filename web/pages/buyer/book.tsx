@@ -6,13 +6,8 @@ import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
-import {
-  BookDetails,
-  BookDetailsSkeleton,
-  isGone,
-} from '#web/features/books/book-page/book-details.tsx'
+import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
 import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
-import { OtherCopies } from '#web/features/books/book-page/other-copies.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -129,7 +124,6 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
             <title>{`${shownBook.title} by ${shownBook.author} · Dobara`}</title>
           )}
           <BookDetails key={shownBook._id} book={shownBook} />
-          {isGone(shownBook) && <OtherCopies bookId={shownBook._id} />}
           {shownBook.ratings.count > 0 && <Reviews bookId={shownBook._id} />}
         </>
       ) : rejection && hasGone && readBefore ? (
@@ -152,6 +146,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         <SimilarBooks
           bookId={bookId}
           initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
+          except={readBefore?.otherCopies && readBefore}
         />
       )}
     </main>
