@@ -118,7 +118,7 @@ const Reminder = ({
 }: Props) => (
   <aside
     aria-label={label}
-    className="flex items-start gap-3 rounded-box border border-border bg-surface py-2 pr-2 pl-4"
+    className="relative flex items-start gap-3 rounded-box border border-border bg-surface px-4 py-2"
   >
     <Icon size={20} className="mt-3 shrink-0 text-primary" aria-hidden />
     <form
@@ -130,14 +130,14 @@ const Reminder = ({
         void onSave()
       }}
     >
-      <p>{why}</p>
+      <p className="pr-8">{why}</p>
       {children}
       <FormError>{answer.failure}</FormError>
       <Button type="submit" size="sm" pending={answer.pending}>
         Save
       </Button>
     </form>
-    <IconButton label="Dismiss" onClick={onDismiss}>
+    <IconButton label="Dismiss" className="absolute top-2 right-2" onClick={onDismiss}>
       <X size={20} aria-hidden />
     </IconButton>
   </aside>
