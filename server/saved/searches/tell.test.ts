@@ -108,6 +108,21 @@ test('a copy that was sold before anybody looked isn’t told, nor one that is h
   expect(await noticesOf(buyer)).toEqual([])
 })
 
+test('a copy that was sold and is back before anybody looked is told, one that was seen isn’t', async () => {
+  const { word, buyer, seller, list } = await makeSearch()
+  const sellAndReturn = async (bookId: string) => {
+    const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
+    await as(holder).call(cancelOrder, { orderId })
+  }
+  const bookId = await list()
+  await sellAndReturn(bookId)
+  await tell(1)
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for “${word}”.`])
+  await sellAndReturn(bookId)
+  await tell(25)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
 test('a copy that comes back is new to searches that were saved while it was away', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const bookId = await list()
