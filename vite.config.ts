@@ -18,7 +18,8 @@ const groups = [
     name: 'books',
     test: files(
       'contract/books/books',
-      'web/features/books/(?:shelf|rating|labels)',
+      'web/features/books/(?:shelf|rating|labels|titles/copies-link)',
+      'web/features/places/(?:where-are-you|hand-over-labels)',
       'web/pages/page-meta',
       'web/ui/(?:badge|loading/empty-state)',
       'web/api/preload',

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -27,8 +28,25 @@ if (built.status !== 0) process.exit(built.status ?? 1)
 // The service worker: its source without the types, and what it has to know of this build.
 const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
 const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
-// What it keeps from the start.
-const needed = ['offline.html', 'default-book.jpg', 'placeholder.png', 'default-profile.png']
+/** The file of a route's own code; what it imports is that of the pages that lead to it. */
+const { assets: manifest } = (await import(
+  pathToFileURL(path.resolve('build/server/index.js')).href
+)) as { assets: { routes: Record<string, { module: string } | undefined> } }
+const moduleOf = (route: string): string => {
+  const { module } = manifest.routes[route] ?? {}
+  if (module === undefined) throw new Error(`There is no route ${route}.`)
+  return module.slice(1)
+}
+// What it keeps from the start: also the pages that saved books and orders lead to, which could not
+// say what they can't show offline without their code.
+const needed = [
+  'offline.html',
+  'default-book.jpg',
+  'placeholder.png',
+  'default-profile.png',
+  moduleOf('pages/buyer/book'),
+  moduleOf('pages/public/title'),
+]
 const contents = await Promise.all(needed.map((name) => readFile(path.join(client, name))))
 const version = createHash('sha256')
   .update(source)

@@ -16,7 +16,7 @@ async function say(seller: Account, baseURL: string | undefined, handOvers: stri
   expect(status).toBe(200)
 }
 
-test('a seller is asked when they come, and says it in the profile', async ({
+test('a seller is asked when they come and answers there, or in the profile', async ({
   openPage,
   createAccount,
 }) => {
@@ -28,19 +28,22 @@ test('a seller is asked when they come, and says it in the profile', async ({
   await expect(reminder).toBeHidden()
   await ofPlace.getByRole('button', { name: 'Dismiss' }).click()
   await expect(reminder).toBeVisible()
+  await reminder.getByRole('button', { name: 'Save' }).click()
+  const asked = reminder.getByRole('group', { name: 'Hand-over' })
+  await expect(asked).toHaveAccessibleDescription(/Tick at least one/)
   await checkScreen(page, 'books of who is asked for the hand-over')
-  await reminder.getByRole('link', { name: 'Add what you offer' }).click()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
-  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
-  await group.getByRole('checkbox', { name: 'By post' }).check()
-  await group.getByRole('checkbox', { name: 'In person' }).check()
-  await checkScreen(page, 'profile with the hand-over')
-  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await asked.getByRole('checkbox', { name: 'By post' }).check()
+  await asked.getByRole('checkbox', { name: 'In person' }).check()
+  await reminder.getByRole('button', { name: 'Save' }).click()
+  await expect(reminder).toBeHidden()
+  await visit(page, '/seller/profile')
   const said = definitionOf(page.getByRole('main'), 'Hand-over')
   await expect(said).toHaveText('In person or by post')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
+  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
   await expect(group.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await checkScreen(page, 'profile with the hand-over')
   await group.getByRole('checkbox', { name: 'By post' }).uncheck()
   await group.getByRole('checkbox', { name: 'In person' }).uncheck()
   await page.getByRole('button', { name: 'Update Profile' }).click()

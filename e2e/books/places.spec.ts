@@ -8,13 +8,26 @@ import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are, in the profile', async ({ openPage, createAccount }) => {
+test('a seller says where their books are, when asked and in the profile', async ({
+  openPage,
+  createAccount,
+}) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
   await visit(page, '/seller/manage-books')
   const reminder = page.getByRole('complementary', { name: 'Where your books are' })
   await expect(reminder).toBeVisible()
+  const asked = reminder.getByLabel('PIN code', { exact: true })
+  await asked.fill('999999')
+  await asked.press('Enter')
+  await expect(asked).toHaveAccessibleDescription(/We don’t know this PIN code/)
   await checkScreen(page, 'page that asks for a PIN code')
-  await reminder.getByRole('link', { name: 'Add your PIN code' }).click()
+  await asked.fill('411004')
+  await reminder.getByRole('button', { name: 'Save' }).click()
+  await expect(reminder).toBeHidden()
+  // Then the next thing is asked for.
+  const next = page.getByRole('complementary', { name: 'How you hand books over' })
+  await expect(next.getByRole('checkbox').first()).toBeFocused()
+  await visit(page, '/seller/profile')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const field = page.getByLabel('PIN code (optional)')
   await expect(field).toHaveAttribute('inputmode', 'numeric')

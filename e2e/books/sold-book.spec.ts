@@ -1,4 +1,5 @@
 // A copy that is gone isn't sold any more; its photos, large.
+import type { Locator } from '@playwright/test'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -31,8 +32,17 @@ test('a sold book offers nothing but other copies, and its chat to who has one',
   await expect(copies.getByRole('article')).toHaveCount(1)
   await expect(copies).toContainText('₹350')
   await expect(copies).toContainText('Good')
+  // In the place of the price: before the facts, not after them.
+  await expect(copies.getByRole('link', { name: '1 other copy from ₹350' })).toBeVisible()
+  const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+  expect(await top(copies)).toBeLessThan(await top(page.getByRole('term').first()))
+  await expect(page.getByText('₹500', { exact: true })).toHaveCount(1)
   await checkScreen(page, 'a sold book')
-  await copies.getByRole('link').click()
+  // It is named once, not among similar books too.
+  const similar = page.locator('section').filter({ hasText: 'Similar Books' })
+  await expect(similar).toBeVisible()
+  await expect(similar.getByRole('link', { name: title })).toHaveCount(0)
+  await copies.getByRole('article').getByRole('link').click()
   await expect(page).toHaveURL(`/buyer/book/${other}`)
   await expect(page.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
   await expect(copies).toBeHidden()

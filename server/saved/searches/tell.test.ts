@@ -135,6 +135,21 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
+test('a copy that was sold and is back before anybody looked is told, one that was seen isn’t', async () => {
+  const { word, buyer, seller, list } = await makeSearch()
+  const sellAndReturn = async (bookId: string) => {
+    const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
+    await as(holder).call(cancelOrder, { orderId })
+  }
+  const bookId = await list()
+  await sellAndReturn(bookId)
+  await tell(1)
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for “${word}”.`])
+  await sellAndReturn(bookId)
+  await tell(25)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
 test('a copy that comes back is new to searches that were saved while it was away', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const bookId = await list()

@@ -9,6 +9,8 @@ import { shelfPreviewSize } from './policy.ts'
 type Props = {
   title: string
   more?: { to: string; label: string } | undefined
+  /** Between the title and the cards. */
+  summary?: ReactNode
   children: ReactElement[]
   placeholder?: ReactNode
   sectionRef?: Ref<HTMLElement>
@@ -19,7 +21,7 @@ export const shelfRowClass = `
   px-4 pb-3 sm:auto-cols-[180px] -mx-4
 `
 
-export function Shelf({ title, more, children, placeholder, sectionRef }: Props) {
+export function Shelf({ title, more, summary, children, placeholder, sectionRef }: Props) {
   const id = useId()
   return (
     <section ref={sectionRef} aria-labelledby={id} className="flex flex-col gap-4">
@@ -38,6 +40,7 @@ export function Shelf({ title, more, children, placeholder, sectionRef }: Props)
           </Link>
         )}
       </header>
+      {summary}
       {placeholder || <Cards title={title}>{children}</Cards>}
     </section>
   )

@@ -4,17 +4,18 @@ import { Checkbox, FieldError } from '#web/ui/inputs/field.tsx'
 import { handOverLabels } from './hand-over-labels.ts'
 
 type Props = {
+  optional?: boolean
   error?: string | undefined
   inputOf: (way: HandOver) => ComponentProps<'input'>
 }
 
 /** How a seller hands books over: one way, both, or nothing said. */
-export function HandOversField({ error, inputOf }: Props) {
+export function HandOversField({ optional = true, error, inputOf }: Props) {
   const id = useId()
   return (
     <fieldset aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}>
       <legend className="font-medium text-sm">
-        Hand-over <span className="font-normal text-muted">(optional)</span>
+        Hand-over{optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>
       <div className="flex flex-wrap gap-x-6">
         {handOvers.map((way) => (

@@ -2,14 +2,20 @@ import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { isPinCode, readPlace, withoutSpaces } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 
-/** The place of what is typed so far; `error` once a whole PIN code is unknown. */
+/**
+ * The place of what is typed so far; `error` once a whole PIN code is unknown, `isFailed` where it
+ * couldn't be asked for.
+ */
 export function usePlace(typed: string) {
   const pinCode = withoutSpaces(typed)
   const isWhole = isPinCode(pinCode)
-  const { data, error } = useRead(readPlace, { pinCode }, { enabled: isWhole })
+  const { data, error, isFetching, refetch } = useRead(readPlace, { pinCode }, { enabled: isWhole })
   const isUnknown = isWhole && error instanceof AppError && error.code === 'place_unknown'
   return {
+    isWhole,
     place: isWhole ? data : undefined,
     error: isUnknown ? errorCatalog.place_unknown[1] : undefined,
+    isFailed: isWhole && error !== null && !isUnknown && !isFetching,
+    askAgain: () => void refetch({ cancelRefetch: false }),
   }
 }

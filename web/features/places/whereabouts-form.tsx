@@ -1,24 +1,22 @@
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
-import { placeName } from '#contract/places.ts'
+import { type Place, placeName } from '#contract/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { PinCodeField } from './pin-code-field.tsx'
 import { useMyLocation } from './use-my-location.ts'
-import { usePlace } from './use-place.ts'
+import { usePinCodeSubmit } from './use-pin-code-submit.ts'
 import { saveWhereabouts } from './whereabouts.ts'
 
 export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; canRemove: boolean }) {
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
-  const { place } = usePlace(typed)
   const location = useMyLocation(onDone)
-  const submit = () => {
-    if (!place) return setError('Enter a PIN code of 6 digits.')
+  const keep = (place: Place) => {
     const city = `${place.city}, ${place.state}`
     saveWhereabouts({ from: place.pinCode, name: placeName(place), city })
     onDone()
   }
+  const { submit, isWaiting, error } = usePinCodeSubmit(typed, keep)
   return (
     <form
       noValidate
@@ -35,15 +33,12 @@ export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; can
         error={error}
         input={{
           value: typed,
-          onChange: (event) => {
-            setTyped(event.target.value)
-            setError(undefined)
-          },
+          onChange: (event) => setTyped(event.target.value),
         }}
       />
       <FormError>{location.failure}</FormError>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm">
+        <Button type="submit" size="sm" pending={isWaiting}>
           Show distances
         </Button>
         <Button

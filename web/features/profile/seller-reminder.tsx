@@ -1,61 +1,143 @@
 import { Handshake, type LucideIcon, MapPin, X } from 'lucide-react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { type HandOver, handOvers } from '#contract/orders/hand-over.ts'
+import { isPinCode, withoutSpaces } from '#contract/places.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { paths } from '#web/paths.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { HandOversField } from '#web/features/places/hand-overs-field.tsx'
+import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { useSellerAnswer } from './use-seller-answer.ts'
 
 /** What a seller hasn't said yet that buyers look for: one thing at a time, until it is dismissed. */
 export function SellerReminder() {
   const { data: profile } = useProfile('seller')
   const place = useDismissed('dobara:place-reminder')
   const handOver = useDismissed('dobara:hand-over-reminder')
+  const [isAnswering, setAnswering] = useState(false)
   if (!profile) return null
   if (!profile.place && !place.isDismissed)
-    return (
-      <Reminder
-        label="Where your books are"
-        icon={MapPin}
-        why="Buyers look for books near them."
-        link="Add your PIN code"
-        onDismiss={place.dismiss}
-      />
-    )
+    return <PlaceReminder onDismiss={place.dismiss} onAnswered={() => setAnswering(true)} />
   if (!profile.handOvers && !handOver.isDismissed)
-    return (
-      <Reminder
-        label="How you hand books over"
-        icon={Handshake}
-        why="Buyers choose books that they can collect, or have sent."
-        link="Add what you offer"
-        onDismiss={handOver.dismiss}
-      />
-    )
+    return <HandOverReminder onDismiss={handOver.dismiss} isNext={isAnswering} />
   return null
+}
+
+type PlaceProps = { onDismiss: () => void; onAnswered: () => void }
+
+function PlaceReminder({ onDismiss, onAnswered }: PlaceProps) {
+  const [typed, setTyped] = useState('')
+  const answer = useSellerAnswer('pinCode')
+  const pinCode = withoutSpaces(typed)
+  const save = async () => {
+    if (!isPinCode(pinCode)) return answer.refuse('Enter a PIN code of 6 digits.')
+    if (await answer.save({ pinCode })) onAnswered()
+  }
+  return (
+    <Reminder
+      label="Where your books are"
+      icon={MapPin}
+      why="Buyers look for books near them."
+      answer={answer}
+      onSave={save}
+      onDismiss={onDismiss}
+    >
+      <PinCodeField
+        typed={typed}
+        hint="Where your books are. Buyers see the area, never your address."
+        error={answer.error}
+        input={{
+          value: typed,
+          onChange: (event) => {
+            setTyped(event.target.value)
+            answer.refuse(undefined)
+          },
+        }}
+      />
+    </Reminder>
+  )
+}
+
+type HandOverProps = { onDismiss: () => void; isNext: boolean }
+
+function HandOverReminder({ onDismiss, isNext }: HandOverProps) {
+  const [ticked, setTicked] = useState<readonly HandOver[]>([])
+  const answer = useSellerAnswer('handOvers')
+  const save = async () => {
+    if (ticked.length === 0) return answer.refuse('Tick at least one.')
+    await answer.save({ handOvers: handOvers.filter((way) => ticked.includes(way)) })
+  }
+  return (
+    <Reminder
+      label="How you hand books over"
+      icon={Handshake}
+      why="Buyers choose books that they can collect, or have sent."
+      answer={answer}
+      onSave={save}
+      onDismiss={onDismiss}
+      isFocused={isNext}
+    >
+      <HandOversField
+        optional={false}
+        error={answer.error}
+        inputOf={(way) => ({
+          checked: ticked.includes(way),
+          onChange: ({ target }) => {
+            setTicked(target.checked ? [...ticked, way] : ticked.filter((one) => one !== way))
+            answer.refuse(undefined)
+          },
+        })}
+      />
+    </Reminder>
+  )
 }
 
 type Props = {
   label: string
   icon: LucideIcon
   why: string
-  link: string
+  answer: ReturnType<typeof useSellerAnswer>
+  onSave: () => Promise<void>
   onDismiss: () => void
+  /** Its first field, once the question before it was answered. */
+  isFocused?: boolean
+  children: ReactNode
 }
 
-const Reminder = ({ label, icon: Icon, why, link, onDismiss }: Props) => (
+const Reminder = ({
+  label,
+  icon: Icon,
+  why,
+  answer,
+  onSave,
+  onDismiss,
+  isFocused,
+  children,
+}: Props) => (
   <aside
     aria-label={label}
-    className="flex items-center gap-3 rounded-box border border-border bg-surface py-2 pr-2 pl-4"
+    className="relative flex items-start gap-3 rounded-box border border-border bg-surface px-4 py-2"
   >
-    <Icon size={20} className="shrink-0 text-primary" aria-hidden />
-    <p className="min-w-0 flex-1">
-      {why}{' '}
-      <Link to={paths.seller.profile} className="font-medium text-primary underline">
-        {link}
-      </Link>{' '}
-      to your profile.
-    </p>
-    <IconButton label="Dismiss" onClick={onDismiss}>
+    <Icon size={20} className="mt-3 shrink-0 text-primary" aria-hidden />
+    <form
+      ref={isFocused ? focusOnMount : undefined}
+      noValidate
+      className="flex min-w-0 flex-1 flex-col items-start gap-2 pt-2.5 pb-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSave()
+      }}
+    >
+      <p className="pr-8">{why}</p>
+      {children}
+      <FormError>{answer.failure}</FormError>
+      <Button type="submit" size="sm" pending={answer.pending}>
+        Save
+      </Button>
+    </form>
+    <IconButton label="Dismiss" className="absolute top-2 right-2" onClick={onDismiss}>
       <X size={20} aria-hidden />
     </IconButton>
   </aside>

@@ -2,17 +2,12 @@ import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import {
-  BookDetails,
-  BookDetailsSkeleton,
-  isGone,
-} from '#web/features/books/book-page/book-details.tsx'
+import { BookLoadError } from '#web/features/books/book-load-error.tsx'
+import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
 import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
-import { OtherCopies } from '#web/features/books/book-page/other-copies.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -21,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
@@ -106,6 +102,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const { bookId = '' } = useParams()
   useConsoleWarning(bookId === '' ? 'No book ID provided' : undefined)
   const session = useSession()
+  const isOnline = useOnline()
   // The page is rendered for nobody in particular; a signed-in person's `can` comes by request.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, isFresh: true })
@@ -127,7 +124,6 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
             <title>{`${shownBook.title} by ${shownBook.author} · Dobara`}</title>
           )}
           <BookDetails key={shownBook._id} book={shownBook} />
-          {isGone(shownBook) && <OtherCopies bookId={shownBook._id} />}
           {shownBook.ratings.count > 0 && <Reviews bookId={shownBook._id} />}
         </>
       ) : rejection && hasGone && readBefore ? (
@@ -140,19 +136,17 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </div>
       ) : book.isError ? (
-        <LoadError
-          text={errorMessage(book.error, 'Failed to fetch book.')}
-          onRetry={() => void book.refetch()}
-        />
+        <BookLoadError error={book.error} onRetry={() => void book.refetch()} />
       ) : (
         <Loading showsText>
           <BookDetailsSkeleton />
         </Loading>
       )}
-      {(!rejection || readBefore) && bookId !== '' && (
+      {(readBefore || (isOnline && !rejection)) && bookId !== '' && (
         <SimilarBooks
           bookId={bookId}
           initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
+          except={readBefore?.otherCopies && readBefore}
         />
       )}
     </main>

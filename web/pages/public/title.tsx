@@ -8,10 +8,10 @@ import {
   titleSlug,
 } from '#contract/books/titles.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
@@ -126,10 +126,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <SimilarBooks bookId={title.data.book} initial={undefined} except={title.data} />
         </>
       ) : title.isError ? (
-        <LoadError
-          text={errorMessage(title.error, 'Failed to fetch book.')}
-          onRetry={() => void title.refetch()}
-        />
+        <BookLoadError error={title.error} onRetry={() => void title.refetch()} />
       ) : (
         <Loading showsText>
           <TitleHeaderSkeleton />

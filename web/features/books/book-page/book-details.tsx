@@ -27,18 +27,20 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
+import { OtherCopies } from './other-copies.tsx'
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
-export const isGone = (book: BookDetail): boolean =>
+const isGone = (book: BookDetail): boolean =>
   book.availability !== 'available' && !book.reservedUntil
 
 export function BookDetails({ book }: { book: BookDetail }) {
+  const isSold = isGone(book) && book.availability === 'sold'
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title}>
         <SaveButton book={book} />
       </Gallery>
-      <div className="flex flex-col gap-6">
+      <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <div className="flex flex-wrap gap-2">
             <Availability book={book} />
@@ -59,7 +61,9 @@ export function BookDetails({ book }: { book: BookDetail }) {
           )}
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
-        <PriceBox book={book} />
+        {!isSold && <PriceBox book={book} />}
+        {isGone(book) && <OtherCopies book={book} />}
+        {isSold && <ChatWithSeller book={book} />}
         <DetailList book={book} />
         <section aria-labelledby="description">
           <h2 id="description" className="font-semibold text-lg">
@@ -114,7 +118,7 @@ function PriceBox({ book }: { book: BookDetail }) {
           )}
         </PriceScale>
       )}
-      {book.otherCopies && (
+      {book.otherCopies && !isGone(book) && (
         <p>
           <CopiesLink
             title={{ _id: book.otherCopies.title, title: book.title }}

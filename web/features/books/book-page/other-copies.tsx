@@ -1,4 +1,4 @@
-import { listOtherCopies } from '#contract/books/books.ts'
+import { type BookDetail, listOtherCopies } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -6,13 +6,15 @@ import { BookCard } from '#web/features/books/book-card.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
+import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { labelOf } from '#web/format.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 const title = 'Other copies of this book'
 
-export function OtherCopies({ bookId }: { bookId: string }) {
-  const copies = useRead(listOtherCopies, { id: bookId })
+/** Where a book has gone: what there is of its title instead. */
+export function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { book: BookDetail }) {
+  const copies = useRead(listOtherCopies, { id })
   if (copies.isPending) return <ShelfSkeleton title={title} />
   if (!copies.data?.length)
     return (
@@ -26,7 +28,21 @@ export function OtherCopies({ bookId }: { bookId: string }) {
       </section>
     )
   return (
-    <Shelf title={title}>
+    <Shelf
+      title={title}
+      summary={
+        otherCopies && (
+          <p className="text-lg">
+            <CopiesLink
+              title={{ _id: otherCopies.title, title: name }}
+              copies={otherCopies.copies}
+              lowestPrice={otherCopies.lowestPrice}
+              isOther
+            />
+          </p>
+        )
+      }
+    >
       {copies.data.map((book) => (
         <BookCard
           key={book._id}

@@ -8,23 +8,28 @@ import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
+type TitledBook = { title: string; author: string; isbn?: string | undefined }
+
 type Props = {
   bookId: string
   initial: ResponseOf<typeof listSimilarBooks> | undefined
   /** Books of this title are left out. */
-  except?: { title: string; author: string }
+  except?: TitledBook | undefined
 }
 
 const isSame = (one: string, other: string) =>
   one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }) === 0
 
+/** As the server tells titles apart: by ISBN, or by title and author. */
+const isOfTitle = (book: TitledBook, title: TitledBook) =>
+  book.isbn || title.isbn
+    ? book.isbn === title.isbn
+    : isSame(book.title, title.title) && isSame(book.author, title.author)
+
 export function SimilarBooks({ bookId, initial, except }: Props) {
   const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
-  const books = similar.data?.filter(
-    ({ title, author }) =>
-      !(except && isSame(title, except.title) && isSame(author, except.author)),
-  )
+  const books = similar.data?.filter((book) => !(except && isOfTitle(book, except)))
   if (!books?.length)
     return (
       <section className="flex flex-col gap-2">

@@ -50,11 +50,7 @@ export function SavedRow({ book, onRemove }: Props) {
         </div>
         <p className="text-muted">by {book.author}</p>
         <Status book={book} title={title} />
-        {isThere && (
-          <p className="text-muted">
-            {book.bookType === 'new' ? 'New book' : labelOf(conditionLabels, book.condition)}
-          </p>
-        )}
+        {isThere && <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>}
         {isThere && book.place && <FullPlace place={book.place} />}
         <p className="text-muted">Saved on {formatDate(book.savedAt)}</p>
       </div>

@@ -100,7 +100,7 @@ export function TitleCopies({ titleId, name, initial }: Props) {
 
 function Copy({ book }: { book: Book }) {
   const facts = [
-    book.bookType === 'new' ? 'New book' : labelOf(conditionLabels, book.condition),
+    labelOf(conditionLabels, book.condition),
     ...(book.publication_year ? [`${book.publication_year}`] : []),
     ...(book.available > 1 ? [formatCount(book.available, 'copy', 'copies')] : []),
   ]

@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react'
+import { errorMessage } from '#web/api/client.ts'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+
+/** In place of a book or title that could not be loaded. Offline nothing has failed. */
+export function BookLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOnline = useOnline()
+  const text = errorMessage(error, 'Failed to fetch book.')
+  return isOnline ? (
+    <LoadError text={text} onRetry={onRetry} />
+  ) : (
+    <EmptyState
+      icon={<WifiOff size={40} strokeWidth={1.5} aria-hidden />}
+      text={text}
+      onRetry={onRetry}
+    />
+  )
+}
