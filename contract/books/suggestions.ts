@@ -40,6 +40,8 @@ export const NearSearch = z.object({
   isMinimum: z.boolean().optional(),
   /** With other words in the place of some; otherwise it has fewer words. */
   isCorrected: z.boolean().optional(),
+  /** In rupees: what was typed says it ('under 200'), as a filter. */
+  maxPrice: z.number().optional(),
 })
 export type NearSearch = z.output<typeof NearSearch>
 

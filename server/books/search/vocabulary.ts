@@ -104,6 +104,14 @@ export async function findWordsLike(
   return rows[0]?.similar_words ?? []
 }
 
+/** How many books have each of these words or tags, as it was a minute ago. */
+export async function findCounts(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; books: number }>`
+    select word, books from search_words where word = any(${words}::text[])`.execute(db)
+  return new Map(rows.map(({ word, books }) => [word, books]))
+}
+
 /** How many books have all of these words, at most. */
 export async function countAtMost(db: Db, words: readonly string[]): Promise<number> {
   const { rows } = await sql<{ books: number }>`
