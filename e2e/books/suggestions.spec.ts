@@ -226,4 +226,9 @@ test('where nothing is found, the nearest searches are offered with what they fi
   await visit(page, `/books?search=${word}+qqqq+zzzz&bookType=new`)
   await main.getByRole('link', { name: `${word} 2 books` }).click()
   await expect(page).toHaveURL(`/books?search=${word}&bookType=new`)
+  // A price that was typed, as a filter.
+  await visit(page, `/books?search=${word}+under+9000`)
+  await main.getByRole('link', { name: `${word} up to ₹9,000 2 books` }).click()
+  await expect(page).toHaveURL(`/books?search=${word}&maxPrice=9000`)
+  await expect(boxOf(page)).toHaveValue(word)
 })
