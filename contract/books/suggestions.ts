@@ -4,19 +4,21 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
-export const suggestionKinds = ['search', 'author', 'title', 'class', 'exam'] as const
+export const suggestionKinds = ['search', 'author', 'title', 'class', 'exam', 'place'] as const
 
 /** A kind that a client doesn't know is left out by it. */
 export const Suggestion = z.object({
   kind: z.enum(suggestionKinds),
-  /** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12'. */
+  /** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
   text: z.string(),
   /** Of a title, with the id of its page. */
   author: z.string().optional(),
   title: z.string().optional(),
-  /** A filter for the class or exam that the last words name, and what is left to search for. */
+  /** A filter for the class, exam or place that the last words name, and what is left to search for. */
   class: z.number().optional(),
   exam: z.string().optional(),
+  city: z.string().optional(),
+  near: z.string().optional(),
   search: z.string().optional(),
 })
 export type Suggestion = z.output<typeof Suggestion>
@@ -26,7 +28,7 @@ export const suggestSearches = endpoint({
   method: 'GET',
   path: '/books/suggestions',
   summary:
-    'What somebody who has typed this may be looking for: searches, authors, titles, classes and exams of books on the market. The same for everybody.',
+    'What somebody who has typed this may be looking for: searches, authors, titles, classes and exams of books on the market, and places. The same for everybody.',
   access: 'anyone',
   input: z.object({ typed: Search }),
   response: z.object({ suggestions: z.array(Suggestion) }),
@@ -40,6 +42,8 @@ export const NearSearch = z.object({
   isMinimum: z.boolean().optional(),
   /** With other words in the place of some; otherwise it has fewer words. */
   isCorrected: z.boolean().optional(),
+  /** In rupees: what was typed says it ('under 200'), as a filter. */
+  maxPrice: z.number().optional(),
 })
 export type NearSearch = z.output<typeof NearSearch>
 

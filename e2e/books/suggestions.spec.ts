@@ -59,6 +59,11 @@ test('titles lead to their page, authors and words are searched for, filters are
   await typeInto(box, `waves ${word}`)
   await page.getByRole('option', { name: `Waves of ${word}` }).click()
   await expect(page).toHaveURL(new RegExp(`/titles/waves-of-${word}-[0-9a-f]{16}$`))
+  await visit(page, '/books')
+  await typeInto(box, 'pune')
+  await page.getByRole('option', { name: 'Books in Pune' }).click()
+  await expect(page).toHaveURL('/books?city=Pune%2C+Maharashtra')
+  await expect(box).toHaveValue('')
 })
 
 test('Enter searches for what is typed unless an option is highlighted; Escape, Tab and a tap outside close', async ({
@@ -226,4 +231,9 @@ test('where nothing is found, the nearest searches are offered with what they fi
   await visit(page, `/books?search=${word}+qqqq+zzzz&bookType=new`)
   await main.getByRole('link', { name: `${word} 2 books` }).click()
   await expect(page).toHaveURL(`/books?search=${word}&bookType=new`)
+  // A price that was typed, as a filter.
+  await visit(page, `/books?search=${word}+under+9000`)
+  await main.getByRole('link', { name: `${word} up to ₹9,000 2 books` }).click()
+  await expect(page).toHaveURL(`/books?search=${word}&maxPrice=9000`)
+  await expect(boxOf(page)).toHaveValue(word)
 })

@@ -56,6 +56,8 @@ export const maxTypos = { short: 1, long: 2 } as const
 export const longWordLength = 6
 /** Of words that begin or end like a misspelt one: so many of each, the commonest. */
 export const maxWordsByHalf = 150
+/** Of words that begin as one in Devanagari sounds: so many, the commonest. */
+export const maxWordsBegun = 40
 /** How much longer than the misspelt one they may be: a letter and 's. */
 export const maxLettersAfterTypo = 3
 /** A part of more words than this is looked for in the books instead. */

@@ -3,6 +3,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { findNearby, hasPlace } from '#server/books/search/nearby.ts'
+import type { TypedWord } from '#server/books/search/read-search.ts'
 import { findBooks, matchSteps } from '#server/books/search/search.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
@@ -11,6 +12,8 @@ import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform
 export type BookOrder = {
   ids: string[]
   lastPrice: number | undefined
+  /** Where no book has all words: those that these have. */
+  relaxedTo?: readonly TypedWord[]
   position: Omit<Page<unknown>, 'rows'>
 }
 
@@ -31,7 +34,7 @@ export async function orderMarket(
     sort === 'near' || hasPlace(query)
       ? await findNearby(db, query, request)
       : await findBooks(db, { ...chosen, sort }, request)
-  const { step, sorting, total, isMinimum } = found
+  const { step, sorting, total, isMinimum, relaxedTo } = found
   const { rows, next } = toPage(found.rows, query, maxListedBooks, (row) => [
     step,
     ...sorting.positionOf(row),
@@ -39,6 +42,7 @@ export async function orderMarket(
   return {
     ids: rows.map(({ id }) => id),
     lastPrice: rows.at(-1)?.price,
+    ...(relaxedTo && { relaxedTo }),
     position: { next, total, isMinimum },
   }
 }

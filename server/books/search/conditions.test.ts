@@ -4,7 +4,7 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
 const options = { isNear: true, isFewByFilters: false }
-const plain = { tags: [], sounds: [] }
+const plain = { tags: [], sounds: [], begun: [] }
 const common = {
   ...plain,
   word: 'zedition',

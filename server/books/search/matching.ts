@@ -28,7 +28,7 @@ async function matchAnywhere(db: Db, found: FoundBooks): Promise<Match> {
 
 async function findMatch(db: Db, placed: PlacedQuery): Promise<Match | undefined> {
   const { query, place, anywhere } = await chooseBooks(db, placed)
-  if (anywhere?.isRelaxed) return undefined
+  if (anywhere?.relaxedTo) return undefined
   const match = anywhere
     ? await matchAnywhere(db, anywhere)
     : { condition: conditionOf(query), isFew: false }

@@ -155,7 +155,8 @@ export async function findNearby(
   const start = placed.sort === 'near' ? startOf(placed) : undefined
   const isLater = request.step === 'broad'
   const chosen = await chooseBooks(db, placed, isLater)
-  const { query, search, place, words } = chosen
+  const { query, search, place, words, anywhere } = chosen
+  const relaxed = anywhere?.relaxedTo && { relaxedTo: anywhere.relaxedTo }
   const sortedBy = (other: keyof typeof sortings) =>
     start ? nearest(start) : sortings[query.sort ?? other]
   const source = isLater ? undefined : sourceOfFew(chosen)
@@ -163,7 +164,8 @@ export async function findNearby(
     const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
     const ranking = search && rankBy(search.words, search.fillers, false)
     const { areTooMany, ...found } = await readFew(db, source, page, { ranking })
-    if (!areTooMany) return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false }
+    if (!areTooMany)
+      return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false, ...relaxed }
   }
   const page = { ...request, sorting: sortedBy('newest') }
   const filters = [...words, ...(place ? [place.condition] : [])]
@@ -171,5 +173,5 @@ export async function findNearby(
     ? await readNearest(db, start, page, [conditionOf(query, filters)])
     : await readInOrder(db, query, page, filters)
   const { sorting } = page
-  return { step: 'broad', sorting, rows, total: maxCountedMatches, isMinimum: true }
+  return { step: 'broad', sorting, rows, total: maxCountedMatches, isMinimum: true, ...relaxed }
 }

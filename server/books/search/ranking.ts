@@ -7,7 +7,7 @@ import { studyTag, tagSign } from './tags.ts'
 import type { Term } from './vocabulary.ts'
 import { partSign } from './words.ts'
 
-type RankedWord = TypedWord & Partial<Pick<Term, 'sounds'>>
+type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun'>>
 
 /** What a word counts, by where a book has it. */
 const plainScores = {
@@ -51,24 +51,26 @@ function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
 }
 
 function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
-  const { word, tags, sounds = [] } = term
+  const { word, tags, sounds = [], begun = [] } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
     tags.length > 0 ? taggedScores : plainScores
-  const bySound =
-    sounds.length === 0
+  const bySound = (heard: readonly string[], score: number) =>
+    heard.length === 0
       ? sql``
       : sql`when ${hasAny(
-          sounds.map((sound) => ` ${sound}`),
+          heard.map((sound) => ` ${sound}`),
           text,
-        )} then ${sql.lit(plainScores.byTag)}`
+        )} then ${sql.lit(score)}`
   return sql`case ${byTags(term, parts)}
     when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
     when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
-    ${bySound}
+    ${bySound(begun, plainScores.byTag)}
+    ${bySound(begun.length > 0 ? [] : sounds, plainScores.byTag)}
     when ${has(`${tagSign}${word}`, text)} then ${sql.lit(plainScores.byTag)}
     when ${has(word, text)} then ${sql.lit(insideWord)}
+    ${bySound(begun.length > 0 ? sounds : [], plainScores.insideWord)}
     else ${sql.lit(similar)} end`
 }
 

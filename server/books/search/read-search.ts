@@ -36,6 +36,9 @@ export const splitWords = (text: string): string[] =>
     .split(/[\s.,;:!?()"“”]+/)
     .filter((word) => word !== '')
 
+/** Words of one script are spelt in letters of the other by how they sound. */
+export const devanagari = /\p{Script=Devanagari}/u
+
 export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
 
 export function readSearch(search: string | undefined): SearchTerms {

@@ -20,7 +20,7 @@ import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
-import { isEmpty, readSearch, type SearchTerms, withoutOne } from './read-search.ts'
+import { isEmpty, readSearch, type SearchTerms, type TypedWord, withoutOne } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
 import { findTerms, type Term } from './vocabulary.ts'
@@ -43,8 +43,8 @@ export type FoundBooks = {
   rows: SortableRow[]
   total: number
   isMinimum: boolean
-  /** No book has all words. */
-  isRelaxed?: true
+  /** No book has all words: these have all of these. */
+  relaxedTo?: readonly TypedWord[]
   condition: Condition
   areVeryMany: boolean
   /** The same of very many books, to be asked of each: without the index of words. */
@@ -214,7 +214,7 @@ async function findByWords(
   return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
-/** The books of a page. Where no book has all words, those that have all but one: `isRelaxed`. */
+/** The books of a page. Where no book has all words, those that have all but one: `relaxedTo`. */
 export async function findBooks(
   db: Db,
   query: ListQuery,
@@ -226,7 +226,7 @@ export async function findBooks(
   if (found.total > 0 || search.words.length < 2) return found
   for (const words of withoutOne(search.words)) {
     const relaxed = await findByWords(db, query, { ...search, words }, request)
-    if (relaxed.total > 0) return { ...relaxed, isRelaxed: true }
+    if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
   }
   return found
 }

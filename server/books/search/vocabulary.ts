@@ -4,17 +4,20 @@ import { sql } from 'kysely'
 import {
   maxLettersAfterTypo,
   maxSimilarWords,
+  maxWordsBegun,
   maxWordsByHalf,
   maxWordsOfTerm,
   minWordSimilarity,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import type { TypedWord } from './read-search.ts'
+import { devanagari, type TypedWord } from './read-search.ts'
 import { canBeMisspelt, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
   sounds: string[]
+  /** Those of them that begin as it sounds, where none sounds the same: 'godaan' for 'गोद'. */
+  begun: string[]
   /**
    * The words of books that contain it, with its sounds and tags; undefined where too many do, or
    * they weren't asked for.
@@ -24,6 +27,8 @@ export type Term = TypedWord & {
   books: number
   similar: string[]
 }
+
+type Counted = { words: string[]; books: number }
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
@@ -52,6 +57,28 @@ async function findByHalves(db: Db, typed: readonly string[]): Promise<string[]>
   return rows.map(({ word }) => word)
 }
 
+/**
+ * What words in Devanagari begin, half typed: only where none sounds the same, and the commonest.
+ * In Latin letters they are found by what contains them.
+ */
+async function findBegun(db: Db, words: readonly string[]): Promise<Map<string, Counted>> {
+  const typed = words.filter((word) => devanagari.test(word))
+  if (typed.length === 0) return new Map()
+  const { rows } = await sql<Counted & { typed: string; isSame: boolean }>`
+    select asked.word as typed, found.words, found.books, found.is_same as "isSame"
+    from unnest(${typed}::text[]) as asked (word), lateral (
+      select array_agg(begun.word) as words, sum(begun.books)::integer as books,
+        bool_or(begun.sound = sound_of(asked.word)) as is_same
+      from (select known.word, known.books, known.sound from search_words as known
+        where known.sound between sound_of(asked.word) and sound_of(asked.word) || 'zzzz'
+        order by known.sound = sound_of(asked.word) desc, known.books desc, known.word
+        limit ${sql.lit(maxWordsBegun)}) as begun) as found
+    where found.words is not null`.execute(db)
+  return new Map(rows.flatMap((row) => (row.isSame ? [] : [[row.typed, row]])))
+}
+
+const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY } as const
+
 /** Looks the words up, with similar ones for those that fewer than `few` books have. */
 export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
   const indexed = typed.filter(({ word }) => isIndexed(word))
@@ -73,16 +100,18 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     return books < few && canBeMisspelt(word) && !found.some((known) => known.includes(word))
   })
   const byHalves = await findByHalves(db, unknown)
+  const begun = await findBegun(db, words)
   return typed.map((one) => {
     const row = rows[asked.indexOf(one)]
-    if (!row)
-      return { ...one, sounds: [], words: undefined, books: Number.POSITIVE_INFINITY, similar: [] }
-    const isWhole = row.words.length <= maxWordsOfTerm
+    if (!row) return { ...one, ...unlimited, sounds: [], begun: [], similar: [] }
+    const { words: longer = [], books: ofLonger = 0 } = begun.get(one.word) ?? {}
+    const found = [...new Set([...longer, ...row.words])]
+    const isWhole = found.length <= maxWordsOfTerm
     return {
       ...one,
-      sounds: row.sounds,
-      words: isWhole ? row.words : undefined,
-      books: isWhole ? row.books : Number.POSITIVE_INFINITY,
+      sounds: [...new Set([...longer, ...row.sounds])],
+      begun: longer,
+      ...(isWhole ? { words: found, books: row.books + ofLonger } : unlimited),
       similar: findMeant(one.word, [
         ...row.similar_words,
         ...(unknown.includes(one.word) ? byHalves : []),
@@ -102,6 +131,14 @@ export async function findWordsLike(
       ${['']}::text[], ${[true]}::boolean[], 1::integer, 1::integer, ${maxSimilarWords}::integer,
       ${minSimilarity}::real)`.execute(db)
   return rows[0]?.similar_words ?? []
+}
+
+/** How many books have each of these words or tags, as it was a minute ago. */
+export async function findCounts(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; books: number }>`
+    select word, books from search_words where word = any(${words}::text[])`.execute(db)
+  return new Map(rows.map(({ word, books }) => [word, books]))
 }
 
 /** How many books have all of these words, at most. */

@@ -1,9 +1,9 @@
 // Which words of books those typed are the beginnings of.
 import { sql } from 'kysely'
 import { maxBooksOfKey, minFuzzyWordLength, suggestions } from '#server/books/policy.ts'
-import type { TypedWord } from '#server/books/search/read-search.ts'
+import { devanagari, type TypedWord } from '#server/books/search/read-search.ts'
 import { fillers } from '#server/books/search/tag-names.ts'
-import { findTerms } from '#server/books/search/vocabulary.ts'
+import { findCounts, findTerms } from '#server/books/search/vocabulary.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 
 export type Begun = TypedWord & {
@@ -17,7 +17,6 @@ export type Begun = TypedWord & {
   counts: ReadonlyMap<string, number>
 }
 
-const devanagari = /\p{Script=Devanagari}/u
 const isOneWord = ({ word }: TypedWord) => word.length >= suggestions.minLetters && !/\s/.test(word)
 
 type Row = { place: number; word: string; books: number; isHeard: boolean }
@@ -40,13 +39,6 @@ async function findWords(db: Db, typed: readonly TypedWord[]): Promise<Row[]> {
         order by known.books desc, known.word limit ${limit})) as found
     order by found.books desc, found.word`.execute(db)
   return rows
-}
-
-async function findTagCounts(db: Db, tags: readonly string[]): Promise<Map<string, number>> {
-  if (tags.length === 0) return new Map()
-  const { rows } = await sql<{ word: string; books: number }>`
-    select word, books from search_words where word = any(${tags}::text[])`.execute(db)
-  return new Map(rows.map(({ word, books }) => [word, books]))
 }
 
 function toBegun(term: TypedWord, rows: readonly Row[], tags: ReadonlyMap<string, number>): Begun {
@@ -91,7 +83,7 @@ async function addSimilar(db: Db, begun: readonly Begun[]): Promise<Begun[]> {
 export async function findBeginnings(db: Db, terms: readonly TypedWord[]): Promise<Begun[]> {
   const asked = terms.filter(isOneWord)
   const rows = await findWords(db, asked)
-  const tags = await findTagCounts(
+  const tags = await findCounts(
     db,
     terms.flatMap(({ tags }) => tags),
   )

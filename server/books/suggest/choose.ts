@@ -1,8 +1,9 @@
 // Which suggestions are made of the titles that were found, and in which order.
+import { distance } from 'fastest-levenshtein'
 import type { Suggestion } from '#contract/books/suggestions.ts'
-import { suggestions as limits } from '#server/books/policy.ts'
+import { suggestions as limits, maxTypos } from '#server/books/policy.ts'
 import { normalize } from '#server/books/search/normalize.ts'
-import { splitWords } from '#server/books/search/read-search.ts'
+import { devanagari, splitWords } from '#server/books/search/read-search.ts'
 import { fillers } from '#server/books/search/tag-names.ts'
 import { joinInitials } from '#server/books/search/words.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
@@ -64,22 +65,49 @@ function authorsOf(found: readonly Found[], terms: readonly Begun[]): string[] {
   return commonestFirst(counts).map((key) => names.get(key) ?? key)
 }
 
+/** It begins so, or was typed with few typos: not only anything that sounds like it. */
+const isSpelt = (word: string, typed: string) =>
+  word.startsWith(typed) || distance(word, typed) <= maxTypos.short
+
+const areOfTwoScripts = (one: string, other: string) =>
+  devanagari.test(one) !== devanagari.test(other)
+
+/**
+ * `together`: one title or one author has all words as they were typed. `apart`: one has some, the
+ * other the rest, or they are in the other script.
+ */
+type Completions = { together: string[]; apart: string[] }
+
 /** What was typed with its last word written out, as books have it. */
-function completionsOf(found: readonly Found[], terms: readonly Begun[], typed: Typed): string[] {
+function completionsOf(
+  found: readonly Found[],
+  terms: readonly Begun[],
+  typed: Typed,
+): Completions {
   const { last, before } = typed
   const term = terms.find(({ word }) => word === last)
-  if (last === undefined || !term) return []
-  const counts = new Map<string, number>()
-  for (const { words, books } of found)
-    for (const word of new Set([...words.title, ...words.author]))
-      if (
-        word !== last &&
-        !fillers.has(word) &&
-        /^[\p{L}\p{M}'-]+$/u.test(word) &&
-        fits(term, [word])
-      )
-        addTo(counts, word, books)
-  return commonestFirst(counts).map((word) => `${before}${word}`.normalize('NFC'))
+  if (last === undefined || !term) return { together: [], apart: [] }
+  const [together, apart] = [new Map<string, number>(), new Map<string, number>()]
+  const isCompletion = (word: string) =>
+    word !== last &&
+    !fillers.has(word) &&
+    /^[\p{L}\p{M}'-]+$/u.test(word) &&
+    fits(term, [word]) &&
+    (isSpelt(word, last) || areOfTwoScripts(word, last))
+  const add = (words: readonly string[], books: number, hasTags: boolean) => {
+    const hasAll = terms.every(
+      (one) => one === term || fits(one, words) || (hasTags && one.tags.length > 0),
+    )
+    for (const word of new Set(words))
+      if (isCompletion(word)) addTo(hasAll && isSpelt(word, last) ? together : apart, word, books)
+  }
+  for (const { words, books } of found) {
+    add(words.title, books, true)
+    add(words.author, books, false)
+  }
+  const written = (counts: ReadonlyMap<string, number>) =>
+    commonestFirst(counts).map((word) => `${before}${word}`.normalize('NFC'))
+  return { together: written(together), apart: written(apart) }
 }
 
 /** The same book may be for sale with and without its ISBN. */
@@ -119,9 +147,19 @@ export function chooseSuggestions({ typed, terms, rows, offers }: Choice): Sugge
     .slice(0, maxAuthors)
     .map((text): Suggestion => ({ kind: 'author', text }))
   const titles = titlesOf(found)
-  const searches = completionsOf(found, terms, typed)
-    .filter((text) => !isSaidBy(text, [...authors, ...titles.slice(0, limits.max)]))
-    .slice(0, maxSearches)
-    .map((text): Suggestion => ({ kind: 'search', text }))
-  return [...chosen, ...searches, ...authors, ...titles].slice(0, limits.max)
+  const completions = completionsOf(found, terms, typed)
+  const others = [...authors, ...titles.slice(0, limits.max)]
+  const toSearches = (texts: readonly string[]) =>
+    texts
+      .filter((text) => !isSaidBy(text, others))
+      .map((text): Suggestion => ({ kind: 'search', text }))
+  const together = toSearches(completions.together).slice(0, maxSearches)
+  const apart = toSearches(completions.apart.filter((text) => !completions.together.includes(text)))
+  return [
+    ...chosen,
+    ...together,
+    ...authors,
+    ...titles,
+    ...apart.slice(0, maxSearches - together.length),
+  ].slice(0, limits.max)
 }

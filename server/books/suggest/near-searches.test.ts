@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { deleteBook, listBooks } from '#contract/books/books.ts'
 import { findNearSearches } from '#contract/books/suggestions.ts'
 import { searchTitles } from '#contract/books/titles.ts'
@@ -53,4 +54,51 @@ test('what is gone isn’t offered any more', async () => {
   expect(await near(`${word} ${gone}`)).toHaveLength(1)
   await as(seller).call(deleteBook, { id })
   expect(await near(`${word} ${gone}`)).toEqual([])
+})
+
+test('an offered search finds books with all of its words', async () => {
+  const seller = await makeAccount('seller')
+  await as(seller).call(updateSellerProfile, { pinCode: '411038' })
+  const [one, other, gone] = [uniqueLetters(), uniqueLetters(), uniqueLetters()]
+  await makeBook(seller, { title: `Waves of ${one}` })
+  await makeBook(seller, { title: `Tides of ${one}` })
+  await makeBook(seller, { title: `Sands of ${other}` })
+  const search = `${one} ${other} ${gone}`
+  expect(await totalOf(`${one} ${other}`)).toBe(2)
+  const found = { search: one, total: 2 }
+  expect(await near(search)).toEqual([found])
+  expect(await near(search, { near: '411038', within: 5 })).toEqual([found])
+  // The misspelt word is one of those that are left out.
+  const misspelt = `${other.slice(0, 3)}qq${other.slice(5, 9)}q${other.slice(10)}`
+  expect(await near(`${one} ${misspelt}`)).toEqual([found])
+})
+
+test('it has words as books write them', async () => {
+  const seller = await makeAccount('seller')
+  const [word, kind] = [uniqueLetters(), uniqueLetters()]
+  await makeBook(seller, { title: `${kind}s of ${word} waves` })
+  const corrected = { search: `${word} ${kind}s`, isCorrected: true, total: 1 }
+  expect(await near(`${word} ${kind} 17`)).toEqual([corrected])
+  const swapped = `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`
+  expect(await near(`${swapped} ${kind} 17`)).toEqual([corrected])
+})
+
+test('words and numbers that say nothing alone are no search', async () => {
+  const seller = await makeAccount('seller')
+  const [word, gone] = [uniqueLetters(), uniqueLetters()]
+  await makeBook(seller, { title: `Under 100 only ${word}` })
+  expect(await near(`under 100 only ${gone}`)).toEqual([])
+  expect(await near(`only under ${gone} 100`)).toEqual([])
+})
+
+test('a price that was typed becomes a filter', async () => {
+  const seller = await makeAccount('seller')
+  const word = uniqueLetters()
+  await makeBook(seller, { title: `Waves of ${word}`, price: 90_00 })
+  await makeBook(seller, { title: `Tides of ${word}`, price: 150_00 })
+  expect(await near(`${word} under 100`)).toEqual([{ search: word, maxPrice: 100, total: 1 }])
+  expect(await totalOf(word, { maxPrice: 100 })).toBe(1)
+  expect(await near(`${word} rs 80 tak`)).toEqual([{ search: word, total: 2 }])
+  const [any] = await near('used books under 100')
+  expect(any).toMatchObject({ search: '', maxPrice: 100 })
 })

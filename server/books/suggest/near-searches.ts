@@ -1,72 +1,160 @@
 // Of a search that finds nothing: other searches, which do find something.
+import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import type { NearSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import { minFuzzyWordLength, nearSearches } from '#server/books/policy.ts'
+import { maxTypos, nearSearches } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { readSearch, type TypedWord } from '#server/books/search/read-search.ts'
-import { findTerms, findWordsLike } from '#server/books/search/vocabulary.ts'
+import { devanagari, readSearch, type TypedWord } from '#server/books/search/read-search.ts'
+import { fillers, readingWords, saysNothingAlone } from '#server/books/search/tag-names.ts'
+import { tagSign } from '#server/books/search/tags.ts'
+import { canBeMisspelt } from '#server/books/search/typos.ts'
+import { findCounts, findTerms, findWordsLike, type Term } from '#server/books/search/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findNamedPrice } from './named-price.ts'
 
-type Try = Pick<NearSearch, 'search' | 'isCorrected'>
+type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'>
 
+/** A typed word as books may have it, the likeliest first; of one that no book has there is none. */
+type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
+
+const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`
 const toText = (words: readonly string[]) => words.join(' ').normalize('NFC')
 
-/** The words nearest to one that no book has. */
-async function findNearest(db: Db, word: string): Promise<string[]> {
-  if (word.length < minFuzzyWordLength || /[\d ]/.test(word)) return []
-  const maxTypos = Math.max(2, Math.floor(word.length * nearSearches.maxWrong))
-  const like = await findWordsLike(db, word, nearSearches.minSimilarity)
-  return like
+/** With the fewest typos, and of these the first. */
+function nearestFirst(word: string, others: readonly string[], max: number): string[] {
+  return others
+    .filter((other) => !other.startsWith(tagSign))
     .map((other) => ({ other, typos: distance(word, other) }))
-    .filter(({ typos }) => typos <= maxTypos)
+    .filter(({ typos }) => typos <= max)
     .sort((one, other) => one.typos - other.typos)
     .map(({ other }) => other)
 }
 
+/** The words nearest to one that no book has. */
+async function guessMeant(db: Db, word: string): Promise<string[]> {
+  if (!canBeMisspelt(word)) return []
+  const like = await findWordsLike(db, word, nearSearches.minSimilarity)
+  return nearestFirst(word, like, Math.max(2, Math.floor(word.length * nearSearches.maxWrong)))
+}
+
 /**
- * With the nearest words for those that no book has, and without these; where books have each of
- * them, but not together, without one of them.
+ * What a word that is no whole word of books is found by: words that are little longer, that sound
+ * like it, or that are like it.
  */
-async function findTries(db: Db, words: readonly TypedWord[]): Promise<Try[]> {
+function othersOf({ word, tags, words, sounds, similar }: Term): string[] {
+  if (tags.length > 0 || !words || words.includes(word) || !canBeMisspelt(word)) return []
+  const longer = words.filter((other) => other.startsWith(word))
+  if (longer.length > 0) return nearestFirst(word, longer, maxTypos.short)
+  if (words.length > 0) return devanagari.test(word) ? [] : nearestFirst(word, sounds, word.length)
+  return nearestFirst(word, similar, word.length)
+}
+
+async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
   const terms = await findTerms(db, words, 1)
-  const nearest = new Map<TypedWord, readonly string[]>()
-  for (const [index, word] of words.entries()) {
-    const { words: found, similar = [] } = terms[index] ?? {}
-    const isUnknown = found?.length === 0 && similar.length === 0 && word.tags.length === 0
-    if (isUnknown) nearest.set(word, await findNearest(db, word.word))
+  const others = new Map(terms.map((term) => [term, othersOf(term)]))
+  const counts = await findCounts(db, [...others.values()].flat())
+  const spelt: Spelt[] = []
+  for (const [index, typed] of words.entries()) {
+    const term = terms[index]
+    const commonest = [...((term && others.get(term)) ?? [])].sort(
+      (one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
+    )
+    const isGuess = commonest.length === 0 && term?.words?.length === 0
+    const spellings = isGuess
+      ? await guessMeant(db, typed.word)
+      : [nearestFirst(typed.word, commonest, typed.word.length)[0] ?? typed.word]
+    spelt.push({ typed, spellings, isGuess, books: term?.books ?? 0 })
   }
-  if (nearest.size === 0)
-    return words
-      .map((left) => words.filter((word) => word !== left).map(({ word }) => word))
-      .reverse()
-      .map((rest) => ({ search: toText(rest) }))
-  const rest = words.filter((word) => !nearest.has(word)).map(({ word }) => word)
-  const corrected = Array.from({ length: nearSearches.wordsTried }, (_, n) =>
-    words.flatMap((word) => {
-      const others = nearest.get(word)
-      return others ? (others[n] ?? others[0] ?? []) : word.word
-    }),
+  return spelt
+}
+
+/** 'Under' and '100' alone are no search. */
+const saysEnough = (words: readonly TypedWord[]) =>
+  words.some(
+    ({ word, tags }) =>
+      tags.length > 0 ||
+      !(fillers.has(word) || saysNothingAlone.has(word) || /^(?:.|\d+)$/u.test(word)),
   )
+
+const typedOf = (words: readonly Spelt[]) => words.map(({ typed }) => typed)
+
+function toTry(words: readonly Spelt[], nth = 0): Try {
+  const written = words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? '')
+  const isCorrected = words.some(({ typed }, at) => typed.word !== written[at])
+  return { search: toText(written), ...(isCorrected && { isCorrected }) }
+}
+
+/**
+ * All words as books write them, and those without the guessed ones; then without one word; then
+ * each alone, the rarest first.
+ */
+async function findTries(db: Db, words: readonly TypedWord[]): Promise<Try[][]> {
+  if (words.length === 0) return [[]]
+  const spelt = await spell(db, words)
+  const known = spelt.filter(({ spellings }) => spellings.length > 0)
+  const sure = known.filter(({ isGuess }) => !isGuess)
+  const nths = Array.from({ length: nearSearches.wordsTried }, (_, nth) => nth)
+  const triesOf = (one: readonly Spelt[], ...nths: number[]) =>
+    saysEnough(typedOf(one)) ? nths.map((nth) => toTry(one, nth)) : []
   return [
-    ...corrected
-      .filter(({ length }) => length > rest.length)
-      .map((tried) => ({ search: toText(tried), isCorrected: true })),
-    { search: toText(rest) },
+    [...triesOf(known, ...nths), ...triesOf(sure, 0)],
+    known
+      .map((left) => known.filter((word) => word !== left))
+      .reverse()
+      .flatMap((rest) => triesOf(rest, 0)),
+    [...known].sort((one, other) => one.books - other.books).flatMap((word) => triesOf([word], 0)),
   ]
 }
 
-/** Counted as the list that the search leads to, with the same filters. */
+/** With the price that was typed; where nothing else was, all books of that price. */
+function pricedTries(maxPrice: number, words: readonly TypedWord[], tries: readonly Try[]): Try[] {
+  const isAny = words.every(({ word }) => fillers.has(word))
+  const kinds = words.filter(({ word }) => isAny && readingWords.has(word))
+  return [
+    ...tries,
+    ...(kinds.length > 0 ? [{ search: toText(kinds.map(({ word }) => word)) }] : []),
+    ...(isAny ? [{ search: '' }] : []),
+  ].map((one) => ({ ...one, maxPrice }))
+}
+
+/**
+ * Counted as the list that the search leads to, with the same filters. A search that would only
+ * find books without some of its words is offered without these.
+ */
+async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<NearSearch | undefined> {
+  const { isCorrected, ...filters } = tried
+  const asked = { ...query, ...filters, limit: 1, isByTitle: true }
+  const { position, relaxedTo } = await orderMarket(db, asked)
+  const { total = 0, isMinimum } = position
+  const counted = { ...filters, total, ...(isMinimum && { isMinimum }) }
+  if (total === 0) return undefined
+  if (!relaxedTo) return { ...counted, ...(isCorrected && { isCorrected }) }
+  const search = toText(relaxedTo.map(({ word }) => word))
+  if (!saysEnough(relaxedTo) || !isEqual(readSearch(search).words, relaxedTo)) return undefined
+  const typed = readSearch(query.search).words.map(({ word }) => word)
+  const isOther = relaxedTo.some(({ word }) => !typed.includes(word))
+  return { ...counted, search, ...(isOther && { isCorrected: true }) }
+}
+
+/** Of each round only where those before it found nothing. */
 export async function findNearSearches(db: Db, query: PlacedQuery): Promise<NearSearch[]> {
-  const { words } = readSearch(query.search)
-  if (words.length === 0) return []
+  const named = findNamedPrice(query.search ?? '')
+  const { words } = readSearch(named?.search ?? query.search)
+  const tries = await findTries(db, words)
+  const rounds = named ? [pricedTries(named.maxPrice, words, tries[0] ?? []), ...tries] : tries
   const found = new Map<string, NearSearch>()
-  const tries = (await findTries(db, words)).filter(({ search }) => search !== '')
-  for (const tried of tries.slice(0, nearSearches.maxTried)) {
-    if (found.has(tried.search) || found.size === nearSearches.max) continue
-    const asked = { ...query, search: tried.search, limit: 1, isByTitle: true }
-    const { total = 0, isMinimum } = (await orderMarket(db, asked)).position
-    if (total > 0) found.set(tried.search, { ...tried, total, ...(isMinimum && { isMinimum }) })
+  const typed = readSearch(query.search).words.map(({ word }) => word)
+  const tried = new Set([keyOf({ search: toText(typed) })])
+  for (const round of rounds) {
+    for (const one of round) {
+      const isDone = tried.size > nearSearches.maxTried || found.size === nearSearches.max
+      if (isDone || tried.has(keyOf(one))) continue
+      tried.add(keyOf(one))
+      const near = await findOne(db, query, one)
+      if (near && !found.has(keyOf(near))) found.set(keyOf(near), near)
+    }
+    if (found.size > 0) break
   }
   return [...found.values()]
 }

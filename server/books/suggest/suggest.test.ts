@@ -69,6 +69,40 @@ test('a word in the other script, and a misspelt one', async () => {
   expect(await textsOf(`${word} karmabhumi`, 'title')).toEqual([`Karmabhoomi ${word}`])
 })
 
+test('what was typed is written out first only where one title or author has all of it', async () => {
+  const [name, word] = [uniqueLetters(), uniqueLetters()]
+  const seller = await makeAccount('seller')
+  await makeBook(seller, { title: `${name} and ${word}ics, Volume 1`, author: 'X' })
+  const initials = { title: `Waves, Volume ${word}`, author: `H. C. V${name}` }
+  await makeBook(seller, initials)
+  const kinds = async (typed: string) =>
+    (await suggest(typed)).map(({ kind, text }) => `${kind} ${text}`)
+  expect(await kinds(`${name} and ${word}`)).toEqual([
+    `search ${name} and ${word}ics`,
+    expect.stringMatching(/^title /),
+  ])
+  expect(await kinds(`v${name} ${word.slice(0, -2)}`)).toEqual([
+    `title ${initials.title}`,
+    `search v${name} ${word}`,
+  ])
+  expect((await kinds('hc v'))[0]).toMatch(/^author H\. C\. V/)
+})
+
+test('a place alone is offered as a filter', async () => {
+  expect(await suggest('Pune')).toEqual([
+    { kind: 'place', text: 'Books in Pune', city: 'Pune, Maharashtra', search: '' },
+  ])
+  expect(await suggest('books near 411038')).toEqual([
+    { kind: 'place', text: 'Books near 411038', near: '411038', search: '' },
+  ])
+  const word = uniqueLetters()
+  const seller = await makeAccount('seller')
+  await makeBook(seller, { title: `Punic ${word}` })
+  expect(await textsOf(`${word} pune`, 'place')).toEqual([])
+  // It only begins like it.
+  expect(await textsOf('pune', 'search')).toEqual([])
+})
+
 test('classes and exams that books on the market have, with what is left to search for', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')

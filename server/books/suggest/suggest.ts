@@ -6,6 +6,7 @@ import { suggestions as limits, maxCountedMatches } from '#server/books/policy.t
 import { hasKeysOf } from '#server/books/search/conditions.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
+import { findNamedPlaces } from '#server/places/named.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Begun, findBeginnings } from './beginnings.ts'
 import { chooseSuggestions } from './choose.ts'
@@ -42,6 +43,16 @@ async function findOffers(
   return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toOffer))
 }
 
+/** Of a place and nothing else: beside other words it may be part of a title. */
+const findPlaceOffers = (text: string): Suggestion[] =>
+  findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] =>
+    search !== ''
+      ? []
+      : near === undefined
+        ? [{ kind: 'place', text: `Books in ${name}`, ...(city && { city }), search }]
+        : [{ kind: 'place', text: `Books near ${name}`, near, search }],
+  )
+
 type Suggested = { suggestions: Suggestion[]; titleKeys: string[] }
 const nothing: Suggested = { suggestions: [], titleKeys: [] }
 
@@ -52,7 +63,10 @@ export async function suggest(db: Db, text: string): Promise<Suggested> {
   const terms = await findBeginnings(db, typed.terms)
   if (typed.isbn === undefined && terms.length === 0) return nothing
   const rows = await lookUpTitles(db, { isbn: typed.isbn, terms })
-  const offers = await findOffers(db, findNamedFilters(text), terms)
+  const offers = [
+    ...findPlaceOffers(text),
+    ...(await findOffers(db, findNamedFilters(text), terms)),
+  ]
   const suggestions = chooseSuggestions({ typed, terms, rows, offers })
   const shown = new Set(suggestions.map(({ title }) => title))
   const titleKeys = rows.map(({ titleKey }) => titleKey).filter((key) => shown.has(titleIdOf(key)))

@@ -67,7 +67,9 @@ function List({ pages, children }: { pages: Pages; children: ReactNode }) {
         action={
           !pages.isError && (
             <>
-              <p className="text-muted">Try fewer words or fewer filters.</p>
+              <p className="text-muted group-has-[[data-places]]/explore:hidden">
+                Try fewer words or fewer filters.
+              </p>
               <NearSearches />
               <TellMe isProminent />
             </>

@@ -62,3 +62,11 @@ export function readFilters(params: URLSearchParams): { filters: Filters; isList
     isList: listFilterNames.some((name) => isChoosing(name) && filters[name] !== undefined),
   }
 }
+
+/** An address with these filters changed; empty values remove theirs. */
+export function withFilters(params: URLSearchParams, changes: Filters): string {
+  const changed = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes))
+    value ? changed.set(name, value) : changed.delete(name)
+  return changed.toString()
+}

@@ -1,12 +1,20 @@
 import { Link, useSearchParams } from 'react-router'
-import { findNearSearches } from '#contract/books/suggestions.ts'
+import { findNearSearches, type NearSearch } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { formatRupees } from '#web/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { listInput, readFilters } from './filters.ts'
+import { listInput, readFilters, withFilters } from './filters.ts'
+import { PlacesInstead } from './place-offers.tsx'
 import { formatTotal } from './total.ts'
 
-/** Where a search finds nothing: those nearest to it, each with how much it finds. */
+const labelOf = ({ search, maxPrice }: NearSearch) =>
+  maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
+
+/**
+ * Where a search finds nothing: the place that it names, and the searches nearest to it, each with
+ * how much it finds.
+ */
 export function NearSearches() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
@@ -14,24 +22,36 @@ export function NearSearches() {
   // Not as a guest what somebody looked for who is logging out.
   const isLeaving = useIsNavigatingAway()
   const { data } = useRead(findNearSearches, asked, { enabled: search !== '' && !isLeaving })
-  const searches = data?.searches ?? []
+  return (
+    <>
+      <PlacesInstead />
+      <Offers searches={data?.searches ?? []} />
+    </>
+  )
+}
+
+function Offers({ searches }: { searches: readonly NearSearch[] }) {
+  const [params] = useSearchParams()
   if (searches.length === 0) return null
-  const isCorrected = searches.some((found) => found.isCorrected)
+  const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
   return (
     <div className="flex flex-col items-center gap-2">
-      <p id="near-searches">{isCorrected ? 'Did you mean…' : 'Some of your words find books:'}</p>
+      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Some of your words find books:'}</p>
       <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
         {searches.map((found) => {
-          const changed = new URLSearchParams(params)
-          changed.set('search', found.search)
+          const { search, maxPrice } = found
+          const changed = withFilters(params, {
+            search,
+            ...(maxPrice !== undefined && { maxPrice: String(maxPrice) }),
+          })
           return (
-            <li key={found.search}>
+            <li key={changed}>
               <Link
                 to={`?${changed}`}
                 preventScrollReset
                 className={buttonClass({ variant: 'plain', size: 'sm' }, 'flex-wrap py-1')}
               >
-                {found.search}
+                {labelOf(found)}
                 <span className="text-muted"> {formatTotal(found.total, found.isMinimum)}</span>
               </Link>
             </li>

@@ -3,38 +3,77 @@ import { Link, useSearchParams } from 'react-router'
 import { findNamedPlaces, type NamedPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import type { Filters } from './filters.ts'
+import { type Filters, readFilters, withFilters } from './filters.ts'
 
-const labelOf = ({ name, near, search }: NamedPlace) => {
-  const place = near === undefined ? `in ${name}` : `near ${name}`
-  return search === '' ? `Books ${place}` : place
-}
+type Place = Omit<NamedPlace, 'name'>
 
-const filtersOf = ({ near, city = '', search }: NamedPlace): Filters =>
+const whereOf = ({ name, near }: NamedPlace) => (near === undefined ? `in ${name}` : `near ${name}`)
+
+/** What a list is narrowed by to the place that a search names. */
+export const filtersOfPlace = ({ near, city = '', search }: Place): Filters =>
   near === undefined ? { search, city } : { search, city: '', near, sort: 'near' }
 
-/** The place that a search names, as a filter to press: nobody is narrowed down silently. */
-export function PlaceOffers({ filters }: { filters: Filters }) {
-  const [params] = useSearchParams()
-  const { search = '', city, near } = filters
+/** Those that the search names and the filters don't have yet. */
+function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPlace[] {
   const { data } = useRead(findNamedPlaces, { search }, { enabled: search !== '' })
-  const places = search === '' ? [] : (data?.places ?? [])
-  return places
-    .filter((place) => (place.near === undefined ? place.city !== city : place.near !== near))
-    .map((place) => {
-      const changed = new URLSearchParams(params)
-      for (const [name, value] of Object.entries(filtersOf(place)))
-        value ? changed.set(name, value) : changed.delete(name)
-      return (
-        <Link
-          key={place.name}
-          to={`?${changed}`}
-          preventScrollReset
-          className={buttonClass({ variant: 'plain', size: 'sm' })}
-        >
-          <MapPin size={16} aria-hidden />
-          {labelOf(place)}
-        </Link>
+  return search === ''
+    ? []
+    : (data?.places ?? []).filter((place) =>
+        place.near === undefined ? place.city !== city : place.near !== near,
       )
-    })
+}
+
+type LinkProps = { place: NamedPlace; label: string; isMain?: boolean }
+
+function PlaceLink({ place, label, isMain = false }: LinkProps) {
+  const [params] = useSearchParams()
+  return (
+    <Link
+      to={`?${withFilters(params, filtersOfPlace(place))}`}
+      preventScrollReset
+      className={
+        isMain
+          ? buttonClass({}, 'wrap-anywhere py-2')
+          : buttonClass(
+              { variant: 'plain', size: 'sm' },
+              'group-has-[[data-places]]/explore:hidden',
+            )
+      }
+    >
+      <MapPin size={isMain ? 20 : 16} aria-hidden className="shrink-0" />
+      {label}
+    </Link>
+  )
+}
+
+/** The place that a search names, as a filter to press: nobody is narrowed down silently. */
+export const PlaceOffers = ({ filters }: { filters: Filters }) =>
+  useNamedPlaces(filters).map((place) => (
+    <PlaceLink
+      key={place.name}
+      place={place}
+      label={place.search === '' ? `Books ${whereOf(place)}` : whereOf(place)}
+    />
+  ))
+
+/** Where nothing is found the place is what to do next; the quiet offers are hidden then. */
+export function PlacesInstead() {
+  const [params] = useSearchParams()
+  const places = useNamedPlaces(readFilters(params).filters)
+  if (places.length === 0) return null
+  return (
+    <div data-places className="flex flex-col items-center gap-2">
+      <p>Your search names a place:</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {places.map((place) => (
+          <PlaceLink
+            key={place.name}
+            place={place}
+            label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
+            isMain
+          />
+        ))}
+      </div>
+    </div>
+  )
 }

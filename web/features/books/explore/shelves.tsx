@@ -51,7 +51,9 @@ export function Shelves({ search, branch, preview }: Props) {
           search &&
           !retry && (
             <>
-              <p className="text-muted">Try fewer words, or another branch.</p>
+              <p className="text-muted group-has-[[data-places]]/explore:hidden">
+                Try fewer words, or another branch.
+              </p>
               <NearSearches />
               <TellMe isProminent />
             </>

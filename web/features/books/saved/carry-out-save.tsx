@@ -6,11 +6,13 @@ import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { searchSavedToast } from './search-saved-toast.tsx'
 import { useShowSaved } from './use-saved.ts'
+import { useKeptPlace } from './use-saved-searches.ts'
 
 /** Saves what a guest wanted to save, once they have logged in, on whatever page they are then. */
 export function CarryOutSave() {
   const save = useWrite(saveBook)
   const keepSearch = useWrite(saveSearch)
+  const keepPlace = useKeptPlace()
   const showSaved = useShowSaved()
   const toast = useToast()
   usePendingAction('save', {
@@ -31,7 +33,8 @@ export function CarryOutSave() {
     isMeant: () => true,
     carryOut: async ({ filters }) => {
       try {
-        await keepSearch.run({ ...filters })
+        const kept = await keepSearch.run({ ...filters })
+        if (kept) keepPlace(filters, kept.filters)
         toast(searchSavedToast)
       } catch (error) {
         toast({ text: errorMessage(error, 'The search could not be saved.'), kind: 'error' })

@@ -19,8 +19,9 @@ export function TellMeButton({ filters, isProminent, isSaved, isSending, onPress
       data-prominent={isProminent || undefined}
       className={
         isProminent
-          ? 'flex flex-col items-center gap-2'
-          : 'flex flex-wrap items-center gap-x-3 group-has-[[data-prominent]]/explore:hidden'
+          ? 'flex flex-col items-center gap-2 group-has-[[data-places]]/explore:hidden'
+          : `flex flex-wrap items-center gap-x-3
+            group-[:has([data-prominent]):not(:has([data-places]))]/explore:hidden`
       }
     >
       <Button

@@ -7,7 +7,7 @@ import { BuyerTellMe } from './buyer-tell-me.tsx'
 import { TellMeButton } from './tell-me-button.tsx'
 
 type Props = {
-  /** Where nothing was found; the quiet one is hidden then. */
+  /** Where nothing was found; the quiet one is hidden then, unless a place is what to do next. */
   isProminent?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import {
   listSavedSearches,
   maxSavedSearches,
@@ -26,7 +27,7 @@ export function useSavedSearch(filters: SearchFilters) {
   const save = useWrite(saveSearch)
   const remove = useWrite(removeSavedSearch)
   const [isSending, setSending] = useState(false)
-  // Of a position only a PIN code is kept, so its search isn't found by its filters.
+  // Of a position only a PIN code is kept: until the address has it.
   const [kept, setKept] = useState<{ key: string; id: string }>()
   const key = searchKey(filters)
   const saved = searches.rows.find(
@@ -46,6 +47,24 @@ export function useSavedSearch(filters: SearchFilters) {
     }
   }
   return { saved, isSending, toggle }
+}
+
+/**
+ * Puts the PIN code that was kept in the place of the position it stands for in the address: a
+ * position isn't kept, so a page that is loaded anew couldn't tell that its search is saved.
+ */
+export function useKeptPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
+  const [, setParams] = useSearchParams()
+  return ({ near }, kept) => {
+    if (near === kept.near) return
+    setParams(
+      (current) => {
+        if (kept.near && current.get('near') === near) current.set('near', kept.near)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
 }
 
 /** Says once that the new copies of a saved search have been seen: their list is on the screen. */

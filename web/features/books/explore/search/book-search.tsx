@@ -2,6 +2,7 @@ import { type FocusEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Filters } from '#web/features/books/explore/filters.ts'
+import { filtersOfPlace } from '#web/features/books/explore/place-offers.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
@@ -9,7 +10,7 @@ import { SearchInput } from '#web/ui/inputs/search-box.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { type Option, optionId } from './options.ts'
+import { isFilter, type Option, optionId } from './options.ts'
 import { forgetSearch, forgetSearches } from './recent-searches.ts'
 import { useCloseOnLeaving } from './use-close-on-leaving.ts'
 import { useCombobox } from './use-combobox.ts'
@@ -137,11 +138,12 @@ function usePick({ made, setSearched, onSearch, onFilter }: PickOptions) {
       void navigate(paths.title(titleSlug({ _id, title })))
       return
     }
-    const search = kind === 'class' || kind === 'exam' ? (suggestion?.search ?? '') : label
+    const search = isFilter(kind) ? (suggestion?.search ?? '') : label
     made(search)
     setSearched(search)
     if (kind === 'class') onFilter({ search, class: String(suggestion?.class ?? '') })
     else if (kind === 'exam') onFilter({ search, exam: suggestion?.exam ?? '' })
+    else if (kind === 'place') onFilter(filtersOfPlace({ ...suggestion, search }))
     else onSearch(search)
   }
 }

@@ -2,6 +2,7 @@ import {
   BookOpen,
   Clock,
   type LucideIcon,
+  MapPin,
   Search,
   SlidersHorizontal,
   Trash2,
@@ -21,6 +22,7 @@ const icons: Record<OptionKind, LucideIcon> = {
   title: BookOpen,
   class: SlidersHorizontal,
   exam: SlidersHorizontal,
+  place: MapPin,
 }
 
 type Props = {

@@ -9,6 +9,7 @@ export const optionKinds = [
   'title',
   'class',
   'exam',
+  'place',
 ] as const
 export type OptionKind = (typeof optionKinds)[number]
 
@@ -20,11 +21,15 @@ export type Option = {
   suggestion?: Suggestion
 }
 
+/** Of these `search` is what is left to search for. */
+export const isFilter = (kind: OptionKind) =>
+  kind === 'class' || kind === 'exam' || kind === 'place'
+
 /** Beside the label: what picking it does otherwise than search, or who wrote it. */
 function noteOf({ kind, author }: Suggestion): string | undefined {
   if (kind === 'title') return author
   if (kind === 'author') return 'Author'
-  return kind === 'class' || kind === 'exam' ? 'Filter' : undefined
+  return isFilter(kind) ? 'Filter' : undefined
 }
 
 function toOption(suggestion: Suggestion): Option {
