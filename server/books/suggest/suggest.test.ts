@@ -170,3 +170,19 @@ test.each(['', 'x', '  ', '%', '_%', '\u0000', '\\', "'; drop table books; --", 
     expect(await suggest(typed)).toEqual([])
   },
 )
+
+test('an author isn’t suggested any more once their only book is gone, also where its title wasn’t', async () => {
+  const word = uniqueLetters()
+  const seller = await makeAccount('seller')
+  // Suggested as an author, while the titles of others fill the list.
+  for (let number = 0; number < limits.max; number++)
+    await makeBook(seller, { title: `${word} ${number}` })
+  const id = await makeBook(seller, {
+    title: 'A long title that comes after all the others',
+    author: `${word} Rao`,
+  })
+  expect(await textsOf(word, 'author')).toEqual([`${word} Rao`])
+  expect(await textsOf(word, 'title')).not.toContain('A long title that comes after all the others')
+  await as(seller).call(deleteBook, { id })
+  expect(await textsOf(word, 'author')).toEqual([])
+})

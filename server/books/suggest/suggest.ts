@@ -56,7 +56,7 @@ const findPlaceOffers = (text: string): Suggestion[] =>
 type Suggested = { suggestions: Suggestion[]; titleKeys: string[] }
 const nothing: Suggested = { suggestions: [], titleKeys: [] }
 
-/** Also the keys of the titles that they were made of, as far as they are named. */
+/** Also the keys of the titles that they name, or whose authors they name. */
 export async function suggest(db: Db, text: string): Promise<Suggested> {
   if (text.length < limits.minLetters) return nothing
   const typed = readTyped(text)
@@ -68,7 +68,10 @@ export async function suggest(db: Db, text: string): Promise<Suggested> {
     ...(await findOffers(db, findNamedFilters(text), terms)),
   ]
   const suggestions = chooseSuggestions({ typed, terms, rows, offers })
-  const shown = new Set(suggestions.map(({ title }) => title))
-  const titleKeys = rows.map(({ titleKey }) => titleKey).filter((key) => shown.has(titleIdOf(key)))
-  return { suggestions, titleKeys }
+  const titles = new Set(suggestions.map(({ title }) => title))
+  const authors = new Set(suggestions.map(({ kind, text }) => (kind === 'author' ? text : '')))
+  const named = rows.filter(
+    ({ titleKey, author }) => authors.has(author) || titles.has(titleIdOf(titleKey)),
+  )
+  return { suggestions, titleKeys: named.map(({ titleKey }) => titleKey) }
 }
