@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { findNamedPlaces, type NamedPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import type { Filters } from './filters.ts'
+import { changeFilters, type Filters } from './filters.ts'
 
 const labelOf = ({ name, near, search }: NamedPlace) => {
   const place = near === undefined ? `in ${name}` : `near ${name}`
@@ -21,20 +21,15 @@ export function PlaceOffers({ filters }: { filters: Filters }) {
   const places = search === '' ? [] : (data?.places ?? [])
   return places
     .filter((place) => (place.near === undefined ? place.city !== city : place.near !== near))
-    .map((place) => {
-      const changed = new URLSearchParams(params)
-      for (const [name, value] of Object.entries(filtersOf(place)))
-        value ? changed.set(name, value) : changed.delete(name)
-      return (
-        <Link
-          key={place.name}
-          to={`?${changed}`}
-          preventScrollReset
-          className={buttonClass({ variant: 'plain', size: 'sm' })}
-        >
-          <MapPin size={16} aria-hidden />
-          {labelOf(place)}
-        </Link>
-      )
-    })
+    .map((place) => (
+      <Link
+        key={place.name}
+        to={`?${changeFilters(params, filtersOf(place))}`}
+        preventScrollReset
+        className={buttonClass({ variant: 'plain', size: 'sm' })}
+      >
+        <MapPin size={16} aria-hidden />
+        {labelOf(place)}
+      </Link>
+    ))
 }
