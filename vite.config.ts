@@ -17,13 +17,13 @@ const groups = [
   {
     name: 'books',
     test: files(
-      'contract/books/books',
+      'contract/books/(?:books|titles)',
       'web/features/books/(?:shelf|rating|labels|titles/copies-link)',
       'web/features/places/(?:where-are-you|hand-over-labels)',
       'web/pages/page-meta',
       'web/ui/(?:badge|loading/empty-state)',
       'web/api/preload',
-      'icons/(?:search|hand-coins|message-circle)',
+      'icons/(?:search|hand-coins|message-circle|navigation)',
     ),
   },
   { name: 'book', test: files('web/pages/buyer/(?:layout|book)') },

@@ -227,7 +227,14 @@ test('books within some kilometres, the nearest first, and of one’s city', asy
   // A link has all of it.
   const other = await openPage()
   await visit(other, page.url().slice(page.url().indexOf('/books')))
-  await expect(other.getByRole('region', { name: 'Books' }).getByRole('article')).toHaveCount(1)
+  const found = other.getByRole('region', { name: 'Books' })
+  await expect(found.getByRole('article')).toHaveCount(1)
+  // Also for somebody who is nowhere in particular: from where the link's distances are.
+  const place = /\w+, Mumbai/.exec((await found.getByRole('status').textContent()) ?? '')?.[0]
+  await expect(found.getByRole('status')).toHaveText(`1 book, nearest to ${place} first`)
+  await expect(found.getByRole('article')).toContainText(/· \d\skm from/)
+  await expect(other.getByRole('button', { name: `Remove Within 10 km of ${place}` })).toBeVisible()
+  await expect(other.getByRole('button', { name: `Distances from ${place}` })).toBeVisible()
   await page.getByRole('button', { name: /^Distances from/ }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(distance).toBeDisabled()

@@ -44,6 +44,13 @@ test('the public pages load few and small script files, and none for people with
       `${path}: ${names}`,
     ).toBeLessThanOrEqual(maxScriptBytes)
     expect(names, path).not.toMatch(signedInCode)
+    if (path === '/books') {
+      // What somebody types is answered by one more file, of the list.
+      const before = scripts.size
+      await page.getByRole('searchbox').pressSequentially('phys')
+      await expect(page.getByRole('listbox')).toBeVisible()
+      expect([...scripts.keys()].slice(before)).toEqual([expect.stringMatching(/\/option-list-/)])
+    }
     await page.context().close()
   }
 })

@@ -26,7 +26,7 @@ test.describe('home', () => {
     const cards = page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')
     await expect(cards).toHaveCount(8)
     for (const card of await cards.all())
-      await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)$/)
+      await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)(In .+)?$/)
     await page.getByRole('link', { name: 'View All Books' }).click()
     await expect(page).toHaveURL('/books')
     await expect(page.getByRole('heading', { level: 1, name: 'Explore Books' })).toBeVisible()

@@ -5,10 +5,8 @@ import { searchTitles } from '#contract/books/titles.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
-import type { ExploreData } from '#web/features/books/explore/explore.tsx'
-import { listInput, readFilters } from '#web/features/books/explore/filters.ts'
-import { previewShelves } from '#web/features/books/explore/preview.ts'
-import { resultsPreviewSize } from '#web/features/books/policy.ts'
+import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters.ts'
+import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -35,8 +33,8 @@ export async function loadExplore({ context, request }: { context: Context; requ
       : undefined,
     isSearch
       ? preload(context, searchTitles, {
-          ...listInput(filters),
-          limit: isList ? defaultPageSize : resultsPreviewSize,
+          limit: defaultPageSize,
+          ...titlesInput(filters, isList),
         }).catch(ignoreError)
       : undefined,
   ])

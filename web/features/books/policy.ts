@@ -21,7 +21,11 @@ export const suggestions = {
   debounceMs: 150,
   maxHeightShare: 0.6,
   minHeight: 144,
+  /** What a narrow phone shows of a title, in letters. */
+  titleLength: 26,
 } as const
+/** Until a price that is typed counts: its digits come one by one. */
+export const priceDebounceMs = 700
 export const recentSearches = {
   max: 8,
   /** A search counts as made when it has stood so long. */

@@ -1,19 +1,30 @@
 import { MapPin } from 'lucide-react'
-import { type Place, placeName } from '#contract/places.ts'
+import type { Place } from '#contract/places.ts'
+import { useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 import { useDistance } from './use-distance.ts'
 
-/** 'Kothrud, Pune · 3 km' in one line, of which the name is cut where it is too long. */
-export const PlaceLine = ({ place }: { place: Place }) => (
-  <p className="flex min-w-0 items-center gap-1 text-muted" title={fullPlaceName(place)}>
-    <MapPin size={16} className="shrink-0" aria-hidden />
-    <span className="truncate">
+/**
+ * 'Kothrud, Pune · 3 km' in one line. Where that is too long the area is cut, and goes where only a
+ * letter or two of it would be left; then the city is cut.
+ */
+export const PlaceLine = ({ place }: { place: Place }) => {
+  const { area, city } = place
+  return (
+    <p className="flex min-w-0 items-center gap-1 text-muted" title={fullPlaceName(place)}>
+      <MapPin size={16} className="shrink-0" aria-hidden />
       <span className="sr-only">In </span>
-      {placeName(place)}
-    </span>
-    <Distance to={place} />
-  </p>
-)
+      {/* From the right, the city first: an area without room wraps to a line that isn't shown. */}
+      <span className="flex h-lh min-w-0 flex-row-reverse flex-wrap justify-end gap-x-1 overflow-hidden">
+        {area !== city && <span className="order-2 min-w-[4ch] flex-1 truncate">{area},</span>}{' '}
+        <span className="order-1 flex min-w-0 gap-x-1">
+          <span className="min-w-0 truncate">{city}</span>
+          <Distance to={place} />
+        </span>
+      </span>
+    </p>
+  )
+}
 
 /** 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as it needs. */
 export const FullPlace = ({ place }: { place: Place }) => (
@@ -28,11 +39,12 @@ export const FullPlace = ({ place }: { place: Place }) => (
 
 function Distance({ to: { pinCode } }: { to: Place }) {
   const km = useDistance(pinCode)
+  const start = useDistanceStart()
   if (km === undefined) return null
   return (
     <span className="shrink-0">
       · {distanceText(km)}
-      <span className="sr-only"> from you</span>
+      <span className="sr-only"> from {start?.isShared ? start.name : 'you'}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxDistances, readDistances } from '#contract/places.ts'
 import { call } from '#web/api/client.ts'
-import { useWhereabouts } from './whereabouts.ts'
+import { useDistanceStart } from './distance-start.ts'
 
 type Batch = { pinCodes: Set<string>; answer: Promise<Record<string, number>> }
 /** What is asked for at this moment, by where distances are from. */
@@ -26,9 +26,9 @@ async function askTogether(from: string, pinCode: string): Promise<number | null
   return (await batch.answer)[pinCode] ?? null
 }
 
-/** Kilometres from where the viewer is; undefined where that, or the distance, isn't known. */
+/** Kilometres from where distances are from; undefined where that, or the distance, isn't known. */
 export function useDistance(pinCode: string | undefined): number | undefined {
-  const { from = '' } = useWhereabouts() ?? {}
+  const { from = '' } = useDistanceStart() ?? {}
   const { data } = useQuery({
     queryKey: ['distance', from, pinCode],
     queryFn: () => askTogether(from, pinCode ?? ''),

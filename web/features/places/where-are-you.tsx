@@ -3,6 +3,7 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
+import { useDistanceStart } from './distance-start.ts'
 import { currentWhereabouts, useWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 const WhereaboutsForm = lazyPart(() =>
@@ -19,6 +20,7 @@ type Props = {
 /** A button that says where distances are from, and opens what changes that. */
 export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
   const whereabouts = useWhereabouts()
+  const start = useDistanceStart()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -39,7 +41,7 @@ export function WhereAreYou({ className = '', isFlush = false, onChange }: Props
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {whereabouts ? `Distances from ${whereabouts.name}` : 'Where are you?'}
+        {start ? `Distances from ${start.name}` : 'Where are you?'}
       </Button>
       <div id={id} className="w-full max-w-sm" hidden={!isOpen}>
         {isOpen && (

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const debounceMs = 250
 
-type Options = { value: string; onSearch: (text: string) => void }
+type Options = { value: string; onSearch: (text: string) => void; pauseMs?: number }
 
 /**
  * The text of a search box that searches while typing. If `value` changes from outside, as by Back,
  * the text follows it. `search` doesn't wait; `searchSoon` is for when the box is left: whoever
  * leaves it may be pressing on a result, which must stay where it is until then. `setSearched` is
- * for what somebody else searches for.
+ * for what somebody else searches for, `stop` for when nothing is to be searched for any more.
  */
-export function useSearchText({ value, onSearch }: Options) {
+export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,11 +35,12 @@ export function useSearchText({ value, onSearch }: Options) {
   }
   const searchSoon = (typed: string) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => search(typed.trim()), debounceMs)
+    timer.current = setTimeout(() => search(typed.trim()), pauseMs)
   }
   const type = (typed: string) => {
     setText(typed)
     searchSoon(typed)
   }
-  return { text, type, search, searchSoon, setSearched }
+  const stop = () => clearTimeout(timer.current)
+  return { text, type, search, searchSoon, setSearched, stop }
 }

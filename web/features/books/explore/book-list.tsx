@@ -3,13 +3,13 @@ import { type Book, listBooks } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
+import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
-import { NearSearches } from './near-searches.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
@@ -21,7 +21,7 @@ export function BookList({ input, initial }: { input: Input; initial: Page<Book>
   const enabled = !useIsNavigatingAway()
   const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
   return (
-    <List pages={books}>
+    <List pages={books} isNearest={input.sort === 'near'}>
       <BookGrid books={books.rows} />
     </List>
   )
@@ -37,7 +37,7 @@ export function TitleList({
 }) {
   const titles = useFoundTitles(input, initial)
   return (
-    <List pages={titles}>
+    <List pages={titles} isNearest={input.sort === 'near'}>
       <TitleGrid titles={titles.rows} />
     </List>
   )
@@ -57,24 +57,17 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-function List({ pages, children }: { pages: Pages; children: ReactNode }) {
+type ListProps = { pages: Pages; isNearest: boolean; children: ReactNode }
+
+function List({ pages, isNearest, children }: ListProps) {
+  const start = useDistanceStart()
   if (pages.isPending) return <BookGridSkeleton />
   if (pages.rows.length === 0)
     return (
       <EmptyState
         text="No books found."
         onRetry={pages.isError ? () => void pages.refetch() : undefined}
-        action={
-          !pages.isError && (
-            <>
-              <p className="text-muted group-has-[[data-places]]/explore:hidden">
-                Try fewer words or fewer filters.
-              </p>
-              <NearSearches />
-              <TellMe isProminent />
-            </>
-          )
-        }
+        action={!pages.isError && <NothingFound advice="Try fewer words or fewer filters." />}
       />
     )
   return (
@@ -88,6 +81,7 @@ function List({ pages, children }: { pages: Pages; children: ReactNode }) {
       {pages.total !== undefined && (
         <p className="text-muted" role="status">
           {formatTotal(pages.total, pages.isMinimum)}
+          {isNearest && start && `, nearest to ${start.name} first`}
         </p>
       )}
       {children}

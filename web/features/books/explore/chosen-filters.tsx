@@ -1,77 +1,50 @@
 import { X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { type Book, listBooks } from '#contract/books/books.ts'
-import type { FoundTitle } from '#contract/books/titles.ts'
-import type { Page } from '#contract/common/endpoint.ts'
-import { useReadPages } from '#web/api/hooks.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { chosenFilters } from './filter-labels.ts'
-import { type Filters, listInput } from './filters.ts'
-import { formatTotal } from './total.ts'
-import { useFoundTitles } from './use-found-titles.ts'
+import type { Filters } from './filters.ts'
 
-type CountProps = {
+type Props = {
   filters: Filters
-  initial: { list?: Page<Book> | undefined; titles?: Page<FoundTitle> | undefined } | undefined
-}
-type Props = CountProps & {
+  /** How many books they leave, where it is said here. */
+  total: string | undefined
   setFilters: (changes: Filters) => void
-  showsCount: boolean
   /** What is focused when the last of them goes. */
   nextFocus: RefObject<HTMLElement | null>
 }
 
 /** What is chosen, each to be removed, and how many books that leaves. */
-export function ChosenFilters({ filters, initial, setFilters, showsCount, nextFocus }: Props) {
+export function ChosenFilters({ filters, total, setFilters, nextFocus }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const chosen = chosenFilters(filters)
+  const start = useDistanceStart()
   if (chosen.length === 0) return null
-  const remove = (at: number, changes: Filters) => {
+  const remove = (at: number, name: keyof Filters) => {
     const others = [...(list.current?.querySelectorAll('button') ?? [])].filter((_, n) => n !== at)
     const next = others[Math.min(at, others.length - 1)] ?? nextFocus.current
     next?.focus()
-    setFilters(changes)
+    setFilters({ [name]: '' })
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <ul ref={list} aria-label="Chosen filters" className="flex flex-wrap gap-2">
-        {chosen.map(({ name, label, removed }, at) => (
+        {chosen.map(({ name, label }, at) => (
           <li key={name}>
             <button
               type="button"
-              onClick={() => remove(at, removed)}
+              onClick={() => remove(at, name)}
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-primary-soft px-3
                 font-medium text-primary text-sm hover:underline sm:min-h-9"
             >
               <span className="sr-only">Remove </span>
               {label}
+              {name === 'within' && start?.isShared && ` of ${start.name}`}
               <X size={16} aria-hidden />
             </button>
           </li>
         ))}
       </ul>
-      {showsCount &&
-        (filters.search ? (
-          <TitlesLeft filters={filters} initial={initial} />
-        ) : (
-          <BooksLeft filters={filters} initial={initial} />
-        ))}
+      {total && <p className="text-muted text-sm">{total} left</p>}
     </div>
   )
-}
-
-type CountedPages = { total: number | undefined; isMinimum: boolean | undefined }
-
-const Count = ({ total, isMinimum }: CountedPages) =>
-  total !== undefined && <p className="text-muted text-sm">{formatTotal(total, isMinimum)} left</p>
-
-// As the list below asks for them, so that both are one request.
-const TitlesLeft = ({ filters, initial }: CountProps) => (
-  <Count {...useFoundTitles(listInput(filters), initial?.titles)} />
-)
-
-function BooksLeft({ filters, initial }: CountProps) {
-  const enabled = !useIsNavigatingAway()
-  const options = { initial: initial?.list, enabled, keepPrevious: true }
-  return <Count {...useReadPages(listBooks, listInput(filters), options)} />
 }

@@ -23,15 +23,13 @@ const labels: { [name in keyof Filters]?: (value: string) => string } = {
   maxPrice: (price) => `Up to ${formatRupees(Number(price))}`,
 }
 
-type Chosen = { name: keyof Filters; label: string; removed: Filters }
+type Chosen = { name: keyof Filters; label: string }
 
-/** The filters that leave books out, each with what changes when it goes. */
+/** The filters that leave books out. */
 export function chosenFilters(filters: Filters): Chosen[] {
   return (Object.keys(labels) as (keyof Filters)[]).flatMap((name) => {
     const value = filters[name]
     if (value === undefined) return []
-    const isNearNeeded = name !== 'within' || filters.sort === 'near'
-    const removed = { [name]: '', ...(!isNearNeeded && { near: '' }) }
-    return [{ name, label: labels[name]?.(value) ?? value, removed }]
+    return [{ name, label: labels[name]?.(value) ?? value }]
   })
 }

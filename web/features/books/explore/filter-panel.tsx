@@ -3,12 +3,15 @@ import { bookTypes, conditions, listSorts } from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
+import { priceDebounceMs } from '#web/features/books/policy.ts'
+import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
-import { useWhereabouts } from '#web/features/places/whereabouts.ts'
+
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { bookTypeFilterLabels, rentableLabels } from './filter-labels.ts'
-import { bestMatch, type Filters } from './filters.ts'
+import { bestMatch, type Filters, noListFilters, shownSort } from './filters.ts'
 import { PlaceFilter } from './place-filter.tsx'
 
 const sortLabels = {
@@ -22,36 +25,47 @@ const classNumbers = Array.from({ length: bookClasses.highest }, (_, index) => i
 
 type PanelProps = {
   id: string
+  className: string
   filters: Filters
+  isList: boolean
+  /** How many books they leave, where that is known. */
+  total: string | undefined
   setFilters: (changes: Filters) => void
-  /** Clears all filters; undefined when none is set. */
-  onClear: (() => void) | undefined
+  onDone: () => void
 }
 
-export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
-  const from = useWhereabouts()?.from ?? filters.near ?? ''
+export function FilterPanel({
+  id,
+  className,
+  filters,
+  isList,
+  total,
+  setFilters,
+  onDone,
+}: PanelProps) {
+  const start = useDistanceStart()
+  const from = filters.near ?? start?.from ?? ''
   const isRangeEmpty = Number(filters.minPrice) > Number(filters.maxPrice)
   return (
     <div
       id={id}
-      className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
-        p-4 sm:grid-cols-3 lg:grid-cols-6"
+      className={`grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
+        p-4 max-sm:[&_:is(select,input)]:scroll-mb-20 sm:grid-cols-3 lg:grid-cols-6 ${className}`}
     >
       <SelectFilter
         className="col-span-2 sm:col-span-1"
         label="Sort by"
-        value={filters.sort}
-        onChange={(sort) =>
-          setFilters({ sort, near: sort === 'near' || filters.within ? from : '' })
-        }
+        value={isList ? shownSort(filters) : ''}
+        onChange={(sort) => setFilters({ sort, near: from })}
         options={listSorts
           .filter((sort) => sort !== 'near' || from !== '')
-          .map((sort) => [sort, sortLabels[sort]])}
+          .map((sort) => [
+            sort,
+            sort === 'near' && start?.isShared ? `Nearest to ${start.name}` : sortLabels[sort],
+          ])}
       >
-        <option value="">Shelves</option>
-        {(filters.search || filters.sort === bestMatch) && (
-          <option value={bestMatch}>Best match</option>
-        )}
+        {!isList && <option value="">Shelves</option>}
+        {filters.search && <option value={bestMatch}>Best match</option>}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
       <SelectFilter
@@ -107,16 +121,20 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
         onChange={(maxPrice) => setFilters({ maxPrice })}
         error={isRangeEmpty ? "This is below 'Price from'." : undefined}
       />
-      {onClear && (
+      {isList && (
         <Button
           variant="ghost"
           size="sm"
           className="col-span-full justify-self-start"
-          onClick={onClear}
+          onClick={() => setFilters(noListFilters)}
         >
           Clear filters
         </Button>
       )}
+      {/* In sight of whichever filter is changed on a phone, where the books are below all of them. */}
+      <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
+        Show {total ?? 'books'}
+      </Button>
     </div>
   )
 }
@@ -159,18 +177,23 @@ type PriceFilterProps = {
   error?: string | undefined
 }
 
-function PriceFilter({ label, value, onChange, error }: PriceFilterProps) {
+function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
+  const { text, type, search } = useSearchText({
+    value,
+    onSearch: onChange,
+    pauseMs: priceDebounceMs,
+  })
   return (
     <Field label={label} error={error}>
       <Input
-        key={value}
         type="number"
         inputMode="numeric"
         min={0}
         max={priceRange.max}
-        defaultValue={value}
-        onBlur={(event) => event.target.value !== (value ?? '') && onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => search(text)}
+        onKeyDown={(event) => event.key === 'Enter' && search(text)}
       />
     </Field>
   )

@@ -17,9 +17,8 @@ export function PlaceFilter({ filters, from, setFilters }: Props) {
   const own = useWhereabouts()?.city
   const choose = (value: string) => {
     const isCity = value === ofCity
-    const radius = isCity ? '' : value
-    const near = radius !== '' || filters.sort === 'near' ? from : ''
-    setFilters({ within: radius, near, city: isCity ? (own ?? city ?? '') : '' })
+    const within = isCity ? '' : value
+    setFilters({ within, near: from, city: isCity ? (own ?? city ?? '') : '' })
   }
   const chosenCity = city ?? own
   return (

@@ -1,8 +1,19 @@
-import type { listShelves } from '#contract/books/books.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Book, listBranches, listShelves } from '#contract/books/books.ts'
+import type { FoundTitle } from '#contract/books/titles.ts'
+import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
 import { previewedShelves, shelfPreviewSize } from '#web/features/books/policy.ts'
 
 export type ShelvesData = ResponseOf<typeof listShelves>
+
+/** What the server rendered the page with; `filtersKey` is the JSON of its filters. */
+export type ExploreData = {
+  filtersKey?: string
+  branches?: ResponseOf<typeof listBranches> | undefined
+  shelves?: ShelvesData | undefined
+  list?: Page<Book> | undefined
+  /** In the place of `list` for a search. */
+  titles?: Page<FoundTitle> | undefined
+}
 
 /** What the server draws of the shelves: the first screenful. Of the others, only the names. */
 export function previewShelves({ recommended, bestsellers, branches }: ShelvesData): ShelvesData {

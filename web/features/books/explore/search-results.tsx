@@ -4,20 +4,29 @@ import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { BookGridSkeleton } from './book-grid.tsx'
-import { bestMatch } from './filters.ts'
+import { bestMatch, titlesInput } from './filters.ts'
+import type { ShelvesData } from './preview.ts'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
+import { useShelves } from './use-shelves.ts'
 
-type Props = { search: string; branch: string | undefined; initial: Page<FoundTitle> | undefined }
+type Props = {
+  search: string
+  branch: string | undefined
+  initial: Page<FoundTitle> | undefined
+  preview: ShelvesData | undefined
+}
 
-/** What fits a search best, above the shelves, which say so where nothing does or loading fails. */
-export function SearchResults({ search, branch, initial }: Props) {
+/** What fits a search best, above the shelves, which say so where nothing does. */
+export function SearchResults({ search, branch, initial, preview }: Props) {
   const asked = { search, ...(branch && { branch }) }
-  const titles = useFoundTitles({ ...asked, limit: resultsPreviewSize }, initial)
+  const titles = useFoundTitles(titlesInput(asked, false), initial)
   if (titles.isPending) return <BookGridSkeleton />
-  // One book has no order: its shelf shows it.
-  if (titles.rows.length < 2 && (titles.rows[0]?.books ?? 0) < 2) return null
+  if (titles.isError && titles.rows.length === 0)
+    return <NotLoaded asked={asked} preview={preview} onRetry={() => void titles.refetch()} />
+  if (titles.rows.length === 0) return null
   const all = new URLSearchParams({ ...asked, sort: bestMatch })
   const { total = titles.rows.length, isMinimum } = titles
   return (
@@ -32,7 +41,8 @@ export function SearchResults({ search, branch, initial }: Props) {
           Best matches
         </h2>
         <p className="text-muted" role="status">
-          {formatTotal(total, isMinimum)}, of equals the cheapest first
+          {formatTotal(total, isMinimum)}
+          {total > 1 && '. Equally good matches: cheapest first.'}
         </p>
       </div>
       <TitleGrid titles={titles.rows.slice(0, resultsPreviewSize)} />
@@ -46,6 +56,27 @@ export function SearchResults({ search, branch, initial }: Props) {
           <ArrowRight size={16} aria-hidden />
         </Link>
       )}
+    </section>
+  )
+}
+
+type NotLoadedProps = {
+  asked: { search: string; branch?: string }
+  preview: ShelvesData | undefined
+  onRetry: () => void
+}
+
+/** Said once: where there are no shelves either, they say it. */
+function NotLoaded({ asked: { search, branch }, preview, onRetry }: NotLoadedProps) {
+  const shelves = useShelves(search, branch)
+  const hasShelves = preview !== undefined || shelves.data !== undefined
+  if (!hasShelves) return null
+  return (
+    <section aria-labelledby="results" className="flex flex-col gap-4">
+      <h2 id="results" className="font-semibold text-2xl">
+        Best matches
+      </h2>
+      <LoadError text="Failed to fetch books." onRetry={onRetry} />
     </section>
   )
 }

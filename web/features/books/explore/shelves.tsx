@@ -1,21 +1,18 @@
 import type { ReactElement } from 'react'
-import { listShelves, type ShelfBook } from '#contract/books/books.ts'
-import { useRead } from '#web/api/hooks.ts'
+import type { ShelfBook } from '#contract/books/books.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
 import { conditionLabels } from '#web/features/books/labels.ts'
 import { previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
-import { useSession } from '#web/session/session.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
-import { NearSearches } from './near-searches.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import type { ShelvesData } from './preview.ts'
 import { useFindInPage } from './use-find-in-page.ts'
+import { useShelves } from './use-shelves.ts'
 
 type Props = {
   search: string | undefined
@@ -24,14 +21,7 @@ type Props = {
 }
 
 export function Shelves({ search, branch, preview }: Props) {
-  const isLeaving = useIsNavigatingAway()
-  // Not for guests first, nor as a guest what somebody searched who is logging out.
-  const isReading = useSession() !== undefined && !isLeaving
-  const shelves = useRead(
-    listShelves,
-    { ...(search && { search }), ...(branch && { branch }) },
-    { enabled: isReading, keepPrevious: true },
-  )
+  const shelves = useShelves(search, branch)
   const isFinding = useFindInPage()
   const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
   if (!data && shelves.isPending)
@@ -47,18 +37,7 @@ export function Shelves({ search, branch, preview }: Props) {
       <EmptyState
         text="No books found."
         onRetry={retry}
-        action={
-          search &&
-          !retry && (
-            <>
-              <p className="text-muted group-has-[[data-places]]/explore:hidden">
-                Try fewer words, or another branch.
-              </p>
-              <NearSearches />
-              <TellMe isProminent />
-            </>
-          )
-        }
+        action={search && !retry && <NothingFound advice="Try fewer words, or another branch." />}
       />
     )
   const isOld = shelves.isPlaceholderData && !preview

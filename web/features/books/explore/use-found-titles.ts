@@ -8,6 +8,7 @@ import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 export function useFoundTitles(
   input: EndpointInput<typeof searchTitles>,
   initial: Page<FoundTitle> | undefined,
+  isSearch = true,
 ) {
   const from = useWhereabouts()?.from
   const isFrom = input.near === undefined && from !== undefined
@@ -15,7 +16,7 @@ export function useFoundTitles(
     // The page is rendered for nobody in particular.
     initial: isFrom ? undefined : initial,
     // Not as a guest what somebody looked for who is logging out.
-    enabled: !useIsNavigatingAway(),
+    enabled: !useIsNavigatingAway() && isSearch,
     keepPrevious: true,
   })
 }

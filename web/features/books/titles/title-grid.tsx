@@ -9,7 +9,10 @@ import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { CopiesLink } from './copies-link.tsx'
 
-/** What a search found: each title by its cheapest copy, with the way to the others. */
+/**
+ * What a search found: each title by its cheapest copy, with the texts that the shelves have of it,
+ * and with the way to the others.
+ */
 export const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
   <ul className={gridClass}>
     {titles.map(({ _id, book, books, copies, lowestPrice, nearest }, index) => (
@@ -17,8 +20,10 @@ export const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
         <BookCard book={book} eager={index < 6}>
           <RentPrice book={book} />
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
-            {labelOf(conditionLabels, book.condition)}
-            {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
+            <span>Condition: {labelOf(conditionLabels, book.condition)}</span>
+            {book.ratings.average !== undefined && (
+              <Rating average={book.ratings.average} count={book.ratings.count} />
+            )}
           </p>
         </BookCard>
         {nearest && (

@@ -13,24 +13,25 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { isFilter, type Option, optionId } from './options.ts'
 import { forgetSearch, forgetSearches } from './recent-searches.ts'
 import { useCloseOnLeaving } from './use-close-on-leaving.ts'
+import { useCloseOnceFound } from './use-close-once-found.ts'
 import { useCombobox } from './use-combobox.ts'
 import { useMadeSearches } from './use-made-searches.ts'
 import { useOptions } from './use-options.ts'
 
+const loadList = () => import('./option-list.tsx').then((module) => module.OptionList)
 /** Where it can't be loaded the box searches without it. */
-const OptionList = lazyPart(
-  () => import('./option-list.tsx').then((module) => module.OptionList),
-  () => null,
-)
+const OptionList = lazyPart(loadList, () => null)
 
 type Props = {
   value: string
+  /** The search of which results are shown. */
+  found: string | undefined
   onSearch: (search: string) => void
   onFilter: (changes: Filters) => void
 }
 
 /** Searches while typing, and offers recent searches and suggestions below the box. */
-export function BookSearch({ value, onSearch, onFilter }: Props) {
+export function BookSearch({ value, found, onSearch, onFilter }: Props) {
   const listId = useId()
   const isHydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
@@ -38,7 +39,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
   // Text that comes at once, without a key, is whole: the list would only lie over what it finds.
   const hasPressedKey = useRef(false)
   const { made, asked } = useMadeSearches()
-  const { text, type, search, searchSoon, setSearched } = useSearchText({
+  const { text, type, search, searchSoon, setSearched, stop } = useSearchText({
     value,
     onSearch: (query) => {
       asked(query)
@@ -46,7 +47,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
     },
   })
   const options = useOptions(text, isOpen)
-  const pick = usePick({ made, setSearched, onSearch, onFilter })
+  const pick = usePick({ made, setSearched, stop, onSearch, onFilter })
   const combobox = useCombobox({
     options,
     isOpen,
@@ -60,6 +61,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
   })
   const { isShown, active, close } = combobox
   useCloseOnLeaving(box, isShown, close)
+  useCloseOnceFound(box, text.trim(), found, close)
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (box.current?.contains(relatedTarget)) return
     close()
@@ -77,6 +79,8 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
           hasPressedKey.current = false
           combobox.setActiveKey(undefined)
         }}
+        // Not only once there is something to show: that may come together with the results.
+        onFocus={() => void loadList().catch(() => {})}
         onClick={() => text === '' && setOpen(true)}
         onBlur={onBlur}
         onKeyDown={(event) => {
@@ -123,9 +127,10 @@ const announcementOf = (options: readonly Option[]): string => {
 type PickOptions = Pick<Props, 'onSearch' | 'onFilter'> & {
   made: (search: string) => void
   setSearched: (search: string) => void
+  stop: () => void
 }
 
-function usePick({ made, setSearched, onSearch, onFilter }: PickOptions) {
+function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
   const navigate = useNavigate()
   return ({ kind, label, suggestion }: Option): void => {
     if (kind === 'clear') {
@@ -134,6 +139,8 @@ function usePick({ made, setSearched, onSearch, onFilter }: PickOptions) {
     }
     if (suggestion?.title !== undefined) {
       made(suggestion.text)
+      // A search for what was typed would take back the way to the title.
+      stop()
       const { title: _id, text: title } = suggestion
       void navigate(paths.title(titleSlug({ _id, title })))
       return

@@ -1,11 +1,11 @@
 import {
-  BookOpen,
-  Clock,
+  Book,
+  Clock3,
+  ListX,
   type LucideIcon,
   MapPin,
   Search,
   SlidersHorizontal,
-  Trash2,
   User,
   X,
 } from 'lucide-react'
@@ -14,12 +14,13 @@ import { type Option, type OptionKind, optionId } from './options.ts'
 import { useActiveInView } from './use-active-in-view.ts'
 import { useListHeight } from './use-list-height.ts'
 
+/** None that other parts share: they would come with all that these load. */
 const icons: Record<OptionKind, LucideIcon> = {
-  recent: Clock,
-  clear: Trash2,
+  recent: Clock3,
+  clear: ListX,
   search: Search,
   author: User,
-  title: BookOpen,
+  title: Book,
   class: SlidersHorizontal,
   exam: SlidersHorizontal,
   place: MapPin,

@@ -1,5 +1,7 @@
 // What the list below the search box offers.
+import { decidingWords } from '#contract/books/deciding-words.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
+import { suggestions } from '#web/features/books/policy.ts'
 
 export const optionKinds = [
   'recent',
@@ -25,9 +27,13 @@ export type Option = {
 export const isFilter = (kind: OptionKind) =>
   kind === 'class' || kind === 'exam' || kind === 'place'
 
-/** Beside the label: what picking it does otherwise than search, or who wrote it. */
-function noteOf({ kind, author }: Suggestion): string | undefined {
-  if (kind === 'title') return author
+/**
+ * Beside the label: what picking it does otherwise than search, or below it who wrote it, after the
+ * part or volume that a phone would cut off.
+ */
+function noteOf({ kind, author, text }: Suggestion): string | undefined {
+  if (kind === 'title')
+    return [decidingWords(text, suggestions.titleLength), author].filter(Boolean).join(' · ')
   if (kind === 'author') return 'Author'
   return isFilter(kind) ? 'Filter' : undefined
 }
@@ -44,8 +50,8 @@ function toOption(suggestion: Suggestion): Option {
 }
 
 /** Of a newer server, kinds that aren't known here are left out. */
-export const optionsOf = (suggestions: readonly Suggestion[]): Option[] =>
-  suggestions.filter(({ kind }) => optionKinds.includes(kind)).map(toOption)
+export const optionsOf = (found: readonly Suggestion[]): Option[] =>
+  found.filter(({ kind }) => optionKinds.includes(kind)).map(toOption)
 
 export const recentOptions = (searches: readonly string[]): Option[] =>
   searches.length === 0

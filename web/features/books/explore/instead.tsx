@@ -4,18 +4,19 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatRupees } from '#web/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { listInput, readFilters, withFilters } from './filters.ts'
-import { PlacesInstead } from './place-offers.tsx'
+import { changeFilters, listInput, readFilters } from './filters.ts'
+import { PlaceLink, useNamedPlaces, whereOf } from './place-offers.tsx'
 import { formatTotal } from './total.ts'
+import { WithoutFilters } from './without-filters.tsx'
 
 const labelOf = ({ search, maxPrice }: NearSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Where a search finds nothing: the place that it names, and the searches nearest to it, each with
- * how much it finds.
+ * Where a search finds nothing: the place that it names, the search without its filters, and those
+ * nearest to it, each with how much it finds.
  */
-export function NearSearches() {
+export function Instead() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
   const asked = listInput({ ...filters, search })
@@ -25,6 +26,7 @@ export function NearSearches() {
   return (
     <>
       <PlacesInstead />
+      <WithoutFilters />
       <Offers searches={data?.searches ?? []} />
     </>
   )
@@ -40,12 +42,12 @@ function Offers({ searches }: { searches: readonly NearSearch[] }) {
       <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
         {searches.map((found) => {
           const { search, maxPrice } = found
-          const changed = withFilters(params, {
+          const changed = changeFilters(params, {
             search,
             ...(maxPrice !== undefined && { maxPrice: String(maxPrice) }),
           })
           return (
-            <li key={changed}>
+            <li key={changed.toString()}>
               <Link
                 to={`?${changed}`}
                 preventScrollReset
@@ -58,6 +60,28 @@ function Offers({ searches }: { searches: readonly NearSearch[] }) {
           )
         })}
       </ul>
+    </div>
+  )
+}
+
+/** Where nothing is found the place is what to do next; the quiet offers are hidden then. */
+function PlacesInstead() {
+  const [params] = useSearchParams()
+  const places = useNamedPlaces(readFilters(params).filters)
+  if (places.length === 0) return null
+  return (
+    <div data-places className="flex flex-col items-center gap-2">
+      <p>Your search names a place:</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {places.map((place) => (
+          <PlaceLink
+            key={place.name}
+            place={place}
+            label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
+            isMain
+          />
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import type { Filters } from './filters.ts'
+
+function show(filters: Filters, isList = true, total?: string) {
+  const setFilters = vi.fn()
+  const onDone = vi.fn()
+  const shared = { id: 'filters', className: '', setFilters, onDone }
+  const user = renderPage(
+    <FilterPanel {...shared} filters={filters} isList={isList} total={total} />,
+  )
+  return { user, setFilters, onDone }
+}
+
+const sorting = () => {
+  const { options, selectedIndex } = screen.getByLabelText<HTMLSelectElement>('Sort by')
+  return { shown: options[selectedIndex]?.text, all: [...options].map(({ text }) => text) }
+}
+
+test.each<[Filters, boolean, string]>([
+  [{ search: 'physics', class: '12' }, true, 'Best match'],
+  [{ class: '12' }, true, 'Newest'],
+  [{ class: '12', sort: 'price' }, true, 'Lowest price'],
+  [{ search: 'physics' }, false, 'Shelves'],
+  [{}, false, 'Shelves'],
+])('of %o the order that is shown is named', (filters, isList, name) => {
+  show(filters, isList)
+  expect(sorting().shown).toBe(name)
+  expect(sorting().all.includes('Shelves')).toBe(!isList)
+})
+
+test('a price counts after a pause, without leaving its field', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { user, setFilters } = show({ class: '12' })
+  const field = screen.getByLabelText('Price to (₹)')
+  await user.type(field, '300')
+  expect(setFilters).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(setFilters.mock.calls).toEqual([[{ maxPrice: '300' }]])
+  expect(document.activeElement).toBe(field)
+  vi.useRealTimers()
+})
+
+test('the end of the panel says how many books are left, and leads to them', async () => {
+  const { user, onDone } = show({ class: '12' }, true, '3 books')
+  await user.click(screen.getByRole('button', { name: 'Show 3 books' }))
+  expect(onDone).toHaveBeenCalled()
+})

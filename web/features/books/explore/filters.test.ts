@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { changeFilters, type Filters, isTypedOn, readFilters, shownSort } from './filters.ts'
+
+const read = (query: string) => readFilters(new URLSearchParams(query))
+const change = (query: string, changes: Filters) =>
+  `${changeFilters(new URLSearchParams(query), changes)}`
+
+test.each([
+  ['within=25', {}, false],
+  ['sort=near', {}, false],
+  ['near=411038', {}, false],
+  ['near=411038&sort=price', { sort: 'price' }, true],
+  ['near=411038&sort=near', { near: '411038', sort: 'near' }, true],
+  ['near=411038&within=25', { near: '411038', within: '25' }, true],
+  ['search=physics&branch=Law', { search: 'physics', branch: 'Law' }, false],
+])(
+  '%s: a place counts where it is needed, and what needs one where there is one',
+  (query, filters, isList) => {
+    expect(read(query)).toEqual({ filters, isList })
+  },
+)
+
+test.each<[string, Filters, string]>([
+  ['near=411038&sort=near', { sort: 'price' }, 'sort=price'],
+  ['near=411038&within=5&class=12', { within: '' }, 'class=12'],
+  ['near=411038&within=5&sort=near', { within: '' }, 'near=411038&sort=near'],
+  ['near=411038&within=5&sort=near', { near: '' }, ''],
+  ['class=12', { class: '', search: 'optics' }, 'search=optics'],
+  ['login=buyer&sort=near', { class: '12' }, 'login=buyer&class=12'],
+])('%s with %o is %s: a link carries no place in vain', (query, changes, changed) => {
+  expect(change(query, changes)).toBe(changed)
+})
+
+test.each<[Filters, string]>([
+  [{ search: 'physics', class: '12' }, 'match'],
+  [{ search: 'physics', sort: 'match' }, 'match'],
+  [{ search: 'physics', sort: 'price' }, 'price'],
+  [{ class: '12' }, 'newest'],
+  [{ class: '12', sort: 'match' }, 'newest'],
+])('the list of %o is sorted by %s', (filters, sort) => {
+  expect(shownSort(filters)).toBe(sort)
+})
+
+test.each<[Filters, Filters, boolean]>([
+  [{}, { search: 'p' }, false],
+  [{ search: 'p' }, { search: 'ph' }, true],
+  [{}, { maxPrice: '1' }, false],
+  [{ maxPrice: '1' }, { maxPrice: '10' }, true],
+  [{ maxPrice: '10' }, { maxPrice: '' }, false],
+  [{ search: 'p', class: '11' }, { class: '12' }, false],
+])('from %o to %o replaces the history entry: %s', (filters, changes, isReplaced) => {
+  expect(isTypedOn(filters, changes)).toBe(isReplaced)
+})

@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { TellMe } from '#web/features/books/saved/tell-me.tsx'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+
+/** Most searches find something. Where it can't be loaded there are no offers. */
+const Instead = lazyPart(
+  () => import('./instead.tsx').then((module) => module.Instead),
+  () => null,
+)
+
+/** What may be done where nothing is found. */
+export function NothingFound({ advice }: { advice: string }) {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <p className="text-muted group-has-[[data-places]]/explore:hidden">{advice}</p>
+      {isHydrated && (
+        <Suspense>
+          <Instead />
+        </Suspense>
+      )}
+      <TellMe isProminent />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import type { ShelvesData } from './preview.ts'
+import { SearchResults } from './search-results.tsx'
+
+const book = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  title: 'Indian Polity',
+  author: 'M. Laxmikanth',
+  bookType: 'old',
+  branch: 'Law',
+  original_price: 895,
+  price: 400,
+  isRentable: false,
+  condition: 'average',
+  images: [],
+  recommendations: [],
+  ratings: { average: 4.25, count: 3 },
+  seller: { _id: '019a0000-0000-7000-8000-000000000002', name: 'A. Seller' },
+  copies: 1,
+  available: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const titleOf = (copies: number) => ({
+  _id: `${copies}`.padStart(16, '0'),
+  book,
+  books: copies,
+  copies,
+  lowestPrice: 400,
+})
+const shelves: ShelvesData = { recommended: [], bestsellers: [], branches: [] }
+
+/** What `/api/titles` answers; undefined: it fails. */
+let titles: object[] | undefined
+vi.stubGlobal('fetch', async (path: string) =>
+  path.includes('/titles') && titles
+    ? Response.json(titles, { headers: { 'X-Total-Count': `${titles.length}` } })
+    : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 }),
+)
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+function show(preview?: ShelvesData) {
+  const results = (
+    <SearchResults search="polity" branch={undefined} initial={undefined} preview={preview} />
+  )
+  const routes = [{ path: '/books', element: results }]
+  return renderPage(
+    <RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/books'] })} />,
+  )
+}
+
+test('one title of one copy is a result, with its count and what its card says on the shelves', async () => {
+  titles = [titleOf(1)]
+  show()
+  const results = await screen.findByRole('region', { name: 'Best matches' })
+  expect(within(results).getByRole('status').textContent).toBe('1 book')
+  const card = within(results).getByRole('article')
+  for (const text of ['Rent: Not Available', 'Condition: Average', 'Rated 4.3(3)', '₹400'])
+    expect(card.textContent).toContain(text)
+  expect(within(results).getAllByRole('link')).toHaveLength(1)
+})
+
+test('of several it is said which come first', async () => {
+  titles = [titleOf(1), titleOf(2)]
+  show()
+  const results = await screen.findByRole('region', { name: 'Best matches' })
+  expect(within(results).getByRole('status').textContent).toBe(
+    '2 books. Equally good matches: cheapest first.',
+  )
+  expect(within(results).getByRole('link', { name: /^2 copies from ₹400/ })).toBeTruthy()
+})
+
+test('results that fail say so in their place, and are asked for again', async () => {
+  titles = undefined
+  const user = show(shelves)
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch books.')
+  titles = [titleOf(1)]
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('article')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('where there are no shelves either, these say it alone', async () => {
+  titles = undefined
+  show()
+  await vi.waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Closes a list that isn't drawn yet when what is typed has been found: it would drop onto what
+ * somebody is about to press. They can still open it by its key.
+ */
+export function useCloseOnceFound(
+  box: RefObject<HTMLElement | null>,
+  typed: string,
+  found: string | undefined,
+  close: () => void,
+): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    if (typed === found && !box.current?.querySelector('[role=listbox]')) latest.current()
+  }, [box, typed, found])
+}
