@@ -124,11 +124,16 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   // Ordered while the question is open.
   await pressDelete(busy)
   await createOrder(seller, chatId)
+  const known = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && response.url().includes('/api/books/seller/books'),
+  )
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
   ).toBeVisible()
   // Now the page knows, and doesn't ask.
+  await known
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
   await pressDelete(busy)
   await expect(question).toBeHidden()
