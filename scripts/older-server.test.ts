@@ -21,6 +21,7 @@ import * as books from '#contract/books/books.ts'
 import * as pricing from '#contract/books/pricing.ts'
 import * as savedSearches from '#contract/books/saved-searches.ts'
 import * as suggestions from '#contract/books/suggestions.ts'
+import * as titles from '#contract/books/titles.ts'
 import * as chats from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
@@ -90,6 +91,7 @@ const endpoints = [
   reports,
   savedSearches,
   suggestions,
+  titles,
 ].flatMap((part) => Object.values(part).filter(isEndpoint))
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -138,27 +140,31 @@ async function render({ page, path, route }: Screen, client: QueryClient): Promi
   return html
 }
 
+const isAsked = (options: object) => !('enabled' in options && options.enabled === false)
+
 /** Asks the server for all that a screen reads, until it reads nothing more. */
 async function record(screen: Screen): Promise<Read[]> {
   const reads: Read[] = []
+  /** What is only asked once something is typed that can be asked for. */
+  const untyped = new Set<string>()
   for (;;) {
     const client = memoryOf(reads)
     await render(screen, client)
     const missing = client
       .getQueryCache()
       .getAll()
-      .filter(({ state }) => state.data === undefined)
+      .filter(({ state, queryHash }) => state.data === undefined && !untyped.has(queryHash))
     if (missing.length === 0) return reads
-    for (const { queryKey } of missing) {
+    for (const { queryKey, queryHash, options } of missing) {
       const [path, , ask] = queryKey as [string, string, Record<string, unknown>]
       const point = pointOf(path)
       if (!point) throw new Error(`nobody answers ${path}`)
       // The server's page knows nobody; whose orders it asks for is known here.
       const asked = 'userId' in ask ? { ...ask, userId: screen.account?.id } : ask
       const answer = await as(screen.account).call(point, asked as never)
-      if (answer.status !== 200)
-        throw new Error(`${endpointUrl(point, asked).path}: ${JSON.stringify(answer.body)}`)
-      reads.push({ key: queryKey, point, body: answer.body as Json })
+      if (answer.status === 200) reads.push({ key: queryKey, point, body: answer.body as Json })
+      else if (!isAsked(options)) untyped.add(queryHash)
+      else throw new Error(`${endpointUrl(point, asked).path}: ${JSON.stringify(answer.body)}`)
     }
   }
 }
