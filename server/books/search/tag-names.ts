@@ -219,37 +219,9 @@ export const fillers = new Set([
 /** Words that may be asked for among others: alone they are no search. */
 export const saysNothingAlone = new Set([
   ...['under', 'below', 'above', 'over', 'upto', 'up', 'than', 'less', 'more', 'within', 'about'],
-  ...[
-    'around',
-    'between',
-    'at',
-    'as',
-    'is',
-    'it',
-    'this',
-    'that',
-    'my',
-    'your',
-    'you',
-    'we',
-    'all',
-  ],
-  ...[
-    'any',
-    'some',
-    'no',
-    'not',
-    'only',
-    'rs',
-    'rupees',
-    'inr',
-    'tak',
-    'se',
-    'kam',
-    'तक',
-    'से',
-    'और',
-  ],
+  ...['around', 'between', 'at', 'as', 'is', 'it', 'this', 'that', 'my', 'your', 'you', 'we'],
+  ...['all', 'any', 'some', 'no', 'not', 'only', 'rs', 'rupees', 'inr', 'tak', 'se', 'kam'],
+  ...['तक', 'से', 'और'],
 ])
 /** 'in English': the language is asked for, not the subject. */
 export const languages = new Set(['english', 'hindi', 'marathi', 'tamil', 'telugu', 'bengali'])

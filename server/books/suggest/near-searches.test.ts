@@ -59,6 +59,8 @@ test('an offered search finds books with all of its words', async () => {
   const found = { search: one, total: 2 }
   expect(await near(search)).toEqual([found])
   expect(await near(search, { near: '411038', within: 5 })).toEqual([found])
+  // Two words that were meant to be the same.
+  expect(await near(`${one} ${one.slice(0, 3)}q ${gone}`)).toEqual([found])
   // The misspelt word is one of those that are left out.
   const misspelt = `${other.slice(0, 3)}qq${other.slice(5, 9)}q${other.slice(10)}`
   expect(await near(`${one} ${misspelt}`)).toEqual([found])

@@ -80,9 +80,10 @@ const saysEnough = (words: readonly TypedWord[]) =>
 const typedOf = (words: readonly Spelt[]) => words.map(({ typed }) => typed)
 
 function toTry(words: readonly Spelt[], nth = 0): Try {
-  const written = words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? '')
-  const isCorrected = words.some(({ typed }, at) => typed.word !== written[at])
-  return { search: toText(written), ...(isCorrected && { isCorrected }) }
+  const typed = typedOf(words).map(({ word }) => word)
+  const written = new Set(words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? ''))
+  const isCorrected = [...written].some((word) => !typed.includes(word))
+  return { search: toText([...written]), ...(isCorrected && { isCorrected }) }
 }
 
 /**
