@@ -1,63 +1,21 @@
-import { Link, useSearchParams } from 'react-router'
-import { findNearSearches, type NearSearch } from '#contract/books/suggestions.ts'
-import { useRead } from '#web/api/hooks.ts'
-import { formatRupees } from '#web/format.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { listInput, readFilters, withFilters } from './filters.ts'
-import { PlacesInstead } from './place-offers.tsx'
-import { formatTotal } from './total.ts'
+import { Suspense } from 'react'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-const labelOf = ({ search, maxPrice }: NearSearch) =>
-  maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
+/** Most searches find something. Where it can't be loaded there are no offers. */
+const NothingFound = lazyPart(
+  () => import('./nothing-found.tsx').then((module) => module.NothingFound),
+  () => null,
+)
 
-/**
- * Where a search finds nothing: the place that it names, and the searches nearest to it, each with
- * how much it finds.
- */
+/** Where a search finds nothing: what to do instead. */
 export function NearSearches() {
-  const [params] = useSearchParams()
-  const { search = '', ...filters } = readFilters(params).filters
-  const asked = listInput({ ...filters, search })
-  // Not as a guest what somebody looked for who is logging out.
-  const isLeaving = useIsNavigatingAway()
-  const { data } = useRead(findNearSearches, asked, { enabled: search !== '' && !isLeaving })
+  const isHydrated = useHydrated()
   return (
-    <>
-      <PlacesInstead />
-      <Offers searches={data?.searches ?? []} />
-    </>
-  )
-}
-
-function Offers({ searches }: { searches: readonly NearSearch[] }) {
-  const [params] = useSearchParams()
-  if (searches.length === 0) return null
-  const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
-  return (
-    <div className="flex flex-col items-center gap-2">
-      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Some of your words find books:'}</p>
-      <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
-        {searches.map((found) => {
-          const { search, maxPrice } = found
-          const changed = withFilters(params, {
-            search,
-            ...(maxPrice !== undefined && { maxPrice: String(maxPrice) }),
-          })
-          return (
-            <li key={changed}>
-              <Link
-                to={`?${changed}`}
-                preventScrollReset
-                className={buttonClass({ variant: 'plain', size: 'sm' }, 'flex-wrap py-1')}
-              >
-                {labelOf(found)}
-                <span className="text-muted"> {formatTotal(found.total, found.isMinimum)}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    isHydrated && (
+      <Suspense>
+        <NothingFound />
+      </Suspense>
+    )
   )
 }

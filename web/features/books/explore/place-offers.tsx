@@ -3,18 +3,19 @@ import { Link, useSearchParams } from 'react-router'
 import { findNamedPlaces, type NamedPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { type Filters, readFilters, withFilters } from './filters.ts'
+import { type Filters, withFilters } from './filters.ts'
 
 type Place = Omit<NamedPlace, 'name'>
 
-const whereOf = ({ name, near }: NamedPlace) => (near === undefined ? `in ${name}` : `near ${name}`)
+export const whereOf = ({ name, near }: NamedPlace) =>
+  near === undefined ? `in ${name}` : `near ${name}`
 
 /** What a list is narrowed by to the place that a search names. */
 export const filtersOfPlace = ({ near, city = '', search }: Place): Filters =>
   near === undefined ? { search, city } : { search, city: '', near, sort: 'near' }
 
 /** Those that the search names and the filters don't have yet. */
-function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPlace[] {
+export function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPlace[] {
   const { data } = useRead(findNamedPlaces, { search }, { enabled: search !== '' })
   return search === ''
     ? []
@@ -25,7 +26,7 @@ function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPla
 
 type LinkProps = { place: NamedPlace; label: string; isMain?: boolean }
 
-function PlaceLink({ place, label, isMain = false }: LinkProps) {
+export function PlaceLink({ place, label, isMain = false }: LinkProps) {
   const [params] = useSearchParams()
   return (
     <Link
@@ -55,25 +56,3 @@ export const PlaceOffers = ({ filters }: { filters: Filters }) =>
       label={place.search === '' ? `Books ${whereOf(place)}` : whereOf(place)}
     />
   ))
-
-/** Where nothing is found the place is what to do next; the quiet offers are hidden then. */
-export function PlacesInstead() {
-  const [params] = useSearchParams()
-  const places = useNamedPlaces(readFilters(params).filters)
-  if (places.length === 0) return null
-  return (
-    <div data-places className="flex flex-col items-center gap-2">
-      <p>Your search names a place:</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {places.map((place) => (
-          <PlaceLink
-            key={place.name}
-            place={place}
-            label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
-            isMain
-          />
-        ))}
-      </div>
-    </div>
-  )
-}

@@ -1,10 +1,17 @@
+import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { choosingFilters, type SearchFilters } from '#contract/books/saved-searches.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { readFilters } from '#web/features/books/explore/filters.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
-import { BuyerTellMe } from './buyer-tell-me.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { TellMeButton } from './tell-me-button.tsx'
+
+/** Guests don't load what only buyers need. */
+const BuyerTellMe = lazyPart(
+  () => import('./buyer-tell-me.tsx').then((module) => module.BuyerTellMe),
+  () => null,
+)
 
 type Props = {
   /** Where nothing was found; the quiet one is hidden then, unless a place is what to do next. */
@@ -21,8 +28,16 @@ export function TellMe({ isProminent = false }: Props) {
   const admin = useAdminToken()
   const filters = choosingFilters(readFilters(params).filters)
   if (Object.keys(filters).length === 0) return null
-  if (session?.role === 'buyer') return <BuyerTellMe filters={filters} isProminent={isProminent} />
-  return session || admin ? null : <GuestTellMe filters={filters} isProminent={isProminent} />
+  const button = { filters, isProminent }
+  if (session?.role === 'buyer')
+    return (
+      <Suspense
+        fallback={<TellMeButton {...button} isSaved={false} isSending onPress={() => {}} />}
+      >
+        <BuyerTellMe {...button} />
+      </Suspense>
+    )
+  return session || admin ? null : <GuestTellMe {...button} />
 }
 
 function GuestTellMe({ filters, isProminent }: { filters: SearchFilters; isProminent: boolean }) {

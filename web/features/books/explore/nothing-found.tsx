@@ -1,0 +1,85 @@
+import { Link, useSearchParams } from 'react-router'
+import { findNearSearches, type NearSearch } from '#contract/books/suggestions.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatRupees } from '#web/format.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { listInput, readFilters, withFilters } from './filters.ts'
+import { PlaceLink, useNamedPlaces, whereOf } from './place-offers.tsx'
+import { formatTotal } from './total.ts'
+
+const labelOf = ({ search, maxPrice }: NearSearch) =>
+  maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
+
+/**
+ * Where a search finds nothing: the place that it names, and the searches nearest to it, each with
+ * how much it finds.
+ */
+export function NothingFound() {
+  const [params] = useSearchParams()
+  const { search = '', ...filters } = readFilters(params).filters
+  const asked = listInput({ ...filters, search })
+  // Not as a guest what somebody looked for who is logging out.
+  const isLeaving = useIsNavigatingAway()
+  const { data } = useRead(findNearSearches, asked, { enabled: search !== '' && !isLeaving })
+  return (
+    <>
+      <PlacesInstead />
+      <Offers searches={data?.searches ?? []} />
+    </>
+  )
+}
+
+function Offers({ searches }: { searches: readonly NearSearch[] }) {
+  const [params] = useSearchParams()
+  if (searches.length === 0) return null
+  const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
+  return (
+    <div className="flex flex-col items-center gap-2">
+      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Some of your words find books:'}</p>
+      <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
+        {searches.map((found) => {
+          const { search, maxPrice } = found
+          const changed = withFilters(params, {
+            search,
+            ...(maxPrice !== undefined && { maxPrice: String(maxPrice) }),
+          })
+          return (
+            <li key={changed}>
+              <Link
+                to={`?${changed}`}
+                preventScrollReset
+                className={buttonClass({ variant: 'plain', size: 'sm' }, 'flex-wrap py-1')}
+              >
+                {labelOf(found)}
+                <span className="text-muted"> {formatTotal(found.total, found.isMinimum)}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Where nothing is found the place is what to do next; the quiet offers are hidden then. */
+function PlacesInstead() {
+  const [params] = useSearchParams()
+  const places = useNamedPlaces(readFilters(params).filters)
+  if (places.length === 0) return null
+  return (
+    <div data-places className="flex flex-col items-center gap-2">
+      <p>Your search names a place:</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {places.map((place) => (
+          <PlaceLink
+            key={place.name}
+            place={place}
+            label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
+            isMain
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
