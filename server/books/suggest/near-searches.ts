@@ -21,10 +21,12 @@ type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean;
 const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`
 const toText = (words: readonly string[]) => words.join(' ').normalize('NFC')
 
+const isSmall = (word: string) => fillers.has(word) || saysNothingAlone.has(word)
+
 /** With the fewest typos, and of these the first. */
 function nearestFirst(word: string, others: readonly string[], max: number): string[] {
   return others
-    .filter((other) => !other.startsWith(tagSign))
+    .filter((other) => !other.startsWith(tagSign) && !isSmall(other))
     .map((other) => ({ other, typos: distance(word, other) }))
     .filter(({ typos }) => typos <= max)
     .sort((one, other) => one.typos - other.typos)
@@ -71,11 +73,7 @@ async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
 
 /** 'Under' and '100' alone are no search. */
 const saysEnough = (words: readonly TypedWord[]) =>
-  words.some(
-    ({ word, tags }) =>
-      tags.length > 0 ||
-      !(fillers.has(word) || saysNothingAlone.has(word) || /^(?:.|\d+)$/u.test(word)),
-  )
+  words.some(({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)))
 
 const typedOf = (words: readonly Spelt[]) => words.map(({ typed }) => typed)
 
