@@ -13,7 +13,10 @@ import { findCounts, findTerms, findWordsLike, type Term } from '#server/books/s
 import type { Db } from '#server/platform/database/database.ts'
 import { findNamedPrice } from './named-price.ts'
 
-type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'>
+type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'> & {
+  /** Of words that may have been meant: of no use where no book has all of them. */
+  isGuess?: boolean
+}
 
 /** A typed word as books may have it, the likeliest first; of one that no book has there is none. */
 type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
@@ -49,7 +52,7 @@ function othersOf({ word, tags, words, sounds, similar }: Term): string[] {
   const longer = words.filter((other) => other.startsWith(word))
   if (longer.length > 0) return nearestFirst(word, longer, maxTypos.short)
   if (words.length > 0) return devanagari.test(word) ? [] : nearestFirst(word, sounds, word.length)
-  return nearestFirst(word, similar, word.length)
+  return nearestFirst(word, similar, maxTypos.long)
 }
 
 async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
@@ -62,7 +65,7 @@ async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
     const commonest = [...((term && others.get(term)) ?? [])].sort(
       (one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
     )
-    const isGuess = commonest.length === 0 && term?.words?.length === 0
+    const isGuess = term?.words?.length === 0 && term.similar.length === 0 && !term.tags.length
     const spellings = isGuess
       ? await guessMeant(db, typed.word)
       : [nearestFirst(typed.word, commonest, typed.word.length)[0] ?? typed.word]
@@ -81,7 +84,12 @@ function toTry(words: readonly Spelt[], nth = 0): Try {
   const typed = typedOf(words).map(({ word }) => word)
   const written = new Set(words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? ''))
   const isCorrected = [...written].some((word) => !typed.includes(word))
-  return { search: toText([...written]), ...(isCorrected && { isCorrected }) }
+  const isGuess = words.some((word) => word.isGuess)
+  return {
+    search: toText([...written]),
+    ...(isCorrected && { isCorrected }),
+    ...(isGuess && { isGuess }),
+  }
 }
 
 /**
@@ -122,8 +130,8 @@ function pricedTries(maxPrice: number, words: readonly TypedWord[], tries: reado
  * find books without some of its words is offered without these.
  */
 async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<NearSearch | undefined> {
-  const { isCorrected, ...filters } = tried
-  const asked = { ...query, ...filters, limit: 1, isByTitle: true }
+  const { isCorrected, isGuess = false, ...filters } = tried
+  const asked = { ...query, ...filters, limit: 1, isByTitle: true, isStrict: isGuess }
   const { position, relaxedTo } = await orderMarket(db, asked)
   const { total = 0, isMinimum } = position
   const counted = { ...filters, total, ...(isMinimum && { isMinimum }) }
