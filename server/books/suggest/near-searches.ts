@@ -65,7 +65,7 @@ async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
     const commonest = [...((term && others.get(term)) ?? [])].sort(
       (one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
     )
-    const isGuess = term?.words?.length === 0 && term.similar.length === 0 && !term.tags.length
+    const isGuess = commonest.length === 0 && term?.words?.length === 0
     const spellings = isGuess
       ? await guessMeant(db, typed.word)
       : [nearestFirst(typed.word, commonest, typed.word.length)[0] ?? typed.word]
