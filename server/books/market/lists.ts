@@ -4,7 +4,7 @@ import { maxListedBooks } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { findNearby, hasPlace } from '#server/books/search/nearby.ts'
 import type { TypedWord } from '#server/books/search/read-search.ts'
-import { findBooks, matchSteps } from '#server/books/search/search.ts'
+import { findBooks, matchSteps, type PageQuery } from '#server/books/search/search.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
@@ -17,10 +17,12 @@ export type BookOrder = {
   position: Omit<Page<unknown>, 'rows'>
 }
 
+type SearchOptions = Pick<PageQuery, 'isByTitle' | 'isStrict'>
+
 /** One page of the market. The cursor keeps how the first page was found. */
 export async function orderMarket(
   db: Kysely<Tables>,
-  { isByTitle, ...query }: PlacedQuery & PageRequest & { isByTitle?: boolean },
+  { isByTitle, isStrict, ...query }: PlacedQuery & PageRequest & SearchOptions,
 ): Promise<BookOrder> {
   const [name, ...after] = readCursor(query.cursor, 3) ?? []
   const request = {
@@ -28,6 +30,7 @@ export async function orderMarket(
     after: query.cursor === undefined ? undefined : after,
     limit: rowLimit(query, maxListedBooks),
     isByTitle,
+    isStrict,
   }
   const { sort, ...chosen } = query
   const found =

@@ -33,7 +33,11 @@ export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as con
 export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
-export type PageQuery = Omit<SortedPage, 'sorting'> & { step: MatchStep | undefined }
+export type PageQuery = Omit<SortedPage, 'sorting'> & {
+  step: MatchStep | undefined
+  /** Only books that have all words; not where a place chooses some of them. */
+  isStrict?: boolean | undefined
+}
 /** Asks which books there are, and how many, for none of them. */
 export const countOnly: PageQuery = { limit: 0, after: undefined, step: undefined }
 
@@ -223,7 +227,7 @@ export async function findBooks(
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
   const found = await findByWords(db, query, search, request)
-  if (found.total > 0 || search.words.length < 2) return found
+  if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
   for (const words of withoutOne(search.words)) {
     const relaxed = await findByWords(db, query, { ...search, words }, request)
     if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }

@@ -91,6 +91,8 @@ test('words and numbers that say nothing alone are no search', async () => {
   await makeBook(seller, { title: `Under 100 only ${word}` })
   expect(await near(`under 100 only ${gone}`)).toEqual([])
   expect(await near(`only under ${gone} 100`)).toEqual([])
+  // Nor what may have been meant.
+  expect(await near('undre zzzz')).toEqual([])
 })
 
 test('a price that was typed becomes a filter', async () => {

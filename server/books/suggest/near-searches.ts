@@ -13,7 +13,10 @@ import { findCounts, findTerms, findWordsLike, type Term } from '#server/books/s
 import type { Db } from '#server/platform/database/database.ts'
 import { findNamedPrice } from './named-price.ts'
 
-type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'>
+type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'> & {
+  /** Of words that may have been meant: of no use where no book has all of them. */
+  isGuess?: boolean
+}
 
 /** A typed word as books may have it, the likeliest first; of one that no book has there is none. */
 type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
@@ -21,10 +24,12 @@ type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean;
 const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`
 const toText = (words: readonly string[]) => words.join(' ').normalize('NFC')
 
+const isSmall = (word: string) => fillers.has(word) || saysNothingAlone.has(word)
+
 /** With the fewest typos, and of these the first. */
 function nearestFirst(word: string, others: readonly string[], max: number): string[] {
   return others
-    .filter((other) => !other.startsWith(tagSign))
+    .filter((other) => !other.startsWith(tagSign) && !isSmall(other))
     .map((other) => ({ other, typos: distance(word, other) }))
     .filter(({ typos }) => typos <= max)
     .sort((one, other) => one.typos - other.typos)
@@ -47,7 +52,7 @@ function othersOf({ word, tags, words, sounds, similar }: Term): string[] {
   const longer = words.filter((other) => other.startsWith(word))
   if (longer.length > 0) return nearestFirst(word, longer, maxTypos.short)
   if (words.length > 0) return devanagari.test(word) ? [] : nearestFirst(word, sounds, word.length)
-  return nearestFirst(word, similar, word.length)
+  return nearestFirst(word, similar, maxTypos.long)
 }
 
 async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
@@ -71,11 +76,7 @@ async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
 
 /** 'Under' and '100' alone are no search. */
 const saysEnough = (words: readonly TypedWord[]) =>
-  words.some(
-    ({ word, tags }) =>
-      tags.length > 0 ||
-      !(fillers.has(word) || saysNothingAlone.has(word) || /^(?:.|\d+)$/u.test(word)),
-  )
+  words.some(({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)))
 
 const typedOf = (words: readonly Spelt[]) => words.map(({ typed }) => typed)
 
@@ -83,7 +84,12 @@ function toTry(words: readonly Spelt[], nth = 0): Try {
   const typed = typedOf(words).map(({ word }) => word)
   const written = new Set(words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? ''))
   const isCorrected = [...written].some((word) => !typed.includes(word))
-  return { search: toText([...written]), ...(isCorrected && { isCorrected }) }
+  const isGuess = words.some((word) => word.isGuess)
+  return {
+    search: toText([...written]),
+    ...(isCorrected && { isCorrected }),
+    ...(isGuess && { isGuess }),
+  }
 }
 
 /**
@@ -124,8 +130,8 @@ function pricedTries(maxPrice: number, words: readonly TypedWord[], tries: reado
  * find books without some of its words is offered without these.
  */
 async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<NearSearch | undefined> {
-  const { isCorrected, ...filters } = tried
-  const asked = { ...query, ...filters, limit: 1, isByTitle: true }
+  const { isCorrected, isGuess = false, ...filters } = tried
+  const asked = { ...query, ...filters, limit: 1, isByTitle: true, isStrict: isGuess }
   const { position, relaxedTo } = await orderMarket(db, asked)
   const { total = 0, isMinimum } = position
   const counted = { ...filters, total, ...(isMinimum && { isMinimum }) }
