@@ -17,7 +17,7 @@ import {
 import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
-import { searchText, titleKey } from '#server/books/search/words.ts'
+import { searchText, titleKey } from '#server/books/search/words/words.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import { type Database, openPostgres, pgliteDatabase } from '#server/platform/database/database.ts'

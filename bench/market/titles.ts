@@ -1,6 +1,6 @@
 import { zipf } from '#bench/load/zipf.ts'
 import { branches } from '#contract/books/branches.ts'
-import { searchText, titleKey } from '#server/books/search/words.ts'
+import { searchText, titleKey } from '#server/books/search/words/words.ts'
 import { seeded } from '#server/demo/random.ts'
 import { beginnings, endings, firstNames, lastNames, subjects, syllables } from './words.ts'
 

@@ -95,8 +95,8 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 
 /**
  * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
- * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. `handOver` is
- * what the seller says they do. Class, exam and language are what a book's texts name.
+ * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. `handOver`
+ * is what the seller says they do. Class, exam and language are what a book's texts name.
  */
 export const BookFilters = z.object({
   search: Search,

@@ -1,5 +1,5 @@
-// What lists can be filtered by that sellers aren't asked for: the classes, exams and languages that
-// a book's title, genre and description name.
+// What lists can be filtered by that sellers aren't asked for: the classes, exams and languages
+// that a book's title, genre and description name.
 
 export const bookClasses = { lowest: 1, highest: 12 } as const
 

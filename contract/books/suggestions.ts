@@ -14,7 +14,9 @@ export const Suggestion = z.object({
   /** Of a title, with the id of its page. */
   author: z.string().optional(),
   title: z.string().optional(),
-  /** A filter for the class, exam or place that the last words name, and what is left to search for. */
+  /**
+   * A filter for the class, exam or place that the last words name, and what is left to search for.
+   */
   class: z.number().optional(),
   exam: z.string().optional(),
   city: z.string().optional(),
@@ -23,7 +25,9 @@ export const Suggestion = z.object({
 })
 export type Suggestion = z.output<typeof Suggestion>
 
-/** `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call. */
+/**
+ * `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call.
+ */
 export const suggestSearches = endpoint({
   method: 'GET',
   path: '/books/suggestions',

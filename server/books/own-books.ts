@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { containsAll } from '#server/books/search/conditions.ts'
-import { readSearch } from '#server/books/search/read-search.ts'
+import { readSearch } from '#server/books/search/words/read-search.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
-import { searchText, titleKey } from '#server/books/search/words.ts'
+import { searchText, titleKey } from '#server/books/search/words/words.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'

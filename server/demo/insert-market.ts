@@ -3,7 +3,7 @@
 import type { Insertable } from 'kysely'
 import { recountSeller } from '#server/accounts/store.ts'
 import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/recommend.ts'
-import { searchText, titleKey } from '#server/books/search/words.ts'
+import { searchText, titleKey } from '#server/books/search/words/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'

@@ -65,7 +65,9 @@ function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
   return { first, last, places: [named] }
 }
 
-/** The last place in a question, with what is left to search for; of cities that share a name each. */
+/**
+ * The last place in a question, with what is left to search for; of cities that share a name each.
+ */
 export function findNamedPlaces(question: string): NamedPlace[] {
   const words = wordsOf(question)
   for (let at = words.length - 1; at >= 0; at--) {

@@ -87,7 +87,9 @@ function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undef
   return nearest
 }
 
-/** 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all. */
+/**
+ * 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all.
+ */
 export function findCity(whereabouts: string): string | undefined {
   const place = findPlace(whereabouts) ?? findNearest(whereabouts, maxKmToCity)
   return place && `${place.city}, ${place.state}`

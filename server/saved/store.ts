@@ -113,11 +113,10 @@ export async function removeSavedBook(
 
 /** What was taken off lists too long ago to be put back: of one buyer, or of all. */
 export async function deleteRemoved(db: Db, now: Date, accountId?: string): Promise<void> {
-  await db
+  const old = db
     .deleteFrom('saved_books')
     .where('removed_at', '<', new Date(now.getTime() - undoMs))
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
-    .execute()
+  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
 }
 
 export async function deleteSavedBooksOf(db: Db, accountId: string): Promise<void> {

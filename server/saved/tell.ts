@@ -139,7 +139,9 @@ async function tellSome(db: Db, bookId: string, now: Date): Promise<Told> {
   return told
 }
 
-/** Looks at the saved books that have changed; returns how many that were, `maxBooksPerRun` at most. */
+/**
+ * Looks at the saved books that have changed; returns how many that were, `maxBooksPerRun` at most.
+ */
 export async function tellOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'applyChanges' | 'expectCommit'>,
   signal?: AbortSignal,

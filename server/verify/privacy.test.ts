@@ -1,6 +1,6 @@
 // Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
-// stand with the deal that they belong to and nowhere else; of where a seller is, others read no more
-// than the area.
+// stand with the deal that they belong to and nowhere else; of where a seller is, others read no
+// more than the area.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

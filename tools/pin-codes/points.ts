@@ -141,8 +141,8 @@ const isNotAlone = (pinCode: string, { point, placed }: Centre, region: [string,
   region.some(([other, centre]) => other !== pinCode && distanceKm(centre.point, point) <= 25)
 
 /**
- * The point of each PIN code that has a trustworthy one, and those whose offices are `scattered` so far
- * that only their city can be named.
+ * The point of each PIN code that has a trustworthy one, and those whose offices are `scattered` so
+ * far that only their city can be named.
  */
 export function findPoints(offices: Office[]) {
   const all = withoutStrays(placedOf(offices))

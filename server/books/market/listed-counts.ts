@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { maxListedCountRows } from '#server/books/policy.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { filterTags } from '#server/books/search/tags.ts'
+import { filterTags } from '#server/books/search/words/tags.ts'
 import { isListed } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -1,4 +1,5 @@
-// For search engines: robots.txt, and a sitemap of the public pages, books on the market and titles.
+// For search engines: robots.txt, and a sitemap of the public pages, books on the market and
+// titles.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'

@@ -15,9 +15,9 @@ import {
   isMarketed,
   unplanned,
 } from '#server/books/search/conditions.ts'
-import { normalize } from '#server/books/search/normalize.ts'
-import { plainWord, splitWords } from '#server/books/search/read-search.ts'
-import { findTerms } from '#server/books/search/vocabulary.ts'
+import { normalize } from '#server/books/search/words/normalize.ts'
+import { plainWord, splitWords } from '#server/books/search/words/read-search.ts'
+import { findTerms } from '#server/books/search/words/vocabulary.ts'
 import { isListedExcept } from '#server/books/views.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -4,12 +4,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { maxBooksOfKey, maxKeyComparisons, maxPriceRangeOfKeys } from '#server/books/policy.ts'
+import type { SearchTerms, TypedWord } from '#server/books/search/words/read-search.ts'
+import { filterTags } from '#server/books/search/words/tags.ts'
+import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
-import type { SearchTerms, TypedWord } from './read-search.ts'
-import { filterTags } from './tags.ts'
-import type { Term } from './vocabulary.ts'
 
 export type Condition = RawBuilder<SqlBool>
 

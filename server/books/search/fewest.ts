@@ -1,14 +1,14 @@
-// Whether filters or the hand-over leave so few books that a list is read from these, counted as far
-// as it takes to know.
+// Whether filters or the hand-over leave so few books that a list is read from these, counted as
+// far as it takes to know.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import { maxBooksOfHandOver, maxBooksOfKey, maxCountedMatches } from '#server/books/policy.ts'
+import { filterTags } from '#server/books/search/words/tags.ts'
+import { countAtMost, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allOf, filterKeys, handOverFilter, isMarketed, type KeyOptions } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import { sortings } from './sorting.ts'
-import { filterTags } from './tags.ts'
-import { countAtMost, type Term } from './vocabulary.ts'
 
 export type Fewest = Pick<KeyOptions, 'isFewByFilters' | 'isFewByHandOver'>
 

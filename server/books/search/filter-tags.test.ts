@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { examNames, languageNames } from '#contract/books/book-tags.ts'
 import { listBooks, updateBook } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
+import { exams, languages } from '#server/books/search/words/tag-names.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
-import { exams, languages } from './tag-names.ts'
-import { uniqueLetters } from './testing-words.ts'
 
 async function makeMarket() {
   const word = uniqueLetters()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listBooks } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, followPages, makeAccount, makeBook } from '#server/testing.ts'
-import { uniqueLetters } from './testing-words.ts'
 
 const ways = { meets: ['meet'], sends: ['post'], both: ['meet', 'post'], unsaid: [] } as const
 type Name = keyof typeof ways

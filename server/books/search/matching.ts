@@ -38,8 +38,8 @@ async function findMatch(db: Db, placed: PlacedQuery): Promise<Match | undefined
 }
 
 /**
- * Of the books with the ids that `candidates` selects as `book_id`: up to `max` that a list has, as a
- * subquery of `id`. Only what it asks for: where books have all of its words, none that only have
+ * Of the books with the ids that `candidates` selects as `book_id`: up to `max` that a list has, as
+ * a subquery of `id`. Only what it asks for: where books have all of its words, none that only have
  * similar ones; undefined where none has them all, and the list shows what comes near. Throws a
  * field error where a place isn't known.
  */

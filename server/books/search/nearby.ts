@@ -3,6 +3,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { fieldError } from '#contract/common/errors.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
+import { isEmpty, readSearch, type SearchTerms } from '#server/books/search/words/read-search.ts'
+import { filterTags } from '#server/books/search/words/tags.ts'
 import { cityKeysOf, type MapPoint, pointOf } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorId } from '#server/platform/http/paging.ts'
@@ -10,11 +12,9 @@ import { allOf, type Condition, containsAll, isMarketed, unplanned } from './con
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
-import { isEmpty, readSearch, type SearchTerms } from './read-search.ts'
 import { countOnly, type FoundBooks, findBooks, type PageQuery } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
-import { filterTags } from './tags.ts'
 
 type FoundPage = Omit<FoundBooks, 'condition' | 'areVeryMany'>
 

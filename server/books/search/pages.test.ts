@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listBooks } from '#contract/books/books.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
+import { addBooksLike, uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { addBooksLike, uniqueLetters } from './testing-words.ts'
 
 async function readPage(search: string, cursor: string | undefined) {
   const query = { search, limit: 200, ...(cursor && { cursor }) }

@@ -79,9 +79,9 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
 }
 
 /**
- * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is for
- * class 12, five hundred for JEE, eleven in Hindi. A tenth is at
- * fifty places in Pune, the others are all over India. Most are handed over in person, 33 by post.
+ * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
+ * for class 12, five hundred for JEE, eleven in Hindi. A tenth is at fifty places in Pune, the
+ * others are all over India. Most are handed over in person, 33 by post.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
   insert into books (id, seller_id, title, author, book_type, branch, original_price, price,

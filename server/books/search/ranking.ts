@@ -1,11 +1,11 @@
 // In which order a search shows what it has found: books with all words in the title, then in title
 // and author, then by their tags, then inside words, then with similar words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
+import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import { studyTag, tagSign } from '#server/books/search/words/tags.ts'
+import type { Term } from '#server/books/search/words/vocabulary.ts'
+import { partSign, withSpaces } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-import type { TypedWord } from './read-search.ts'
-import { studyTag, tagSign } from './tags.ts'
-import type { Term } from './vocabulary.ts'
-import { partSign } from './words.ts'
 
 type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun'>>
 
@@ -77,17 +77,16 @@ function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
-/** As `splitWords`: in 'Sapiens: A Brief History' the first word is a whole one. */
-const wordEnds = '.,;:!?()"“”'
-const spaces = ' '.repeat(wordEnds.length)
-
 const partOf = (number: number) =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
-/** The parts of a book's text, each between spaces: computed once for each row of `books`. */
+/**
+ * The parts of a book's text, each between spaces: computed once for each row of `books`. In
+ * 'Sapiens: A Brief History' the first word is a whole one.
+ */
 const rankedParts = sql`(
-  select ' ' || translate(${partOf(1)}, ${wordEnds}, ${spaces}) || ' ' as title,
-    ${partOf(2)} || ' ' as author, ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+  select ' ' || ${withSpaces(partOf(1))} || ' ' as title, ${partOf(2)} || ' ' as author,
+    ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
 /** What joins a row of `books` to its rank, as `ranking.rank`. */
 export type Ranking = RawBuilder<unknown>

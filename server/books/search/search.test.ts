@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Book, listBooks, listOwnBooks } from '#contract/books/books.ts'
+import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { rewriteSearchTexts } from './rewrite-texts.ts'
 
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 /** Without digits, which would count as a number or be found as one. */

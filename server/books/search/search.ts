@@ -7,6 +7,14 @@ import {
   maxShelvedMatches,
   minExactMatches,
 } from '#server/books/policy.ts'
+import {
+  isEmpty,
+  readSearch,
+  type SearchTerms,
+  type TypedWord,
+  withoutOne,
+} from '#server/books/search/words/read-search.ts'
+import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   allOf,
@@ -20,14 +28,12 @@ import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
-import { isEmpty, readSearch, type SearchTerms, type TypedWord, withoutOne } from './read-search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
-import { findTerms, type Term } from './vocabulary.ts'
 
 /**
- * `all`: there is no search. `exact`: books that contain every word. `near`: with similar words too,
- * where exact matches are few. `broad`, `near-broad`: more than are counted, and not ranked.
+ * `all`: there is no search. `exact`: books that contain every word. `near`: with similar words
+ * too, where exact matches are few. `broad`, `near-broad`: more than are counted, and not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]

@@ -1,6 +1,7 @@
 // Where the books of a list are read from: from the index of keys, or from one that has the list's
 // order.
 import { canonicalBranch } from '#contract/books/branches.ts'
+import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import type { ListQuery } from './filters.ts'
 import { inBranch, orderIn, readMany, type SortedPage, type Source } from './read-books.ts'
 import { type SortableRow, sortings } from './sorting.ts'
-import type { Term } from './vocabulary.ts'
 
 const branchOf = ({ branch }: ListQuery) =>
   branch === undefined ? undefined : canonicalBranch(branch)

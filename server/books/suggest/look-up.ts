@@ -9,6 +9,7 @@ import {
   hasOneKey,
   isMarketed,
 } from '#server/books/search/conditions.ts'
+import { withSpaces } from '#server/books/search/words/words.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { Begun } from './beginnings.ts'
@@ -33,9 +34,7 @@ function commonestOf({ words, tags, counts }: Begun): string[] {
   return chosen
 }
 
-/** As the words of a text are told apart (db/migrations/0017_search_words.sql). */
-const wordEnds = '.,;:!?()"“”'
-const text = sql`' ' || translate(search_text, ${wordEnds}, ${' '.repeat(wordEnds.length)})`
+const text = sql`' ' || ${withSpaces(sql`search_text`)}`
 
 function begins({ word, others, tags }: Begun): Condition {
   const beginnings = [word, ...others, ...tags].map((one) => likePattern(` ${one}`))

@@ -2,9 +2,9 @@
 import { bookClasses, examNames } from '#contract/books/book-tags.ts'
 import { suggestions } from '#server/books/policy.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { plainWord, readSearch, type TypedWord } from '#server/books/search/read-search.ts'
-import { classNumbers, classWords, exams } from '#server/books/search/tag-names.ts'
-import { filterTags, findAskedTags, tokensOf } from '#server/books/search/tags.ts'
+import { plainWord, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { classNumbers, classWords, exams } from '#server/books/search/words/tag-names.ts'
+import { filterTags, findAskedTags, tokensOf } from '#server/books/search/words/tags.ts'
 
 export type NamedFilter = {
   text: string

@@ -4,7 +4,7 @@ import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { deleteBook, listBooks } from '#contract/books/books.ts'
 import { findNearSearches } from '#contract/books/suggestions.ts'
 import { searchTitles } from '#contract/books/titles.ts'
-import { uniqueLetters } from '#server/books/search/testing-words.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook } from '#server/testing.ts'
 
 const near = async (search: string, filters: object = {}, viewer = as()) =>

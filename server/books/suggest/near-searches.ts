@@ -5,11 +5,16 @@ import type { NearSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { maxTypos, nearSearches } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { devanagari, readSearch, type TypedWord } from '#server/books/search/read-search.ts'
-import { fillers, readingWords, saysNothingAlone } from '#server/books/search/tag-names.ts'
-import { tagSign } from '#server/books/search/tags.ts'
-import { canBeMisspelt } from '#server/books/search/typos.ts'
-import { findCounts, findTerms, findWordsLike, type Term } from '#server/books/search/vocabulary.ts'
+import { devanagari, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/tag-names.ts'
+import { tagSign } from '#server/books/search/words/tags.ts'
+import { canBeMisspelt } from '#server/books/search/words/typos.ts'
+import {
+  findCounts,
+  findTerms,
+  findWordsLike,
+  type Term,
+} from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findNamedPrice } from './named-price.ts'
 
@@ -18,7 +23,9 @@ type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'> & {
   isGuess?: boolean
 }
 
-/** A typed word as books may have it, the likeliest first; of one that no book has there is none. */
+/**
+ * A typed word as books may have it, the likeliest first; of one that no book has there is none.
+ */
 type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
 
 const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`

@@ -1,5 +1,5 @@
 // What somebody has typed so far, as what suggestions must begin with.
-import { readSearch, splitWords, type TypedWord } from '#server/books/search/read-search.ts'
+import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 
 export type Typed = {
   isbn: string | undefined

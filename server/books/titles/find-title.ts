@@ -32,14 +32,10 @@ async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly strin
 }
 
 /**
- * As the first listing calls it, so that nobody renames it by listing one more. Of sold books too,
- * so that an address that somebody has shared goes on. Throws title_not_found.
+ * The first listing of a title, so that nobody renames it by listing one more. Of sold books too, so
+ * that an address that somebody has shared goes on. Throws title_not_found.
  */
-export async function findTitle(
-  db: Db,
-  id: string,
-  hiddenSellers: readonly string[],
-): Promise<{ row: BookRow; titleKey: string; title: Title }> {
+export async function findFirst(db: Db, id: string): Promise<BookRow & { title_key: string }> {
   const row = await selectBooks(db)
     .select('books.title_key')
     .where(sql<boolean>`title_id(books.title_key) = ${id}`)
@@ -49,6 +45,16 @@ export async function findTitle(
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('title_not_found')
+  return row
+}
+
+/** As the first listing calls it. Throws title_not_found. */
+export async function findTitle(
+  db: Db,
+  id: string,
+  hiddenSellers: readonly string[],
+): Promise<{ row: BookRow; titleKey: string; title: Title }> {
+  const row = await findFirst(db, id)
   const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
   const offered = await findOffered(db, row.title_key, { hiddenSellers })
   const facts = await findFacts(db, row.title_key, hiddenSellers)

@@ -6,7 +6,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { findTitle, orderCopies } from './find-title.ts'
+import { findFirst, findTitle, orderCopies } from './find-title.ts'
 import { orderTitles, writeTitles } from './search-titles.ts'
 
 type Options = {
@@ -35,7 +35,7 @@ export function titleRoutes(
     const request = { ...query, limit: query.limit ?? maxCachedPageSize }
     return cachedBooks.list(`copies ${JSON.stringify([id, request, hidden])}`, {
       findOrder: async () => {
-        const { titleKey } = await findTitle(db, id, hidden)
+        const { title_key: titleKey } = await findFirst(db, id)
         return { titleKey, ...(await orderCopies(db, titleKey, request, hidden)) }
       },
       dependenciesOf: ({ titleKey }) => ({ tags: [titleTag(titleKey)] }),

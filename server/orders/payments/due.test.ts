@@ -196,7 +196,9 @@ const fee = 1000
 const inTime = { rent_end: today }
 const dayLate = { rent_end: '2026-11-27' }
 
-/** The fee and what is owed back of it as due, paid and received; and what is to be paid of each. */
+/**
+ * The fee and what is owed back of it as due, paid and received; and what is to be paid of each.
+ */
 test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
   [
     'cancelled, nothing paid',

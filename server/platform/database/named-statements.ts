@@ -5,8 +5,8 @@ import type { PoolClient } from 'pg'
 import { maxNamedStatements, minUsesForName } from './policy.ts'
 
 /**
- * Their plan depends on the words that are searched for. `like any` is asked of rows that were found
- * by something else.
+ * Their plan depends on the words that are searched for. `like any` is asked of rows that were
+ * found by something else.
  */
 const isSearch = (text: string): boolean => / like (?!any\()|<%/.test(text)
 

@@ -24,8 +24,8 @@ export async function findSilentSellers(db: Db, accountId: string): Promise<stri
 
 /**
  * The books of a search that have come up to a batch, twice as many as are counted, because those
- * that aren't new are left out later; without what its buyer has ordered themselves. A book that has left and come back is new to searches that
- * were saved while it was away.
+ * that aren't new are left out later; without what its buyer has ordered themselves. A book that
+ * has left and come back is new to searches that were saved while it was away.
  */
 export async function findArrivals(
   db: Db,

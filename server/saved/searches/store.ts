@@ -106,11 +106,8 @@ export async function markOpened(db: Db, accountId: string, id: string): Promise
 
 /** Of one buyer, or of all. */
 export async function deleteRemovedSearches(db: Db, now: Date, accountId?: string): Promise<void> {
-  await db
-    .deleteFrom('saved_searches')
-    .where('removed_at', '<', plus(now, -undoMs))
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
-    .execute()
+  const old = db.deleteFrom('saved_searches').where('removed_at', '<', plus(now, -undoMs))
+  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
 }
 
 export async function deleteSearchesOf(db: Db, accountId: string): Promise<void> {

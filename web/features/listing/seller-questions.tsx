@@ -8,7 +8,9 @@ import type { SellerQuestions as Questions } from './use-seller-questions.ts'
 
 const hint = 'Where your books are, for buyers near you. They see the area, never your address.'
 
-/** Where and how the book is handed over: as the seller has said before, or fields to leave empty. */
+/**
+ * Where and how the book is handed over: as the seller has said before, or fields to leave empty.
+ */
 export function SellerQuestions(questions: Questions) {
   const { isLoaded, place, typed, error, setTyped, said, ticked, setTicked } = questions
   if (!isLoaded) return null

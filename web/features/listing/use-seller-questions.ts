@@ -20,8 +20,8 @@ export type SellerQuestions = {
 }
 
 /**
- * Where the seller's books are and how they are handed over, asked while one is added; nobody has to
- * answer. `save` throws what the server says.
+ * Where the seller's books are and how they are handed over, asked while one is added; nobody has
+ * to answer. `save` throws what the server says.
  */
 export function useSellerQuestions() {
   const profile = useProfile('seller')

@@ -11,7 +11,9 @@ import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useSellerAnswer } from './use-seller-answer.ts'
 
-/** What a seller hasn't said yet that buyers look for: one thing at a time, until it is dismissed. */
+/**
+ * What a seller hasn't said yet that buyers look for: one thing at a time, until it is dismissed.
+ */
 export function SellerReminder() {
   const { data: profile } = useProfile('seller')
   const place = useDismissed('dobara:place-reminder')

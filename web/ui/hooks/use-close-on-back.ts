@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useEffectEvent } from 'react'
 
 export type Close = () => void
 
@@ -8,9 +8,6 @@ export const CloseOnBackContext = createContext<(close: Close) => () => void>(()
 /** Makes Back call `close` while `isOpen`; of several, the one that was opened last. */
 export function useCloseOnBack(isOpen: boolean, close: Close): void {
   const register = use(CloseOnBackContext)
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
-  useEffect(() => (isOpen ? register(() => latest.current()) : undefined), [isOpen, register])
+  const closeNow = useEffectEvent(close)
+  useEffect(() => (isOpen ? register(() => closeNow()) : undefined), [isOpen, register])
 }

@@ -8,6 +8,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -78,14 +79,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 /** Calls `onEnd` after a duration, not counting pauses; never for undefined. */
 function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd: () => void): void {
   const leftMs = useRef(totalMs)
-  const latest = useRef(onEnd)
-  useEffect(() => {
-    latest.current = onEnd
-  })
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (isPaused || leftMs.current === undefined) return
     const startedAtMs = performance.now()
-    const timer = setTimeout(() => latest.current(), leftMs.current)
+    const timer = setTimeout(() => end(), leftMs.current)
     return () => {
       clearTimeout(timer)
       leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - startedAtMs))

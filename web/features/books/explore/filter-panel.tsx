@@ -6,7 +6,6 @@ import { conditionLabels } from '#web/features/books/labels.ts'
 import { priceDebounceMs } from '#web/features/books/policy.ts'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
-
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'

@@ -1,7 +1,9 @@
 import type { SearchFilters } from '#contract/books/saved-searches.ts'
 import { chosenFilters } from '#web/features/books/explore/filter-labels.ts'
 
-/** A saved search as people read it: its words, or else its first filter, and all that narrows it. */
+/**
+ * A saved search as people read it: its words, or else its first filter, and all that narrows it.
+ */
 export function searchName(filters: SearchFilters): { name: string; details: string[] } {
   const { search, branch, near } = filters
   const labels = chosenFilters(filters).map(({ name, label }) =>

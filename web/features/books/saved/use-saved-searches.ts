@@ -40,7 +40,8 @@ export function useSavedSearch(filters: SearchFilters) {
       const result = saved ? undefined : await save.run({ ...filters })
       if (saved) await remove.run({ id: saved._id })
       if (result) setKept({ key, id: result._id })
-      await searches.refetch()
+      // The write has asked for them already.
+      await searches.refetch({ cancelRefetch: false })
       return result
     } finally {
       setSending(false)

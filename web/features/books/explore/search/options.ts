@@ -1,18 +1,9 @@
 // What the list below the search box offers.
 import { decidingWords } from '#contract/books/deciding-words.ts'
-import type { Suggestion } from '#contract/books/suggestions.ts'
+import { type Suggestion, suggestionKinds } from '#contract/books/suggestions.ts'
 import { suggestions } from '#web/features/books/policy.ts'
 
-export const optionKinds = [
-  'recent',
-  'clear',
-  'search',
-  'author',
-  'title',
-  'class',
-  'exam',
-  'place',
-] as const
+export const optionKinds = ['recent', 'clear', ...suggestionKinds] as const
 export type OptionKind = (typeof optionKinds)[number]
 
 export type Option = {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** A phone moves the page by less when its keyboard comes. */
 const scrolledPx = 80
@@ -12,18 +12,15 @@ export function useCloseOnLeaving(
   isShown: boolean,
   close: () => void,
 ): void {
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
     if (!isShown) return
     const start = window.scrollY
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) latest.current()
+      if (target instanceof Node && !box.current?.contains(target)) closeNow()
     }
     const onScroll = () => {
-      if (Math.abs(window.scrollY - start) > scrolledPx) latest.current()
+      if (Math.abs(window.scrollY - start) > scrolledPx) closeNow()
     }
     document.addEventListener('pointerdown', onPress)
     window.addEventListener('scroll', onScroll, { passive: true })

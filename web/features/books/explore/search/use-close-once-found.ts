@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
  * Closes a list that isn't drawn yet when what is typed has been found: it would drop onto what
@@ -10,11 +10,8 @@ export function useCloseOnceFound(
   found: string | undefined,
   close: () => void,
 ): void {
-  const latest = useRef(close)
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
-    latest.current = close
-  })
-  useEffect(() => {
-    if (typed === found && !box.current?.querySelector('[role=listbox]')) latest.current()
+    if (typed === found && !box.current?.querySelector('[role=listbox]')) closeNow()
   }, [box, typed, found])
 }

@@ -8,7 +8,7 @@ import {
 import { normalize } from './normalize.ts'
 import { fillers as fillerWords, languages } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tokensOf } from './tags.ts'
-import { isbn13 } from './words.ts'
+import { isbn13, wordEnds } from './words.ts'
 
 /** The ISBN that a question consists of, or names beside other words, as 13 digits. */
 function findIsbn(search: string): string | undefined {
@@ -31,9 +31,11 @@ export type SearchTerms = { isbn: string | undefined; words: TypedWord[]; filler
 export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
   isbn === undefined && words.length === 0
 
+const wordEnd = new RegExp(`[\\s${wordEnds}]+`)
+
 export const splitWords = (text: string): string[] =>
   normalize(text)
-    .split(/[\s.,;:!?()"“”]+/)
+    .split(wordEnd)
     .filter((word) => word !== '')
 
 /** Words of one script are spelt in letters of the other by how they sound. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { maxTitleKeyLength } from '#server/books/policy.ts'
 import { normalize } from './normalize.ts'
 import { bookTags, languageTags, type TaggedBook } from './tags.ts'
@@ -33,16 +34,26 @@ type TitledBook = { title: string; author: string; isbn?: string | null | undefi
 export const titleKey = ({ title, author, isbn }: TitledBook): string =>
   isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`
 
+/** Where words of a text for searches end, besides spaces (db/migrations/0017_search_words.sql). */
+export const wordEnds = '.,;:!?()"“”'
+
+/** The same in SQL: a text with spaces in their place. */
+export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`translate(${text}, ${wordEnds}, ${' '.repeat(wordEnds.length)})`
+
 /** 'r. d. sharma' also as 'rd sharma', the way people type it. */
 export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/** Between title, author, stated and other tags, languages; no word, because words end at punctuation. */
+/**
+ * Between title, author, stated and other tags, languages; no word, because words end at
+ * punctuation.
+ */
 export const partSign = ';;'
 
 /**
- * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any number that
- * somebody searches for could be found in its digits.
+ * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any
+ * number that somebody searches for could be found in its digits.
  */
 export function searchText(book: TaggedBook): string {
   const name = normalize(book.author)

@@ -1,6 +1,6 @@
 // Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
 // of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
-import type { Filters } from './filters.ts'
+import type { Filters } from '#server/books/search/filters.ts'
 import { languagesOf } from './languages.ts'
 import { normalize } from './normalize.ts'
 import {
