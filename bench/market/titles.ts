@@ -1,6 +1,7 @@
 import { zipf } from '#bench/load/zipf.ts'
 import { branches } from '#contract/books/branches.ts'
-import { searchText, titleKey } from '#server/books/search/words.ts'
+import { titleKey } from '#contract/books/title-key.ts'
+import { searchText } from '#server/books/search/words.ts'
 import { seeded } from '#server/demo/random.ts'
 import { beginnings, endings, firstNames, lastNames, subjects, syllables } from './words.ts'
 

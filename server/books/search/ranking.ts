@@ -1,11 +1,11 @@
 // In which order a search shows what it has found: books with all words in the title, then in title
 // and author, then by their tags, then inside words, then with similar words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
+import { partSign } from '#contract/books/title-key.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import type { TypedWord } from './read-search.ts'
 import { studyTag, tagSign } from './tags.ts'
 import type { Term } from './vocabulary.ts'
-import { partSign } from './words.ts'
 
 type RankedWord = TypedWord & Partial<Pick<Term, 'sounds'>>
 

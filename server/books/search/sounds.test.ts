@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { normalize } from '#contract/books/normalize.ts'
 import { testApp } from '#server/testing.ts'
-import { normalize } from './normalize.ts'
 
 test.each([
   ['lakshmikant', 'laxmikanth', 'लक्ष्मीकांत'],
