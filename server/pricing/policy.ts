@@ -52,8 +52,8 @@ export const maxTitleFactor = 2
 export const knownPriceHalfLifeDays = 365
 /** Editions further apart than this (years) are other titles, unless they share an ISBN. */
 export const sameEditionYears = 1
-/** The newest sales and offers of a title that are read; more say next to nothing new. */
-export const maxKnownPrices = 40
+/** The newest sales and asking prices of a title that are read; more say next to nothing new. */
+export const maxKnownPrices = 200
 /** A price further than this from its title's mean (in logarithms) counts as at it in variances. */
 export const maxDeviation = 0.2
 /** The assumed variances weigh as much as so many titles of this market's own. */
@@ -61,6 +61,8 @@ export const priorTitles = 200
 /** How far this market's own variances may be from the assumed ones. */
 export const varianceRange = { min: 0.5, max: 8 } as const
 /** An asking price's variance is at least so many times a sale's: it says less. */
-export const minAskingOverSale = 1.5
+export const minAskingOverSale = 2
+/** All asking prices of a title together weigh at most as much as so many: anybody can ask. */
+export const maxAskingVoices = 5
 /** The newest offers that variances are learned from. */
 export const maxLearnedOffers = 20_000

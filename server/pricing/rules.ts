@@ -27,6 +27,8 @@ const sharesOf = (copy: UsedCopy, year: number, poorLevel?: number) =>
  * is assumed of them, and of the copy's title.
  */
 export type PriceLevel = { factor: number; poor: number; title: TitleEffect }
+/** Before anything is learned. */
+export const assumedLevel: PriceLevel = { factor: marketFactor, poor: 1, title: unknownTitle }
 
 const stepOf = (paise: number) =>
   paise > rounding.fineUpToPaise ? rounding.coarsePaise : rounding.finePaise
@@ -50,8 +52,9 @@ export const roundDown = (paise: number, originalPrice: number): number =>
 export function suggestBand(
   copy: UsedCopy,
   year: number,
-  { factor = marketFactor, poor, title = unknownTitle }: Partial<PriceLevel> = {},
+  given: Partial<PriceLevel> = {},
 ): PriceBand {
+  const { factor, poor, title } = { ...assumedLevel, ...given }
   const { originalPrice } = copy
   const { low, predicted, high } = sharesOf(copy, year, poor)
   const level = originalPrice * factor * Math.exp(title.shift)

@@ -2,7 +2,14 @@
 // estimate that no single price can push far. docs/pricing.md has the derivation.
 import { poorVariance, strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
-import { knownPriceHalfLifeDays, maxTitleFactor, maxTitleMove, pullDeviations } from './policy.ts'
+import {
+  knownPriceHalfLifeDays,
+  maxAskingVoices,
+  maxTitleFactor,
+  maxTitleMove,
+  minAskingOverSale,
+  pullDeviations,
+} from './policy.ts'
 
 /**
  * Variances of logarithms of prices over the model's: of titles around the market, and of single
@@ -44,23 +51,34 @@ const halvings = 22
 
 type Observation = { value: number; precision: number; maxPull: number }
 
+const weightOf = ({ trust, ageDays }: KnownPrice): number =>
+  trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
+
+function varianceOf({ kind, isPoor }: KnownPrice, { sale, asking }: TitleVariances): number {
+  const variance = kind === 'sale' ? sale : Math.max(asking, minAskingOverSale * sale)
+  return variance + (isPoor ? poorVariance : 0)
+}
+
 /**
  * `maxPull` bounds precision times distance: by Huber's constant, and so that one price alone moves
  * the level by `maxPricePull` at most, an asking price by as much less as it says less.
  */
-function observationOf(known: KnownPrice, { between, ...within }: TitleVariances): Observation {
-  const variance = within[known.kind] + (known.isPoor ? poorVariance : 0)
-  const weight = known.trust * 2 ** (-Math.max(0, known.ageDays) / knownPriceHalfLifeDays)
-  return {
-    value: Math.log(known.ratio),
-    precision: weight / variance,
-    maxPull:
-      weight *
-      Math.min(
-        pullDeviations / Math.sqrt(variance),
-        ((maxPricePull / between) * within.sale) / Math.max(within.sale, variance),
-      ),
-  }
+function observationsOf(known: readonly KnownPrice[], variances: TitleVariances): Observation[] {
+  const asked = known.reduce(
+    (total, price) => (price.kind === 'asking' ? total + weightOf(price) : total),
+    0,
+  )
+  const askingShare = Math.min(1, maxAskingVoices / asked)
+  return known.map((price) => {
+    const variance = varianceOf(price, variances)
+    const weight = weightOf(price) * (price.kind === 'asking' ? askingShare : 1)
+    const maxPull = (maxPricePull / variances.between) * (variances.sale / variance)
+    return {
+      value: Math.log(price.ratio),
+      precision: weight / variance,
+      maxPull: weight * Math.min(pullDeviations / Math.sqrt(variance), maxPull),
+    }
+  })
 }
 
 const pullOf = ({ value, precision, maxPull }: Observation, shift: number): number =>
@@ -89,7 +107,7 @@ function balance(observations: readonly Observation[], between: number): number 
 export function titleEffect(known: readonly KnownPrice[], variances: TitleVariances): TitleEffect {
   if (known.length === 0) return unknownTitle
   const { between, sale } = variances
-  const observations = known.map((price) => observationOf(price, variances))
+  const observations = observationsOf(known, variances)
   const shift = balance(observations, between)
   const precision = observations.reduce((total, observation) => {
     const distance = Math.abs(observation.value - shift)

@@ -1,13 +1,7 @@
-// How much prices differ between and within titles (variance components, by moments). docs/pricing.md
+// How much prices differ between and within titles (variance components). docs/pricing.md
 // says how they are used.
 import { medianOf } from './learn.ts'
-import {
-  maxDeviation,
-  maxTitleFactor,
-  minAskingOverSale,
-  priorTitles,
-  varianceRange,
-} from './policy.ts'
+import { maxDeviation, maxTitleFactor, priorTitles, varianceRange } from './policy.ts'
 import { assumedVariances, type TitleVariances } from './title.ts'
 
 /**
@@ -55,8 +49,7 @@ const rounds = 100
 
 /**
  * The variance of titles around the market: that part of the squares of their means which their own
- * few prices don't explain. Each title weighs by what its mean says (Paule and Mandel's weights). NaN
- * without titles.
+ * few prices don't explain (the maximum likelihood of normal levels). NaN without titles.
  */
 export function varianceBetween({ sizes }: TitleSums, within: number): number {
   let between = within
@@ -105,7 +98,7 @@ export function learnVariances(
   return {
     between: blend(assumedVariances.between, varianceBetween(sold, sale), countTitles(sold)),
     sale,
-    asking: Math.max(asking, minAskingOverSale * sale),
+    asking,
     titles: countTitles(sold),
   }
 }
