@@ -97,7 +97,8 @@ export const PricingReport = z.object({
   ),
   /**
    * The last twelve months with sales. `taken` counts sales at exactly the predicted price;
-   * `medianError` is that of the others, as a share of the prediction.
+   * `medianError` is that of the others, as a share of the prediction. `titles`: over those with an
+   * earlier sale of their title, what the error would have been without and with knowing it.
    */
   months: z.array(
     z.object({
@@ -105,6 +106,7 @@ export const PricingReport = z.object({
       sales: z.number(),
       taken: z.number(),
       medianError: z.number().optional(),
+      titles: z.object({ sales: z.number(), without: z.number(), knowing: z.number() }).optional(),
     }),
   ),
   sales: z.array(

@@ -20,5 +20,7 @@ return left(md5(regexp_replace(
     '.,:;!?''"()[]{}<>-–—_&*@|“”«»', repeat(' ', 29)), ' +', ' ', 'g')), 16);
 
 create index books_work on books (work_id(search_text)) where isbn is not null;
+-- Those of a partial index aren't used: without them PostgreSQL expects thousands of books.
+create statistics books_work_statistics on (work_id(search_text)) from books;
 create index orders_title on orders (title_key, created_at desc)
-  where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
+  where status = 'Delivered' and order_type = 'purchase';

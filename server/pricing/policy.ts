@@ -40,6 +40,8 @@ export const report = {
   maxShownSales: 200,
   salesDays: 366,
   maxSales: 20_000,
+  /** Of a title, from which a past sale is predicted. */
+  earlierSales: 20,
 } as const
 
 /** One price of a title moves a prediction by at most this part of the list price. */

@@ -45,7 +45,7 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
     }
   })
 
-  mount(readPricing, () => findPricingReport(db, now()))
+  mount(readPricing, () => findPricingReport(context))
 
   jobs.every(learnJobSeconds, 'learn prices', async () => {
     await learnDailyFactors(db, now())

@@ -161,6 +161,7 @@ export function findFactorHistory(db: Db, branches: readonly string[], since: st
 export function findPredictedSales(db: Db, since: Date, max: number) {
   return selectTrustedSales(db, since)
     .select(['orders.book_title', 'orders.predicted_price', 'orders.seller_name'])
+    .select(['orders.title_key', 'seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
     .where('orders.predicted_price', 'is not', null)
     .orderBy('orders.created_at', 'desc')
     .limit(max)
