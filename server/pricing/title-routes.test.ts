@@ -179,6 +179,20 @@ test('copies are of one title by their ISBN, or by title and author where one ha
   expect((await as().call(predictPrice, { ...question, isbn: '12' })).status).toBe(400)
 })
 
+test('a copy without an ISBN finds those that have one, whatever the script, accents and punctuation', async () => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const isbn = `979${String(Date.now()).slice(-9)}2`
+  for (const [given, asked] of [
+    [`गोदान: ${mark}`, `गोदान ${mark}`],
+    [`Études, ${mark} (Vol. 1)`, `etudes ${mark} vol 1`],
+    [`C++ & C# – ${mark}`, `c++ c# ${mark}`],
+  ] as const) {
+    await offer(given, 310, { isbn: `${isbn.slice(0, -1)}${asked.length % 10}` })
+    expect((await predict({ title: asked, author })).known).toMatchObject({ offered: 1, prices: 1 })
+    expect((await predict({ title: `${asked} 2`, author })).known).toMatchObject({ offered: 0 })
+  }
+})
+
 test('nonsense beside honest prices hardly moves a title, and a seller of many copies is one voice', async () => {
   const title = newTitle()
   for (const rupees of [230, 240, 236]) await sell(title, rupees)

@@ -74,7 +74,7 @@ function evaluateKnowing({ rows, sha256 }: Listings, count: number): string[] {
   return [
     isSeen
       ? 'the model has seen these rows: each fifth of the books is predicted by a fit to the others'
-      : 'the model in use, which hasn’t seen these rows',
+      : 'the model in use, fitted on another file',
     `model: from ${counted(count, 'other row')} of the same book; baseline: the model without them; ${counted(rows.length - found.rows.length, 'row')} of books with fewer left out`,
     ...(found.rows.length > 0 ? evaluation(found.rows, found.knowing, found.plain) : []),
   ]
