@@ -89,6 +89,7 @@ const writers: Record<string, string> = {
   account_blocks: 'blocks',
   complaints: 'complaints',
   market_factors: 'pricing',
+  market_learning: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',
   used_proofs: 'platform',

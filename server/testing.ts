@@ -7,6 +7,7 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Insertable, sql } from 'kysely'
 import { inject } from 'vitest'
+import { titleKey } from '#contract/books/title-key.ts'
 import {
   type CallResult,
   type Endpoint,
@@ -17,7 +18,7 @@ import {
 import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
-import { searchText, titleKey } from '#server/books/search/words/words.ts'
+import { searchText } from '#server/books/search/words/words.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import { type Database, openPostgres, pgliteDatabase } from '#server/platform/database/database.ts'

@@ -11,6 +11,7 @@ import { pages } from './pages.ts'
 import { search } from './search.ts'
 import { shelvesCase } from './shelves.ts'
 import { suggestions } from './suggestions.ts'
+import { titlePrices } from './title-prices.ts'
 import { titles } from './titles.ts'
 
 /** All cases, in the order of the table. */
@@ -26,6 +27,7 @@ export const cases: readonly BenchCase[] = [
   pages,
   million,
   titles,
+  titlePrices,
   suggestions,
   messages,
   live,

@@ -29,7 +29,7 @@ const openFiles = (folder: string) => ({
   books: openTableFile(
     folder,
     'books',
-    'id seller_id title author book_type branch genre description original_price price rent_price is_rentable condition publication_year pages copies available title_key rating_sum rating_count search_text recommended_at created_at updated_at pin_code city location',
+    'id seller_id title author book_type branch genre description original_price price rent_price is_rentable condition publication_year pages copies available title_key rating_sum rating_count search_text recommended_at created_at updated_at isbn custom_price pin_code city location',
   ),
   copies: openTableFile(folder, 'copies', 'id book_id number'),
   photos: openTableFile(folder, 'book_photos', 'book_id position hash'),
@@ -50,6 +50,7 @@ function addSimilar({ similar, recommendations }: Files, id: string, latest: str
 export function writeBooks(folder: string, sizes: MarketSizes, plan: Plan): TableFile[] {
   const files = openFiles(folder)
   const random = seeded('bench books')
+  const named = seeded('bench named prices')
   const hashes = Array.from({ length: pictures }, (_, number) => pictureHash(number))
   const sold = new Set(plan.sales.map(({ book }) => book))
   const latest = new Map<string, string[]>()
@@ -73,7 +74,8 @@ export function writeBooks(folder: string, sizes: MarketSizes, plan: Plan): Tabl
       ...[original, price, rents ? Math.ceil(price / 2000) * paise : null, rents],
       ...[random.pick(conditions), random.integer(1995, 2025), random.integer(80, 1200)],
       ...[copies, sold.has(book) ? 0 : copies, title.key, ratings.sum, ratings.count],
-      ...[title.searchText, now, at, at, ...(places[seller] ?? [])],
+      ...[title.searchText, now, at, at],
+      ...[title.isbn ?? null, named.chance(0.5) ? price : null, ...(places[seller] ?? [])],
     )
     for (let copy = 0; copy < copies; copy++)
       files.copies.add(marketId('copy', book * 8 + copy), id, copy + 1)

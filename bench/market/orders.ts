@@ -10,7 +10,7 @@ const openFiles = (folder: string) => ({
   orders: openTableFile(
     folder,
     'orders',
-    'id chat_id book_id buyer_id seller_id order_type status price delivery_address phone_number book_title book_type title_key branch original_price buyer_name seller_name created_at delivered_at confirmed_at',
+    'id chat_id book_id buyer_id seller_id order_type status price delivery_address phone_number book_title book_type title_key branch original_price buyer_name seller_name created_at delivered_at confirmed_at condition publication_year is_custom_price',
   ),
   holds: openTableFile(folder, 'holds', 'order_id copy_id during'),
   events: openTableFile(
@@ -48,6 +48,7 @@ export function writeOrders(folder: string, sizes: MarketSizes, plan: Plan): Tab
       ...[order, chat, id, bought, seller, 'purchase', 'Delivered', 20_000],
       ...['12 Lake Road, Pune 411001', '9876543210', title.title, 'old', title.key, title.branch],
       ...[40_000, 'Asha Rao', 'Ravi Shah', ordered, delivered, delivered],
+      ...['good', 2015, true],
     )
     files.holds.add(order, marketId('copy', book * 8), `[${ordered.slice(0, 10)},)`)
     files.events.add(

@@ -1,6 +1,7 @@
 import { zipf } from '#bench/load/zipf.ts'
 import { branches } from '#contract/books/branches.ts'
-import { searchText, titleKey } from '#server/books/search/words/words.ts'
+import { titleKey } from '#contract/books/title-key.ts'
+import { searchText } from '#server/books/search/words/words.ts'
 import { seeded } from '#server/demo/random.ts'
 import { beginnings, endings, firstNames, lastNames, subjects, syllables } from './words.ts'
 
@@ -11,6 +12,7 @@ export type Title = {
   genre: string
   /** The word that few other titles have. */
   name: string | undefined
+  isbn: string | undefined
   /** As the server stores them. */
   key: string
   searchText: string
@@ -26,7 +28,8 @@ export const rareWord = (pick: (from: readonly string[]) => string): string =>
 export function makeTitles(count: number): Title[] {
   const random = seeded('bench titles')
   const drawBranch = zipf(branches.length, random)
-  return Array.from({ length: count }, () => {
+  const isbns = seeded('bench ISBNs')
+  return Array.from({ length: count }, (_, number) => {
     const branch = branches[drawBranch()] as string
     const genre = random.pick(subjects[branch] ?? subjects.Science ?? [])
     const name = random.chance(0.5) ? rareWord(random.pick) : undefined
@@ -34,13 +37,15 @@ export function makeTitles(count: number): Title[] {
     const title = `${random.pick(beginnings)} ${name ? `${name} ` : ''}${genre}${ending === '' ? '' : `, ${ending}`}`
     const initial = random.chance(0.3) ? `${capitalized(random.pick(syllables)).slice(0, 1)}. ` : ''
     const author = `${initial}${random.pick(firstNames)} ${random.pick(lastNames)}`
+    const isbn = isbns.chance(0.3) ? `978${String(number).padStart(10, '0')}` : undefined
     return {
       title,
       author,
       branch,
       genre,
       name,
-      key: titleKey({ title, author }),
+      isbn,
+      key: titleKey({ title, author, isbn }),
       searchText: searchText({ title, author }),
     }
   })

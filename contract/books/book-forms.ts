@@ -120,6 +120,11 @@ export const BookFilters = z.object({
   ),
 })
 
+export const Isbn = z
+  .string({ error: 'An ISBN has 10 or 13 digits.' })
+  .overwrite((value) => value.replace(/[\s-]/g, ''))
+  .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.')
+
 const sharedFields = {
   title: singleLine('Title', maxLength.title, errorWithCode('book_fields_required')),
   author: singleLine('Author', maxLength.author, errorWithCode('book_fields_required')),
@@ -127,12 +132,7 @@ const sharedFields = {
   branch: singleLine('Branch', maxLength.branch, errorWithCode('branch_required')),
   description: blankAsAbsent(multiLine('Description', maxLength.description)),
   genre: blankAsAbsent(singleLine('Genre', maxLength.genre)),
-  isbn: blankAsAbsent(
-    z
-      .string({ error: 'An ISBN has 10 or 13 digits.' })
-      .overwrite((value) => value.replace(/[\s-]/g, ''))
-      .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.'),
-  ),
+  isbn: blankAsAbsent(Isbn),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
   /** Of one copy, kept until it is back; `lateFee` is for each day after the last. */

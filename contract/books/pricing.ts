@@ -10,7 +10,7 @@ import {
   priceInput,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
+import { ConditionInput, conditions, Isbn, Pages, PublicationYear } from './book-forms.ts'
 
 export const PriceRequest = z.object({
   condition: ConditionInput,
@@ -20,6 +20,9 @@ export const PriceRequest = z.object({
   pages: blankAsAbsent(Pages),
   branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
   title: blankAsAbsent(singleLine('Title', maxLength.title)),
+  /** With the title or an ISBN, other copies of the title sharpen the price. */
+  author: blankAsAbsent(singleLine('Author', maxLength.author)),
+  isbn: blankAsAbsent(Isbn),
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
@@ -32,6 +35,21 @@ export type PriceBand = z.output<typeof PriceBand>
 
 const Month = z.string()
 
+/**
+ * What is known of a title from other people, without names. `soldPrices` are the newest, one of each
+ * seller and buyer; `lowestOffer` is there where copies are offered, with the `title` whose page shows
+ * them. `prices` counts those that stand behind the prediction.
+ */
+export const TitleKnowledge = z.object({
+  sold: z.number(),
+  soldPrices: z.array(Money),
+  offered: z.number(),
+  lowestOffer: Money.optional(),
+  title: z.string().optional(),
+  prices: z.number(),
+})
+export type TitleKnowledge = z.output<typeof TitleKnowledge>
+
 export const PricePrediction = PriceBand.extend({
   predicted_price: Money,
   reasons: z.array(z.string()),
@@ -39,6 +57,8 @@ export const PricePrediction = PriceBand.extend({
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
+  /** Where the request names a title. */
+  known: TitleKnowledge.optional(),
 })
 export type PricePrediction = z.output<typeof PricePrediction>
 
@@ -77,7 +97,8 @@ export const PricingReport = z.object({
   ),
   /**
    * The last twelve months with sales. `taken` counts sales at exactly the predicted price;
-   * `medianError` is that of the others, as a share of the prediction.
+   * `medianError` is that of the others, as a share of the prediction. `titles`: over those with an
+   * earlier sale of their title, what the error would have been without and with knowing it.
    */
   months: z.array(
     z.object({
@@ -85,6 +106,7 @@ export const PricingReport = z.object({
       sales: z.number(),
       taken: z.number(),
       medianError: z.number().optional(),
+      titles: z.object({ sales: z.number(), without: z.number(), knowing: z.number() }).optional(),
     }),
   ),
   sales: z.array(

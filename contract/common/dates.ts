@@ -11,7 +11,8 @@ export const indianDate = (time: Date): string =>
 export const hasIndianDate = (time: Date): boolean =>
   !Number.isNaN(new Date(time.getTime() + offsetMs).getTime())
 
-export const indianYear = (time: Date): number => Number(indianDate(time).slice(0, 4))
+export const indianYear = (time: Date): number =>
+  new Date(time.getTime() + offsetMs).getUTCFullYear()
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)

@@ -25,6 +25,9 @@ export const maxLength = {
   trackingNumber: 40,
 } as const
 
+/** A title and an author of this length fit into an index entry in any script. */
+export const maxTitleKeyLength = 200
+
 export const passwordLength = { min: 8, max: 128 } as const
 
 export const maxPageRows = 200

@@ -1,33 +1,52 @@
 // Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
+import { isbn13 } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
-import { isbn13 } from '#server/books/search/words/words.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import type { TitleQuestion } from '#server/pricing/title-store.ts'
 import { listingQuotas } from './policy.ts'
 import { listingPrices, type PredictionInput, updatedPrices } from './rules.ts'
 import type { OwnBook } from './store.ts'
 
+/** What a copy listed in a branch should sell for, in paise. */
+type Predict = (copy: PredictionInput, branch: string) => number
+
 const yearOf = (date: string) => Number(date.slice(0, 4))
+const statedYear = ({ publication_year: year, publicationDate: date }: NewBook) =>
+  year ?? (date === undefined ? undefined : yearOf(date))
+
+/** By what a new listing's title is known, for its prediction. */
+export const questionOf = (form: NewBook): TitleQuestion => ({
+  title: form.title,
+  author: form.author,
+  isbn: form.isbn,
+  publicationYear: statedYear(form),
+})
+
+/** The same of a changed listing. */
+export const changedQuestion = (book: OwnBook, change: BookUpdate): TitleQuestion => ({
+  title: change.title ?? book.title,
+  author: change.author ?? book.author,
+  isbn: book.isbn ?? undefined,
+  publicationYear: change.publication_year ?? book.publication_year ?? undefined,
+})
 
 /**
  * The columns of a new listing; without a year it takes that of its date. `predict` returns paise.
  * Throws where the prices break a rule.
  */
-export function newListing(input: NewBook, predict: (copy: PredictionInput) => number) {
-  const {
-    publicationDate: date,
-    publication_year: year = date === undefined ? undefined : yearOf(date),
-  } = input
-  const form = { ...input, publication_year: year }
+export function newListing(input: NewBook, predict: Predict) {
+  const form = { ...input, publication_year: statedYear(input) }
+  const branch = canonicalBranch(form.branch)
   return {
     title: form.title,
     author: form.author,
     book_type: form.bookType,
-    branch: canonicalBranch(form.branch),
+    branch,
     genre: form.genre ?? null,
     description: form.description ?? null,
     isbn: form.isbn === undefined ? null : isbn13(form.isbn),
@@ -36,7 +55,7 @@ export function newListing(input: NewBook, predict: (copy: PredictionInput) => n
     publication_year: form.publication_year ?? null,
     pages: form.pages ?? null,
     copies: form.copies ?? 1,
-    ...listingPrices(form, predict),
+    ...listingPrices(form, (copy) => predict(copy, branch)),
   }
 }
 
@@ -52,11 +71,7 @@ function yearForDate(date: string | null, book: OwnBook): number | null {
  * The columns of a changed listing: an absent field stays as it is, an empty one is cleared where
  * that is allowed. `predict` returns paise.
  */
-export function updatedListing(
-  book: OwnBook,
-  change: BookUpdate,
-  predict: (copy: PredictionInput, branch: string) => number,
-) {
+export function updatedListing(book: OwnBook, change: BookUpdate, predict: Predict) {
   const changed = <Name extends Clearable, Value>(name: Name, current: Value) =>
     Object.hasOwn(change, name) ? (change[name] ?? null) : current
   const publication_date = changed('publicationDate', book.publication_date)

@@ -99,9 +99,6 @@ export const nearSearches = {
   maxWrong: 0.34,
 } as const
 
-/** A title and an author of this length fit into an index entry in any script. */
-export const maxTitleKeyLength = 200
-
 /**
  * Counts of lists by a search or a price end here: '1,000+'. Fewer books are found by index, ranked
  * and sorted. Where there are more, a list goes through the books in its order: it soon comes to as

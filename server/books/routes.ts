@@ -1,5 +1,4 @@
 import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
-import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
@@ -12,10 +11,15 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
-import { findSavedFactors } from '#server/pricing/store.ts'
+import { findPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
-import { findListingSeller, newListing, updatedListing } from './listing.ts'
+import {
+  changedQuestion,
+  findListingSeller,
+  newListing,
+  questionOf,
+  updatedListing,
+} from './listing.ts'
 import { findOwnBooks } from './own-books.ts'
 import {
   recommendBatchSize,
@@ -49,8 +53,8 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
   mount(addBook, {
     create: async (form, { viewer, uploads, commit }) => {
       rejectImageCount(uploads.length)
-      const factor = factorOf(await findSavedFactors(context), canonicalBranch(form.branch))
-      const listing = newListing(form, (copy) => predictedPrice(copy, now(), factor))
+      const predict = await findPredictor(context, questionOf(form), viewer.accountId)
+      const listing = newListing(form, predict)
       const seller = await findListingSeller(context, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
@@ -82,7 +86,8 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
-    const factors = await findSavedFactors(context)
+    const own = await findOwnBook(db, change.id, viewer.accountId)
+    const predict = await findPredictor(context, changedQuestion(own, change), viewer.accountId)
     const changedBook = (book: OwnBook, added: string[]) => {
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) {
@@ -91,9 +96,7 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
       }
       return {
         copies,
-        listing: updatedListing(book, change, (copy, branch) =>
-          predictedPrice(copy, now(), factorOf(factors, branch)),
-        ),
+        listing: updatedListing(book, change, predict),
         images: imagesAfter(book.images, change.existingImages, added),
       }
     }
@@ -101,7 +104,7 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
     // pictures stay, uploads may repeat some of them, so their number isn't known yet.
     const expected =
       change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
-    changedBook(await findOwnBook(db, change.id, viewer.accountId), expected)
+    changedBook(own, expected)
     await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change)

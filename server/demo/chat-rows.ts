@@ -1,10 +1,10 @@
 // The rows of one demo chat, changed as the features' own functions change them in the database.
 import type { Insertable, Selectable } from 'kysely'
+import { titleKey } from '#contract/books/title-key.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import { titleKey } from '#server/books/search/words/words.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { orderTerms, rejectRating } from '#server/orders/rules.ts'

@@ -1,9 +1,10 @@
 // Inserts the demo market, many rows at a time. The one place that writes other features' tables:
 // fill.test.ts checks the counts and sums that their functions would keep up to date.
 import type { Insertable } from 'kysely'
+import { titleKey } from '#contract/books/title-key.ts'
 import { recountSeller } from '#server/accounts/store.ts'
 import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/recommend.ts'
-import { searchText, titleKey } from '#server/books/search/words/words.ts'
+import { searchText } from '#server/books/search/words/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'

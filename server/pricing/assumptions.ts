@@ -16,11 +16,22 @@ export const marketFactor = 0.87
 export const medianListPricePaise = 37_300
 
 /**
- * The price of a poor copy as a share of the list price: that of the data's clearance tier, which
- * has copies in any state (1,125 listings; their median and the middle 80%). The chain refuses worn
- * books.
+ * A poor copy's price and band as parts of an average copy's. No data say what worn books go for:
+ * the data's 'poor' is a clearance shelf, which asks a tenth of the list price whatever the state.
+ * So the default goes on as the other grades do: an average copy asks 0.85 of what a new one does,
+ * and a poor one 0.85 of that. The band reaches down to half of a good copy, which a US buyer pays
+ * (gotbooksgetcash.com/Terms), and up to an average one.
  */
-export const poorShares = { low: 0.081, predicted: 0.102, high: 0.125 } as const
+export const poorOfAverage = { low: 0.6, predicted: 0.85, high: 1 } as const
+/** How far that may be off, as a variance of its logarithm: by a quarter, more often than not. */
+export const poorVariance = 0.06
+
+/**
+ * How much more than one chain's copies of a title strangers' copies differ in price: the variance
+ * within titles over that of the data, until this market has its own. What somebody asks says less
+ * than what two people agreed on.
+ */
+export const strangersVariance = { sale: 1.5, asking: 3 } as const
 
 /** Nobody hands over a book for less than ₹10. */
 export const minPricePaise = 1000

@@ -8,6 +8,7 @@ import {
   maxDailyStep,
   maxPull,
   minSales,
+  poorLevelRange,
   trustDays,
 } from './policy.ts'
 
@@ -37,7 +38,8 @@ export function medianOf(values: readonly number[]): number {
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-const trustOf = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
+/** The weight of an account of that age. */
+export const trustOf = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
 
 type WeightedValue = { value: number; weight: number }
 
@@ -140,4 +142,20 @@ export function learnFactors(
     )
   }
   return learned
+}
+
+/**
+ * The day's level of poor copies over what is assumed of them, from sales whose `ratio` is over the
+ * price with the market's factor: with the same votes and the same daily step as a factor's.
+ */
+export function learnPoorLevel(
+  sales: readonly Sale[],
+  before: number,
+): { level: number; sales: number } {
+  const { factor } = estimate(sales, 1, maxPull.poor)
+  const moved = clamp(Math.log(factor / before), -maxDailyStep, maxDailyStep)
+  return {
+    level: clamp(before * Math.exp(moved), poorLevelRange.min, poorLevelRange.max),
+    sales: sales.length,
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
-import { medianListPricePaise, minPricePaise, poorShares } from './assumptions.ts'
+import { medianListPricePaise, minPricePaise, poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import {
   binOf,
@@ -12,6 +12,7 @@ import {
   readTable,
 } from './model.ts'
 import { roundDown, suggestBand } from './rules.ts'
+import { type KnownPrice, titleEffect } from './title.ts'
 
 const year = 2026
 /** Years and prices beyond what forms accept, and any market factor. */
@@ -27,13 +28,34 @@ const copies = fc.record({
   ),
 })
 const factors = fc.oneof(fc.constant(0.87), fc.double({ min: 0.1, max: 2, noNaN: true }))
+const knownPrices = fc.array(
+  fc.record({
+    kind: fc.constantFrom('sale', 'asking'),
+    ratio: fc.oneof(
+      fc.double({ min: 0.5, max: 2, noNaN: true }),
+      fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+    ),
+    ageDays: fc.integer({ min: 0, max: 3000 }),
+    trust: fc.double({ min: 0, max: 1, noNaN: true }),
+    isPoor: fc.boolean(),
+  }) satisfies fc.Arbitrary<KnownPrice>,
+  { maxLength: 20 },
+)
+/** Any market, any level of poor copies, and a title of which nothing or whatever is known. */
+const levels = fc.record({
+  factor: factors,
+  poor: fc.oneof(fc.constant(1), fc.double({ min: 0.1, max: 2, noNaN: true })),
+  title: knownPrices.map((known) =>
+    titleEffect(known, { between: 0.013, sale: 0.005, asking: 0.01 }),
+  ),
+})
 const manyRuns = { numRuns: 100_000 }
 const edges = ['low', 'predicted', 'high'] as const
 
 test('a price is whole rupees, above ₹200 in steps of ₹5, at most the original price, at least ₹10 where that allows it, within its band, and always the same', () => {
   fc.assert(
-    fc.property(copies, factors, (copy, factor) => {
-      const band = suggestBand(copy, year, factor)
+    fc.property(copies, levels, (copy, level) => {
+      const band = suggestBand(copy, year, level)
       const floor = roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice)
       for (const edge of edges) {
         const isStep = band[edge] % (band[edge] > 20_000 ? 500 : 100) === 0
@@ -51,7 +73,7 @@ test('a price is whole rupees, above ₹200 in steps of ₹5, at most the origin
         )
       )
         throw new Error(`out of order: ${JSON.stringify(band)}`)
-      expect(suggestBand({ ...copy }, year, factor)).toEqual(band)
+      expect(suggestBand({ ...copy }, year, level)).toEqual(band)
     }),
     manyRuns,
   )
@@ -59,8 +81,8 @@ test('a price is whole rupees, above ₹200 in steps of ₹5, at most the origin
 
 test('a better condition never makes a copy cheaper, nor its band lower', () => {
   fc.assert(
-    fc.property(copies, factors, (copy, factor) => {
-      const bands = conditions.map((condition) => suggestBand({ ...copy, condition }, year, factor))
+    fc.property(copies, levels, (copy, level) => {
+      const bands = conditions.map((condition) => suggestBand({ ...copy, condition }, year, level))
       for (const [index, band] of bands.entries())
         for (const worse of bands.slice(index + 1))
           for (const edge of edges)
@@ -74,14 +96,14 @@ test('a later edition never makes a copy cheaper, by one year or by many', () =>
   fc.assert(
     fc.property(
       copies,
-      factors,
+      levels,
       fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 100 })),
-      (copy, factor, years) => {
-        const older = suggestBand(copy, year, factor)
+      (copy, level, years) => {
+        const older = suggestBand(copy, year, level)
         const later = suggestBand(
           { ...copy, publicationYear: copy.publicationYear + years },
           year,
-          factor,
+          level,
         )
         for (const edge of edges)
           if (later[edge] < older[edge])
@@ -96,14 +118,14 @@ test('a higher original price never makes a copy cheaper, by one paisa or by man
   fc.assert(
     fc.property(
       copies,
-      factors,
+      levels,
       fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1_000_000 })),
-      (copy, factor, paise) => {
-        const cheaper = suggestBand(copy, year, factor)
+      (copy, level, paise) => {
+        const cheaper = suggestBand(copy, year, level)
         const expensive = suggestBand(
           { ...copy, originalPrice: copy.originalPrice + paise },
           year,
-          factor,
+          level,
         )
         for (const edge of edges)
           if (expensive[edge] < cheaper[edge])
@@ -123,7 +145,9 @@ test('around every knot prices rise with the list price, to the paisa', () => {
           (_, step) => Math.round(price * medianListPricePaise) - 10 + step,
         )
         const bands = originalPrices.map((originalPrice) =>
-          suggestBand({ condition, publicationYear: year - age, originalPrice }, year, 1),
+          suggestBand({ condition, publicationYear: year - age, originalPrice }, year, {
+            factor: 1,
+          }),
         )
         for (const edge of edges)
           expect(bands.map((band) => band[edge])).toEqual(
@@ -156,27 +180,23 @@ test('a table is read at its knots, half-way between them, and flat beyond them'
   expect(findInterval([0, 1, 3], 3)).toEqual([1, 1])
 })
 
-test('a poor copy costs the assumed share, but never more than an average one', () => {
-  expect(priceShares({ condition: 'poor', age: 3, relativePrice: 1 })).toEqual(poorShares)
-  const flat = (share: number) => {
-    const rows = [
-      [share, share],
-      [share, share],
-    ]
-    return { new: rows, good: rows, average: rows }
-  }
-  const cheap = {
-    ages: [0, 1],
-    prices: [1, 2],
-    low: flat(0.01),
-    predicted: flat(0.05),
-    high: flat(0.06),
-  }
-  expect(priceShares({ condition: 'poor', age: 3, relativePrice: 1 }, cheap)).toEqual({
-    low: 0.01,
-    predicted: 0.05,
-    high: 0.06,
-  })
+test('a poor copy is as far below an average one as that is below a new one, and never above it', () => {
+  const { new: fresh, average } = fitted.constants
+  expect(poorOfAverage.predicted).toBeCloseTo(average.predicted / fresh.predicted, 2)
+  for (const age of [0, 3, 12, 40])
+    for (const relativePrice of [0.3, 1, 3]) {
+      const [poor, middle] = (['poor', 'average'] as const).map((condition) =>
+        priceShares({ condition, age, relativePrice }),
+      )
+      for (const edge of edges)
+        expect(poor?.[edge]).toBeCloseTo((middle?.[edge] ?? 0) * poorOfAverage[edge], 12)
+    }
+  const copy = { condition: 'poor', age: 3, relativePrice: 1 } as const
+  expect(priceShares(copy, undefined, 0.5).predicted).toBeCloseTo(
+    priceShares(copy).predicted / 2,
+    12,
+  )
+  expect(priceShares(copy, undefined, 9)).toEqual(priceShares({ ...copy, condition: 'average' }))
 })
 
 test('the prediction lies inside its band at every knot of the tables themselves, with room for rounding', () => {

@@ -2,7 +2,7 @@
 // interpolation between their knots. docs/pricing.md describes the model; rules.ts makes paise of
 // the shares.
 import type { Condition } from '#contract/books/book-forms.ts'
-import { poorShares } from './assumptions.ts'
+import { poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 
 /** The conditions in the data; 'poor' is an assumption. */
@@ -73,22 +73,20 @@ export const readTable = (
 
 /**
  * The predicted share of the list price, and its band. It never rises with age and never falls with
- * a better condition; share times list price never falls with the list price.
+ * a better condition; share times list price never falls with the list price. `poorLevel`: what a
+ * poor copy costs over what is assumed; it never costs more than an average one.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,
   model: Model = fitted,
+  poorLevel = 1,
 ): Shares {
   const position = positionOf(model, age, relativePrice)
-  const read = (table: Table) =>
-    readAt(table, condition === 'poor' ? 'average' : condition, position)
-  const shares = { low: read(model.low), predicted: read(model.predicted), high: read(model.high) }
-  if (condition !== 'poor') return shares
-  return {
-    low: Math.min(poorShares.low, shares.low),
-    predicted: Math.min(poorShares.predicted, shares.predicted),
-    high: Math.min(poorShares.high, shares.high),
+  const read = (edge: keyof Shares) => {
+    if (condition !== 'poor') return readAt(model[edge], condition, position)
+    return readAt(model[edge], 'average', position) * Math.min(1, poorOfAverage[edge] * poorLevel)
   }
+  return { low: read('low'), predicted: read('predicted'), high: read('high') }
 }
 
 export function binOf(edges: readonly number[], value: number): number | undefined {

@@ -18,11 +18,13 @@ export const maxBuyersPerSeller = 3
 /** An account of this age has 63% of its final weight. */
 export const trustDays = 90
 /** How far one seller's full weight moves a factor, in logarithms; a branch's from the market's. */
-export const maxPull = { market: 0.001, branch: 0.002 } as const
+export const maxPull = { market: 0.001, branch: 0.002, poor: 0.005 } as const
 export const minSales = 3
 /** How far a factor moves in a day, in logarithms: about 2%. */
 export const maxDailyStep = 0.02
 export const factorRange = { min: 0.5, max: 1.1 } as const
+/** What poor copies cost, over what is assumed of them. */
+export const poorLevelRange = { min: 0.25, max: 1.2 } as const
 /** A branch without sales goes back until it is this close to the market, in logarithms. */
 export const closeToMarket = 0.001
 
@@ -38,4 +40,31 @@ export const report = {
   maxShownSales: 200,
   salesDays: 366,
   maxSales: 20_000,
+  /** Of a title, from which a past sale is predicted. */
+  earlierSales: 20,
 } as const
+
+/** One price of a title moves a prediction by at most this part of the list price. */
+export const maxTitleMove = 0.1
+/** Beyond so many standard deviations a price pulls no more than at them (Huber's constant). */
+export const pullDeviations = 1.345
+/** All prices of a title together move its prediction by at most this factor, up or down. */
+export const maxTitleFactor = 2
+/** A price of this age weighs half of one of today. */
+export const knownPriceHalfLifeDays = 365
+/** Editions further apart than this (years) are other titles, unless they share an ISBN. */
+export const sameEditionYears = 1
+/** The newest sales and asking prices of a title that are read; more say next to nothing new. */
+export const maxKnownPrices = 200
+/** A price further than this from its title's mean (in logarithms) counts as at it in variances. */
+export const maxDeviation = 0.2
+/** The assumed variances weigh as much as so many titles of this market's own. */
+export const priorTitles = 200
+/** How far this market's own variances may be from the assumed ones. */
+export const varianceRange = { min: 0.5, max: 8 } as const
+/** An asking price's variance is at least so many times a sale's: it says less. */
+export const minAskingOverSale = 2
+/** All asking prices of a title together weigh at most as much as so many: anybody can ask. */
+export const maxAskingVoices = 5
+/** The newest offers that variances are learned from. */
+export const maxLearnedOffers = 20_000

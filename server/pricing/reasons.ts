@@ -7,10 +7,12 @@ import {
   type Factors,
   factorOf,
   modelCopy,
+  type PriceLevel,
   roundDown,
   suggestBand,
   type UsedCopy,
 } from './rules.ts'
+import { type TitleEffect, unknownTitle } from './title.ts'
 
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const conditionText = {
@@ -55,24 +57,41 @@ function salesText(factors: Factors, branch: string | undefined): string {
   return `${sales} moved it ${change}.`
 }
 
+/** How the title differs from other books, once that makes a per cent. */
+function titleText(title: TitleEffect): string[] {
+  const percentMoved = Math.round((Math.exp(title.shift) - 1) * 100)
+  if (percentMoved === 0) return []
+  return [
+    `This title goes for about ${percent(Math.abs(percentMoved) / 100)} ${percentMoved > 0 ? 'more' : 'less'} than other books of that condition and age.`,
+  ]
+}
+
+/** The market's `factors` say what was learned from sales, the `level` is what the copy was predicted at. */
 export function reasonsFor(
   copy: UsedCopy,
   year: number,
   factors: Factors,
   branch: string | undefined,
+  level: Partial<PriceLevel> = { factor: factorOf(factors, branch) },
 ): string[] {
-  const factor = factorOf(factors, branch)
-  const { predicted } = suggestBand(copy, year, factor)
+  const { title = unknownTitle } = level
+  const plain = suggestBand(copy, year, { ...level, title: unknownTitle })
+  const { predicted } = suggestBand(copy, year, level)
   const edition = `${editionText(copy.publicationYear, year)} ${conditionText[copy.condition]}`
   if (predicted <= minPricePaise)
     return [
       `${edition} would come to less. No price is predicted below ${formatRupees(roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice))}: nobody hands over a book for that.`,
     ]
-  const shareText = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
-  const reasons = [shareText, listingsText(copy, year), salesText(factors, branch)]
+  const shareText = `${edition} is offered at about ${percent(plain.predicted / copy.originalPrice)} of its original price.`
+  const reasons = [
+    shareText,
+    listingsText(copy, year),
+    salesText(factors, branch),
+    ...titleText(title),
+  ]
   if (copy.condition !== 'new') {
     const condition = nextBetter[copy.condition]
-    const extra = suggestBand({ ...copy, condition }, year, factor).predicted - predicted
+    const extra = suggestBand({ ...copy, condition }, year, level).predicted - predicted
     if (extra >= 100)
       reasons.push(`A copy ${conditionText[condition]} could fetch ${formatRupees(extra)} more.`)
   }

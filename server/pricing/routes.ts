@@ -4,45 +4,51 @@ import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { titleKnowledge } from './known-prices.ts'
+import { learnDailyLevels } from './learned-store.ts'
 import { learnJobSeconds, maxComparables } from './policy.ts'
+import { findTitleLevels } from './predict.ts'
 import { reasonsFor } from './reasons.ts'
-import { factorOf, suggestBand } from './rules.ts'
-import { findComparables, findSavedFactors, learnDailyFactors } from './store.ts'
+import { suggestBand } from './rules.ts'
+import { findComparables, learnDailyFactors } from './store.ts'
 import { findPricingReport } from './views.ts'
 
 export function pricingRoutes(mount: Mount, context: AppContext): void {
   const { db, jobs, now } = context
 
-  mount(
-    predictPrice,
-    async ({ condition, publication_year, original_price, branch: givenBranch, title }) => {
-      const branch = givenBranch === undefined ? undefined : canonicalBranch(givenBranch)
-      const copy = {
+  mount(predictPrice, async (input, { viewer }) => {
+    const { condition, publication_year: publicationYear, title, author, isbn } = input
+    const branch = input.branch === undefined ? undefined : canonicalBranch(input.branch)
+    const copy = { condition, publicationYear, originalPrice: toPaise(input.original_price) }
+    const year = indianYear(now())
+    const { market, prices, offers, levelIn } = await findTitleLevels(
+      context,
+      { title, author, isbn, publicationYear },
+      viewer?.accountId,
+    )
+    const { level, teaching } = levelIn(branch)
+    const { low, predicted, high } = suggestBand(copy, year, level)
+    const sold = title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
+    const isTitleNamed = isbn !== undefined || (title !== undefined && author !== undefined)
+    return {
+      predicted_price: toRupees(predicted),
+      low: toRupees(low),
+      high: toRupees(high),
+      reasons: reasonsFor(copy, year, market.factors, branch, level),
+      comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
+        price: toRupees(price),
+        originalPrice: toRupees(originalPrice),
         condition,
-        publicationYear: publication_year,
-        originalPrice: toPaise(original_price),
-      }
-      const year = indianYear(now())
-      const factors = await findSavedFactors(context)
-      const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
-      const sold =
-        title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
-      return {
-        predicted_price: toRupees(predicted),
-        low: toRupees(low),
-        high: toRupees(high),
-        reasons: reasonsFor(copy, year, factors, branch),
-        comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
-          price: toRupees(price),
-          originalPrice: toRupees(originalPrice),
-          condition,
-          soldIn: indianDate(soldAt).slice(0, 7),
-        })),
-      }
-    },
-  )
+        soldIn: indianDate(soldAt).slice(0, 7),
+      })),
+      ...(isTitleNamed && { known: titleKnowledge(prices, offers, teaching) }),
+    }
+  })
 
-  mount(readPricing, () => findPricingReport(db, now()))
+  mount(readPricing, () => findPricingReport(context))
 
-  jobs.every(learnJobSeconds, 'learn prices', () => learnDailyFactors(db, now()))
+  jobs.every(learnJobSeconds, 'learn prices', async () => {
+    await learnDailyFactors(db, now())
+    await learnDailyLevels(db, now())
+  })
 }

@@ -4,6 +4,7 @@ import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares } from './model.ts'
 import { rounding } from './policy.ts'
+import { type TitleEffect, type TitleVariances, unknownTitle } from './title.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
@@ -18,7 +19,16 @@ export const modelCopy = (
   age: Math.max(0, year - publicationYear),
   relativePrice: originalPrice / medianListPricePaise,
 })
-const sharesOf = (copy: UsedCopy, year: number) => priceShares(modelCopy(copy, year))
+const sharesOf = (copy: UsedCopy, year: number, poorLevel?: number) =>
+  priceShares(modelCopy(copy, year), undefined, poorLevel)
+
+/**
+ * What prices are over the model's: everywhere or in a branch (`factor`), of poor copies over what
+ * is assumed of them, and of the copy's title.
+ */
+export type PriceLevel = { factor: number; poor: number; title: TitleEffect }
+/** Before anything is learned. */
+export const assumedLevel: PriceLevel = { factor: marketFactor, poor: 1, title: unknownTitle }
 
 const stepOf = (paise: number) =>
   paise > rounding.fineUpToPaise ? rounding.coarsePaise : rounding.finePaise
@@ -37,18 +47,26 @@ export const roundDown = (paise: number, originalPrice: number): number =>
 /**
  * The predicted price of a used copy in `year`, and the band around it: never above its list price
  * nor, as far as that and the rounding allow, below ₹10. A better condition, a later edition or a
- * higher list price never makes it cheaper. `factor` is the market's price level over that of the
- * model's data.
+ * higher list price never makes it cheaper.
  */
-export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor): PriceBand {
+export function suggestBand(
+  copy: UsedCopy,
+  year: number,
+  given: Partial<PriceLevel> = {},
+): PriceBand {
+  const { factor, poor, title } = { ...assumedLevel, ...given }
   const { originalPrice } = copy
-  const shares = sharesOf(copy, year)
+  const { low, predicted, high } = sharesOf(copy, year, poor)
+  const level = originalPrice * factor * Math.exp(title.shift)
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
-  const toPrice = (share: number) => Math.round(originalPrice * share * factor)
+  const toPrice = (share: number) => Math.round(level * share)
+  // A part of the way from the prediction to the edge, in logarithms.
+  const edge = (share: number) =>
+    title.width === 1 ? share : predicted * (share / predicted) ** title.width
   return {
-    low: roundDown(clamp(toPrice(shares.low)), originalPrice),
-    predicted: roundDown(clamp(toPrice(shares.predicted)), originalPrice),
-    high: clamp(roundUp(toPrice(shares.high))),
+    low: roundDown(clamp(toPrice(edge(low))), originalPrice),
+    predicted: roundDown(clamp(toPrice(predicted)), originalPrice),
+    high: clamp(roundUp(toPrice(edge(high)))),
   }
 }
 
@@ -62,7 +80,7 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
     predicted <= minPricePaise
       ? marketFactor
       : (predicted + stepOf(predicted) / 2) / (copy.originalPrice * sharesOf(copy, year).predicted)
-  const { low, high } = suggestBand(copy, year, factor)
+  const { low, high } = suggestBand(copy, year, { factor })
   return { low: Math.min(low, predicted), predicted, high: Math.max(high, predicted) }
 }
 
@@ -70,19 +88,28 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
  * The model's price in paise without factor, minimum or maximum. Undefined below three times the
  * minimum price, because the minimum raises prices there.
  */
-export function basePrice(copy: UsedCopy, year: number): number | undefined {
-  const price = copy.originalPrice * sharesOf(copy, year).predicted
+export function basePrice(copy: UsedCopy, year: number, poorLevel = 1): number | undefined {
+  const price = copy.originalPrice * sharesOf(copy, year, poorLevel).predicted
   return price < 3 * minPricePaise ? undefined : price
 }
 
-export const suggestPrice = (copy: UsedCopy, year: number, factor = marketFactor): number =>
-  suggestBand(copy, year, factor).predicted
+export const suggestPrice = (copy: UsedCopy, year: number, level?: Partial<PriceLevel>): number =>
+  suggestBand(copy, year, level).predicted
 
-export const predictedPrice = (copy: UsedCopy, now: Date, factor = marketFactor): number =>
-  suggestPrice(copy, indianYear(now), factor)
+export const predictedPrice = (copy: UsedCopy, now: Date, level?: Partial<PriceLevel>): number =>
+  suggestPrice(copy, indianYear(now), level)
 
 /** By branch; the whole market's is under ''. */
 export type Factors = ReadonlyMap<string, LearnedFactors>
 
+/** What the market has learned from its own sales and offers; `poor` as in `PriceLevel`. */
+export type MarketLevels = { factors: Factors; poor: number; variances: TitleVariances }
+
 export const factorOf = (factors: Factors, branch: string | undefined): number =>
   (factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket))?.factor ?? marketFactor
+
+/** The level in a branch, of titles that nothing is known of. */
+export const levelOf = (
+  { factors, poor }: MarketLevels,
+  branch: string | undefined,
+): PriceLevel => ({ factor: factorOf(factors, branch), poor, title: unknownTitle })

@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import { orderIs } from '#server/orders/status.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { daysBefore } from './days.ts'
 import { type LearnedFactors, learnFactors, type Sale } from './learn.ts'
 import {
   comparableDays,
-  factorCacheSeconds,
   factorHistoryDays,
   learnedSalesDays,
   maxComparableRows,
@@ -15,14 +14,12 @@ import {
 } from './policy.ts'
 import { basePrice } from './rules.ts'
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
-
 /**
  * Completed sales of old books that can be trusted, ordered since a time. The buyer agreed to them,
  * because a seller can set any order to Delivered; both people have active accounts that weren't
- * new and differ in their email, which stands for a person; the price is at most the original one.
+ * new and are of two people, by email, phone and person; the price is at most the original one.
  */
-function selectTrustedSales(db: Db, since: Date) {
+export function selectTrustedSales(db: Db, since: Date) {
   const isOldEnough = (createdAt: string) =>
     sql<boolean>`${sql.ref(createdAt)} <= orders.created_at - make_interval(days => ${minAccountDays})`
   return (
@@ -56,6 +53,8 @@ function selectTrustedSales(db: Db, since: Date) {
       .where('orders.created_at', '>', since)
       .whereRef('orders.price', '<=', 'orders.original_price')
       .where(sql<boolean>`lower(buyer.email) <> lower(seller.email)`)
+      .whereRef('buyer.person_id', '<>', 'seller.person_id')
+      .where(sql<boolean>`(buyer.phone = seller.phone) is not true`)
       .where('buyer.deleted_at', 'is', null)
       .where('seller.deleted_at', 'is', null)
       .where('buyer.status', '=', 'active')
@@ -65,11 +64,15 @@ function selectTrustedSales(db: Db, since: Date) {
   )
 }
 
+/** A sale of a copy in any condition; those of poor copies don't teach factors. */
+export type TitledSale = Sale & { title: string; isPoor: boolean }
+
 /** Sales whose price somebody chose; one that was taken as predicted would only confirm it. */
-async function findSales(db: Db, now: Date): Promise<Sale[]> {
+export async function findSales(db: Db, now: Date): Promise<TitledSale[]> {
   const rows = await selectTrustedSales(db, daysBefore(now, learnedSalesDays))
     .where('orders.delivered_at', '<=', now)
     .where('orders.is_custom_price', '=', true)
+    .select('orders.title_key')
     .execute()
   return rows.flatMap(
     ({
@@ -93,6 +96,8 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
           buyerId: sale.buyer_person,
           ratio: price / base,
           ageDays: sale.age_days,
+          title: sale.title_key,
+          isPoor: condition === 'poor',
         },
       ]
     },
@@ -109,15 +114,6 @@ export async function findFactors(db: Db, until: string): Promise<Map<string, Le
     rows.map(({ branch, factor, sales, sellers }) => [branch, { factor, sales, sellers }]),
   )
 }
-
-export const findSavedFactors = ({
-  db,
-  cache,
-  now,
-}: Pick<AppContext, 'db' | 'cache' | 'now'>): Promise<Map<string, LearnedFactors>> =>
-  cache.getOrCompute('market factors', { topics: [], maxAgeSeconds: factorCacheSeconds }, () =>
-    findFactors(db, indianDate(now())),
-  )
 
 /** Learns and saves today's factors, once a day however many processes run it. */
 export async function learnDailyFactors(db: Kysely<Tables>, now: Date): Promise<void> {
@@ -136,7 +132,8 @@ export async function learnDailyFactors(db: Kysely<Tables>, now: Date): Promise<
         factor,
       ]),
     )
-    const learned = learnFactors(await findSales(db, now), before)
+    const sales = (await findSales(db, now)).filter(({ isPoor }) => !isPoor)
+    const learned = learnFactors(sales, before)
     const rows = [...learned].map(([branch, row]) => ({ branch, day, ...row }))
     await db
       .insertInto('market_factors')
@@ -164,6 +161,7 @@ export function findFactorHistory(db: Db, branches: readonly string[], since: st
 export function findPredictedSales(db: Db, since: Date, max: number) {
   return selectTrustedSales(db, since)
     .select(['orders.book_title', 'orders.predicted_price', 'orders.seller_name'])
+    .select(['orders.title_key', 'seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
     .where('orders.predicted_price', 'is not', null)
     .orderBy('orders.created_at', 'desc')
     .limit(max)

@@ -9,9 +9,11 @@ import { priceShares } from '../../server/pricing/model.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-price-eval-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = path.join(folder, 'listings.csv')
-function run(text: string) {
+function run(text: string, ...options: string[]) {
   writeFileSync(file, text)
-  return spawnSync(process.execPath, ['tools/price-model/eval.ts', file], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['tools/price-model/eval.ts', file, ...options], {
+    encoding: 'utf8',
+  })
 }
 const header = 'book_id,condition,publication_year,age_years,original_price_krw,used_price_krw'
 
@@ -108,5 +110,36 @@ test('without a file, it says how it is called', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/price-model/eval.ts'], {
     encoding: 'utf8',
   })
-  expect([status, stderr]).toEqual([1, 'npm run price:eval -- FILE.csv\n'])
+  expect([status, stderr.split('\n')[0]]).toEqual([1, 'npm run price:eval -- FILE.csv [--known K]'])
+})
+
+test('with other copies known, books that all lie above or below the model are predicted better, and the band narrows', () => {
+  // Books 20% above or below the model, each with six copies.
+  const rows = Array.from({ length: 240 }, (_, at) => {
+    const book = Math.floor(at / 6)
+    const condition = (['new', 'good', 'average'] as const)[at % 3] ?? 'good'
+    const copy = { condition, age: 6, relativePrice: 10_000 / fitted.data.medianListPrice }
+    const price = priceShares(copy).predicted * 10_000 * (book % 2 ? 1.2 : 0.8)
+    return `b${book},${condition},2020,6,10000,${price.toFixed(0)}`
+  })
+  const figure = (known: number, name: string) => {
+    const { status, stdout } = run([header, ...rows].join('\n'), '--known', String(known))
+    expect(status).toBe(0)
+    const line = stdout.split('\n').find((line) => line.trim().startsWith(name)) ?? ''
+    return line
+      .trim()
+      .split(/\s{2,}/)
+      .slice(1)
+      .map(Number)
+  }
+  const errors = [0, 1, 3, 5].map((known) => figure(known, 'MAE, % of the list price'))
+  for (const [at, [model = 0, plain = 0]] of errors.entries()) {
+    expect(plain).toBeCloseTo(errors[0]?.[1] ?? 0, 9)
+    if (at > 0) expect(model).toBeLessThan((errors[at - 1]?.[0] ?? 0) - 0.3)
+  }
+  const widths = [0, 1, 3, 5].map((known) => figure(known, 'width of the band')[0] ?? 0)
+  expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+  expect(run([header, ...rows].join('\n'), '--known', '6').stdout).toContain(
+    '240 rows of books with fewer left out',
+  )
 })

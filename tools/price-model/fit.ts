@@ -37,7 +37,8 @@ import {
 } from './price-band.ts'
 import { intervalTable, tryVariants, variantsTable } from './sensitivity.ts'
 import { differenceOf, expand, readSummary } from './summary-file.ts'
-import { type Grid, gridName } from './table-knots.ts'
+import { type Grid, gridName, gridOf } from './table-knots.ts'
+import { crossValidateVariances, knownTable, sumsOf, variancesOf } from './title-knowledge.ts'
 
 const usage = `npm run price:fit -- [FILE.csv]
   without a file   fit on the committed summary of the listings; only --to writes anything then
@@ -63,12 +64,7 @@ function parseArguments(): Arguments {
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const { to, division } = values
     const [file, ...others] = positionals
-    const match = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(values.grid ?? '')
-    const [, ages, prices, stiffness] = (match ?? []).map(Number)
-    const grid =
-      ages === undefined || prices === undefined || stiffness === undefined
-        ? undefined
-        : { ages, prices, stiffness }
+    const grid = gridOf(values.grid ?? '')
     if (others.length > 0 || (values.grid !== undefined && !grid)) throw new Error('usage')
     // The model card shows one division, the plain one.
     if (division !== undefined && (to === undefined || file === undefined)) throw new Error('usage')
@@ -143,14 +139,18 @@ function fitModel(
   { grid, widen, predictions, baseline }: Comparison,
 ): { model: Fitted; interval: ReturnType<typeof intervalsOf> | undefined } {
   const { rows } = listings
-  const { table, reference } = fitted(rows, grid)
+  const { table, reference, predict } = fitted(rows, grid)
   const tables = modelOf(table, fitBands(rows, grid), widen)
   checkModel(tables)
+  const variances = variancesOf(
+    file === undefined ? readSummary().titles : sumsOf(rows, rows.map(predict)),
+  )
   // The summary has no book ids to draw from.
   const interval = file === undefined ? undefined : intervalsOf(rows, predictions)
   const scores = { model: score(rows, predictions), interval, baseline: score(rows, baseline) }
   const date = new Date().toISOString().slice(0, 10)
-  return { model: describe(listings, tables, gridName(grid), reference, scores, date), interval }
+  const parameters = { grid: gridName(grid), medianListPrice: reference, variances }
+  return { model: describe(listings, tables, parameters, scores, date), interval }
 }
 
 /** Puts the figures and tables of this fit into docs/pricing.md. */
@@ -172,6 +172,7 @@ async function updateCard(
     families: candidatesTable(all),
     tried: variantsTable(variants),
     interval: intervalTable(model, interval, intervalsOf(rows, baseline), foldErrors),
+    known: knownTable(rows, predictions, crossValidateVariances(split(rows), predictions.shares)),
     conditions: conditionsTable(rows, predictions, baseline),
     coverage: coverageTable(rows, predictions),
     plots: picturesOf(pictures),

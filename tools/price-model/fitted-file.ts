@@ -7,6 +7,7 @@ import type { Listing, Listings } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { byCondition, medianRatio, ratiosOf } from './models.ts'
 import { edgesOf } from './price-band.ts'
+import type { DataVariances } from './title-knowledge.ts'
 
 type Constant = { low: number; predicted: number; high: number }
 type Figures = Record<
@@ -41,6 +42,8 @@ export type Fitted = Model & {
   }
   crossValidated: { model: Figures; interval95?: IntervalFigures; baseline: Figures }
   grid: string
+  /** Of logarithms of prices over the model's, between books and within them. */
+  titleVariances: DataVariances
   /** The baseline: one share per condition, and the middle 80% of the shares. */
   constants: Record<Condition, Constant>
   listings: Counts
@@ -115,11 +118,12 @@ function countsOf(listings: readonly Listing[], median: number): Counts {
   }
 }
 
+type Parameters = { grid: string; medianListPrice: number; variances: DataVariances }
+
 export function describe(
   { rows, books, skipped, sha256, bytes }: Listings,
   model: Model,
-  grid: string,
-  medianListPrice: number,
+  { grid, medianListPrice, variances }: Parameters,
   crossValidated: { model: Scored; interval: Intervals | undefined; baseline: Scored },
   date: string,
 ): Fitted {
@@ -135,6 +139,10 @@ export function describe(
     },
     grid,
     ...model,
+    titleVariances: {
+      between: decimals(variances.between, 5),
+      within: decimals(variances.within, 5),
+    },
     constants: constantsOf(rows),
     listings: countsOf(rows, medianListPrice),
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
+import { attacksTable } from './attacks.ts'
 import { folds } from './cross-validation.ts'
 import type { Fitted } from './fitted-file.ts'
 import type { Listing } from './listings.ts'
@@ -151,4 +152,31 @@ test('the card’s cells name their books, and say where the band holds least', 
   expect(table).toContain(
     'Of all prices 75.0% lie inside. Cells of 100 books and more go from 75.0% (new, 1) to',
   )
+})
+
+test('knowing other copies keeps to its bars: smaller errors, and a band that holds four fifths and narrows', () => {
+  const rows = new Map(
+    [...block('known').matchAll(/^\| (\d+) \|(.*)\|$/gm)].map(([, known, cells = '']) => [
+      Number(known),
+      cells.split('|').map((cell) => Number.parseFloat(cell)),
+    ]),
+  )
+  const bars = { 0: 4.6, 1: 3.15, 3: 2.6, 5: 2.4 }
+  let width = Number.POSITIVE_INFINITY
+  for (const [known, bar] of Object.entries(bars)) {
+    const [, error = 9, , , , inside = 0, narrower = 99] = rows.get(Number(known)) ?? []
+    expect(error).toBeLessThanOrEqual(bar)
+    expect([inside >= 77, inside <= 83]).toEqual([true, true])
+    expect(narrower).toBeLessThan(width)
+    width = narrower
+  }
+})
+
+test('the card’s table of attacks is today’s, and no account alone moves a title by a tenth of the list price', () => {
+  expect(block('attacks').trim()).toBe(attacksTable())
+  const shares = [...block('attacks').matchAll(/^\| (?:one account|2 accounts).*$/gm)].flatMap(
+    ([line]) => [...line.matchAll(/([\d.]+)%/g)].map(([, value]) => Number(value)),
+  )
+  expect(shares).toHaveLength(24)
+  expect(Math.max(...shares)).toBeLessThan(10)
 })

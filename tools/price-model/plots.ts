@@ -19,7 +19,7 @@ function calibration(rows: readonly Predicted[]): Picture {
   const axis = (title: string) => ({ title, from, to, ticks: ticks(from, to, 0.05, percent) })
   const plot: Plot = {
     title: 'Calibration',
-    note: 'ConditionGrade listings in ten equal parts by prediction: the median price asked, and the middle half of them',
+    note: 'Graded listings in ten equal parts by prediction: the median price asked, and the middle half of them',
     x: axis('predicted, % of the list price'),
     y: axis('asked, % of the list price'),
   }

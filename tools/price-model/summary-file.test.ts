@@ -5,6 +5,7 @@ import { foldOf } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { differencesOf, expand, readSummary, summarise } from './summary-file.ts'
 import { makeListings } from './testing.ts'
+import { variancesOf } from './title-knowledge.ts'
 
 const data = { books: 400, skipped: 0, leftOut: '', sha256: 'x', bytes: 1 }
 
@@ -62,6 +63,9 @@ test('the committed summary is of the same listings as the model in use, and giv
     data: { medianListPrice: reference },
   }
   const differences = differencesOf(rows, model, inUse)
+  const { between, within } = variancesOf(summary.titles)
+  expect(between).toBeCloseTo(inUse.titleVariances.between, 4)
+  expect(within).toBeCloseTo(inUse.titleVariances.within, 4)
   // Points of the list price; docs/pricing.md states them.
   expect(quantile(differences, 0.95)).toBeLessThan(0.3)
   expect(quantile(differences, 0.5)).toBeLessThan(0.1)

@@ -1,10 +1,13 @@
 // The committed summary of the listings, from which the model can be fitted without them.
 import { readFileSync } from 'node:fs'
 import { type Condition, conditions } from '../../contract/books/book-forms.ts'
+import inUse from '../../server/pricing/fitted.json' with { type: 'json' }
 import { type Model, priceShares } from '../../server/pricing/model.ts'
+import type { TitleSums } from '../../server/pricing/variances.ts'
 import { folds } from './cross-validation.ts'
 import { foldOf, type Listing, type Listings } from './listings.ts'
 import { mean, quantile } from './metrics.ts'
+import { sumsOf } from './title-knowledge.ts'
 
 /**
  * Listings of one condition and fold with about the same age and list price. `ratios` are pairs: a
@@ -18,12 +21,14 @@ export type Summary = {
   /** Facts of the CSV file. */
   data: { sha256: string; bytes: number; rows: number; skipped: number; books: number }
   ratioStep: number
+  /** How prices differ between and within books, by the model in use. */
+  titles: TitleSums
   groups: Record<Condition, Group[]>
 }
 
 export const summaryFile = new URL('data/summary.json', import.meta.url)
 const about =
-  'Made by npm run price:summary. Each line: fold, mean age in years, mean list price, number of books, then pairs of a ratio (in steps) and its number of listings.'
+  'Made by npm run price:summary. Each line: fold, mean age in years, mean list price, number of books, then pairs of a ratio (in steps) and its number of listings. `titles`: sums over books by how many listings they have, for the variances between and within them.'
 const source =
   'Listings of Aladin, crawled in July 2024 by the authors of https://github.com/kdt-3-second-Project/aladin_usedbook (MIT; commit d8d9372c).'
 
@@ -33,6 +38,12 @@ const priceClasses = 20
 const ageClasses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 27, 31, 36]
 /** No group has fewer listings, unless its whole price class has. */
 const minListings = 5
+
+type FittedModel = Model & { data: { medianListPrice: number } }
+
+const predictedShare = (model: FittedModel, { condition, age, listPrice }: Listing): number =>
+  priceShares({ condition, age, relativePrice: listPrice / model.data.medianListPrice }, model)
+    .predicted
 
 const decimals = (value: number, count: number) => Number(value.toFixed(count))
 
@@ -66,6 +77,17 @@ function groupOf(fold: number, rows: readonly Listing[]): Group {
   ]
 }
 
+/** The sums over books, to four decimals; by the model in use, without the market's factor. */
+function titlesOf(rows: readonly Listing[]): TitleSums {
+  const shares = rows.map((row) => predictedShare(inUse, row))
+  const { within, degrees, sizes } = sumsOf(rows, shares)
+  return {
+    within: decimals(within, 4),
+    degrees,
+    sizes: sizes.map((size) => ({ ...size, squares: decimals(size.squares, 4) })),
+  }
+}
+
 export function summarise({ rows, ...data }: Listings): Summary {
   const prices = rows.map(({ listPrice }) => listPrice)
   const edges = Array.from({ length: priceClasses - 1 }, (_, at) =>
@@ -96,6 +118,7 @@ export function summarise({ rows, ...data }: Listings): Summary {
     source,
     data: { sha256, bytes, rows: rows.length, skipped, books },
     ratioStep,
+    titles: titlesOf(rows),
     groups: {
       new: groupsOf('new'),
       good: groupsOf('good'),
@@ -129,8 +152,6 @@ export function expand({ groups, ratioStep: step, data }: Summary): Listings {
 
 export const readSummary = (): Summary => JSON.parse(readFileSync(summaryFile, 'utf8'))
 
-type FittedModel = Model & { data: { medianListPrice: number } }
-
 /**
  * How far apart two models' predictions are, in points of the list price, over the graded listings.
  */
@@ -139,12 +160,9 @@ export function differencesOf(
   model: FittedModel,
   reference: FittedModel,
 ): number[] {
-  const predict = (by: FittedModel, { condition, age, listPrice }: Listing) =>
-    priceShares({ condition, age, relativePrice: listPrice / by.data.medianListPrice }, by)
-      .predicted
   return rows
     .filter(({ condition }) => condition !== 'poor')
-    .map((row) => 100 * Math.abs(predict(model, row) - predict(reference, row)))
+    .map((row) => 100 * Math.abs(predictedShare(model, row) - predictedShare(reference, row)))
 }
 
 /** A sentence with those differences. */

@@ -8,6 +8,15 @@ export type Grid = { ages: number; prices: number; stiffness: number }
 
 export const gridName = ({ ages, prices, stiffness }: Grid) => `${ages}x${prices}x${stiffness}`
 
+/** The grid of such a name; undefined where it is none. */
+export function gridOf(name: string): Grid | undefined {
+  const match = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(name)
+  const [, ages, prices, stiffness] = (match ?? []).map(Number)
+  return ages === undefined || prices === undefined || stiffness === undefined
+    ? undefined
+    : { ages, prices, stiffness }
+}
+
 /**
  * A knot of age needs this many books near it; fewer say little about a year. It is a hundredth of
  * the books, so that a fit on some folds has the same knots as a fit on all.

@@ -1,5 +1,6 @@
 // The books that a book is compared with: for each of its traits the newest that share it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { normalize } from '#contract/books/normalize.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { candidateDependencies } from '#server/books/market/dependencies.ts'
 import {
@@ -15,7 +16,6 @@ import {
   isMarketed,
   unplanned,
 } from '#server/books/search/conditions.ts'
-import { normalize } from '#server/books/search/words/normalize.ts'
 import { plainWord, splitWords } from '#server/books/search/words/read-search.ts'
 import { findTerms } from '#server/books/search/words/vocabulary.ts'
 import { isListedExcept } from '#server/books/views.ts'

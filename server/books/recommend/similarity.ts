@@ -1,4 +1,4 @@
-import { normalize } from '#server/books/search/words/normalize.ts'
+import { normalize } from '#contract/books/normalize.ts'
 
 export type BookTraits = {
   title: string

@@ -1,10 +1,11 @@
 // In which order a search shows what it has found: books with all words in the title, then in title
 // and author, then by their tags, then inside words, then with similar words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
+import { partSign } from '#contract/books/title-key.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { studyTag, tagSign } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
-import { partSign, withSpaces } from '#server/books/search/words/words.ts'
+import { withSpaces } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 
 type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun'>>

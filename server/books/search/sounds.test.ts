@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { normalize } from '#server/books/search/words/normalize.ts'
+import { normalize } from '#contract/books/normalize.ts'
 import { testApp } from '#server/testing.ts'
 
 test.each([

@@ -1,11 +1,11 @@
 // Which suggestions are made of the titles that were found, and in which order.
 import { distance } from 'fastest-levenshtein'
+import { normalize } from '#contract/books/normalize.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
+import { joinInitials } from '#contract/books/title-key.ts'
 import { suggestions as limits, maxTypos } from '#server/books/policy.ts'
-import { normalize } from '#server/books/search/words/normalize.ts'
 import { devanagari, splitWords } from '#server/books/search/words/read-search.ts'
 import { fillers } from '#server/books/search/words/tag-names.ts'
-import { joinInitials } from '#server/books/search/words/words.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import type { Begun } from './beginnings.ts'
 import type { LookedUp } from './look-up.ts'

@@ -1,7 +1,7 @@
+import { normalize } from '#contract/books/normalize.ts'
 import { findNearSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { movesInOrOut, titleTag } from '#server/books/market/dependencies.ts'
 import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
-import { normalize } from '#server/books/search/words/normalize.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'

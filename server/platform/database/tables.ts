@@ -108,8 +108,8 @@ export type BooksTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
-  hand_overs: string[] | null
   away_since: Date | null
+  hand_overs: string[] | null
 }
 
 export type ChatsTable = {
@@ -207,6 +207,16 @@ export type MarketFactorsTable = {
   factor: number
   sales: number
   sellers: number
+}
+
+export type MarketLearningTable = {
+  day: string
+  poor_level: number
+  poor_sales: number
+  between_titles: number
+  sale_variance: number
+  asking_variance: number
+  titles: number
 }
 
 export type MeetingsTable = {
@@ -550,6 +560,7 @@ export type Tables = {
   listed_counts: ListedCountsTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
+  market_learning: MarketLearningTable
   meetings: MeetingsTable
   messages: MessagesTable
   muted_notifications: MutedNotificationsTable

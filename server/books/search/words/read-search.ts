@@ -1,14 +1,15 @@
 // What somebody typed into the search, as what books must and may contain.
+import { normalize } from '#contract/books/normalize.ts'
+import { isbn13 } from '#contract/books/title-key.ts'
 import {
   maxRelaxedSearches,
   maxSearchWords,
   maxTypedWords,
   minFuzzyWordLength,
 } from '#server/books/policy.ts'
-import { normalize } from './normalize.ts'
 import { fillers as fillerWords, languages } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tokensOf } from './tags.ts'
-import { isbn13, wordEnds } from './words.ts'
+import { wordEnds } from './words.ts'
 
 /** The ISBN that a question consists of, or names beside other words, as 13 digits. */
 function findIsbn(search: string): string | undefined {

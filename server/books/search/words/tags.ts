@@ -1,8 +1,8 @@
 // Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
 // of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
+import { normalize } from '#contract/books/normalize.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { languagesOf } from './languages.ts'
-import { normalize } from './normalize.ts'
 import {
   afterOtherNumbers,
   askedClassNumbers,

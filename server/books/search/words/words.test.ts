@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { normalize } from '#contract/books/normalize.ts'
+import { isbn13, titleKey } from '#contract/books/title-key.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-import { normalize } from './normalize.ts'
-import { isbn13, searchText, titleKey } from './words.ts'
+import { searchText } from './words.ts'
 
 test.each([
   ['  Les   MISÉRABLES ', 'les miserables'],

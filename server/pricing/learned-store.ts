@@ -1,0 +1,121 @@
+// What the market has learned of prices besides its factors: poor copies, and the variances of titles.
+import { type Kysely, sql } from 'kysely'
+import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { learnPoorLevel } from './learn.ts'
+import { factorCacheSeconds, maxLearnedOffers } from './policy.ts'
+import { basePrice, type Factors, factorOf, type MarketLevels } from './rules.ts'
+import { findFactors, findSales } from './store.ts'
+import { assumedVariances } from './title.ts'
+import { learnVariances, type TitleValue } from './variances.ts'
+
+async function findLearned(db: Db, until: string): Promise<Omit<MarketLevels, 'factors'>> {
+  const row = await db
+    .selectFrom('market_learning')
+    .selectAll()
+    .where('day', '<=', until)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return { poor: 1, variances: assumedVariances }
+  return {
+    poor: row.poor_level,
+    variances: {
+      between: row.between_titles,
+      sale: row.sale_variance,
+      asking: row.asking_variance,
+    },
+  }
+}
+
+/** The market's levels of today; cached, because each prediction needs them. */
+export const findMarketLevels = ({
+  db,
+  cache,
+  now,
+}: Pick<AppContext, 'db' | 'cache' | 'now'>): Promise<MarketLevels> =>
+  cache.getOrCompute(
+    'market levels',
+    { topics: [], maxAgeSeconds: factorCacheSeconds },
+    async () => {
+      const today = indianDate(now())
+      return { factors: await findFactors(db, today), ...(await findLearned(db, today)) }
+    },
+  )
+
+/** The newest prices that sellers on the market have named. */
+async function findAskings(
+  db: Db,
+  factors: Factors,
+  poor: number,
+  now: Date,
+): Promise<TitleValue[]> {
+  const rows = await db
+    .selectFrom('books')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['title_key', 'books.branch', 'price', 'condition', 'publication_year'])
+    .select(['original_price', 'accounts.person_id'])
+    .where('books.deleted_at', 'is', null)
+    .where('books.available', '>', 0)
+    .where('books.hidden_at', 'is', null)
+    .where('books.book_type', '=', 'old')
+    .where('books.custom_price', 'is not', null)
+    .where(sql<boolean>`books.price is distinct from books.predicted_price`)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .orderBy('books.id', 'desc')
+    .limit(maxLearnedOffers)
+    .execute()
+  return rows.flatMap(({ condition, publication_year: publicationYear, ...row }) => {
+    if (publicationYear === null) return []
+    const copy = { condition, publicationYear, originalPrice: row.original_price }
+    const base = basePrice(copy, indianYear(now), poor)
+    if (base === undefined) return []
+    const value = Math.log(row.price / (base * factorOf(factors, row.branch)))
+    return [{ title: row.title_key, person: row.person_id, value }]
+  })
+}
+
+/** Learns and saves what poor copies cost and how titles differ, once a day. */
+export async function learnDailyLevels(db: Kysely<Tables>, now: Date): Promise<void> {
+  const day = indianDate(now)
+  await transact(db, async (db) => {
+    const existing = await db
+      .selectFrom('market_learning')
+      .select('day')
+      .where('day', '=', day)
+      .executeTakeFirst()
+    if (existing) return
+    const factors = await findFactors(db, day)
+    const before = await findLearned(db, addDays(day, -1))
+    const sales = (await findSales(db, now)).map((sale) => ({
+      ...sale,
+      ratio: sale.ratio / factorOf(factors, sale.branch),
+    }))
+    const poor = learnPoorLevel(
+      sales.filter(({ isPoor }) => isPoor),
+      before.poor,
+    )
+    const values = sales.map(({ title, sellerId, ratio, isPoor }) => ({
+      title,
+      person: sellerId,
+      value: Math.log(isPoor ? ratio / poor.level : ratio),
+    }))
+    const variances = learnVariances(values, await findAskings(db, factors, poor.level, now))
+    await db
+      .insertInto('market_learning')
+      .values({
+        day,
+        poor_level: poor.level,
+        poor_sales: poor.sales,
+        between_titles: variances.between,
+        sale_variance: variances.sale,
+        asking_variance: variances.asking,
+        titles: variances.titles,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}

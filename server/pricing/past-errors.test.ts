@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type PastSale, pastErrors } from './past-errors.ts'
+import { assumedLevel, basePrice } from './rules.ts'
+import { assumedVariances } from './title.ts'
+
+const market = { factors: new Map(), poor: 1, variances: assumedVariances }
+const copy = { condition: 'good', publicationYear: 2016, originalPrice: 60_000 } as const
+const base = (basePrice(copy, 2026) ?? Number.NaN) * assumedLevel.factor
+
+const sale = (n: number, ratio: number, day: string, more: Partial<PastSale> = {}): PastSale => ({
+  kind: 'sale',
+  title: 'one',
+  branch: 'Law',
+  price: base * ratio,
+  copy,
+  namedAt: new Date(`${day}T12:00:00Z`),
+  people: [`seller ${n}`, `buyer ${n}`],
+  isNamed: true,
+  accountDays: 900,
+  ...more,
+})
+
+test('a past sale is predicted from earlier sales of its title by other people only', () => {
+  const sales = [
+    sale(3, 1.3, '2026-03-20'),
+    sale(1, 1.3, '2026-02-10'),
+    // The first of its title, another title, and the same two people: nothing is known of these.
+    sale(2, 0.7, '2026-03-01', { title: 'two' }),
+    sale(1, 9, '2026-03-02'),
+    // Taken as predicted: no error, and nothing that teaches.
+    sale(4, 1, '2026-03-04', { isNamed: false }),
+  ]
+  const errors = pastErrors(sales, market)
+  expect([...errors.keys()]).toEqual(['2026-03'])
+  const { sales: count, without, knowing } = errors.get('2026-03') ?? {}
+  expect(count).toBe(1)
+  expect(without).toBeCloseTo(0.3, 9)
+  expect(knowing).toBeLessThan(0.2)
+  // Later sales don't change what was known before.
+  const later = pastErrors([...sales, sale(5, 0.5, '2026-04-01')], market)
+  expect(later.get('2026-03')).toEqual(errors.get('2026-03'))
+  expect(later.get('2026-04')?.knowing).toBeGreaterThan(later.get('2026-04')?.without ?? 9)
+})
+
+test('without sales there are no errors', () => {
+  expect(pastErrors([], market)).toEqual(new Map())
+})
