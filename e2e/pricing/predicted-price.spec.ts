@@ -37,7 +37,7 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   for (const [price, words] of [
     [low - 5, 'Likely to sell fast.'],
     [Math.round((low + high) / 2), 'A fair price.'],
-    [high + 5, 'High: it may take long.'],
+    [high + 5, 'High: it may take a while to sell.'],
   ] as const) {
     await own.fill(String(price))
     await expect(dialog.getByText(words).first()).toBeVisible()

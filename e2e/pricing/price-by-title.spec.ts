@@ -15,6 +15,8 @@ import {
   toLastStep,
 } from './old-book-form.ts'
 
+test.use({ viewport: { width: 360, height: 740 } })
+
 const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 const nothing: TitleKnowledge = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
 const sold: TitleKnowledge = { ...nothing, sold: 2, soldPrices: [240, 210], prices: 2 }
