@@ -146,8 +146,7 @@ test('one request for all that was typed; half an ISBN is left out', async ({
     pages: '300',
   }
   const named = { ...fields, branch: 'Law', title: 'Contract', author: 'Avtar Singh' }
-  // The question of step 2, and that of the last step before anything is typed there.
-  expect(asked.slice(0, 2)).toEqual([fields, fields])
+  expect(asked[0]).toEqual(fields)
   await expect.poll(() => asked.at(-1)).toEqual(named)
   expect(asked.filter(({ isbn }) => isbn !== undefined)).toEqual([])
   await dialog.getByLabel('ISBN').fill('978-0-14-303965-4')
