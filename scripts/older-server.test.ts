@@ -45,12 +45,13 @@ import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { readResponse } from '#web/api/read-response.ts'
 import { Explore } from '#web/features/books/explore/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
-import { toPredictedPrice } from '#web/features/listing/book-draft.ts'
+import { emptyDraft } from '#web/features/listing/book-draft.ts'
 import { draftFromBook, updateBookInput } from '#web/features/listing/book-update-draft.ts'
+import { toPredictedPrice } from '#web/features/listing/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
-import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { TitleSales } from '#web/features/pricing/title-sales.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
 import AdminAudit from '#web/pages/admin/audit.tsx'
 import AdminBooks from '#web/pages/admin/books.tsx'
@@ -321,9 +322,10 @@ function Prediction() {
     original_price: '500',
     pages: '',
   } as const
-  const answer = useRead(pricing.predictPrice, { ...facts, title: 'Heat and Thermodynamics' }).data
+  const named = { title: 'Heat and Thermodynamics', author: 'Brij Lal' }
+  const answer = useRead(pricing.predictPrice, { ...facts, ...named }).data
   if (!answer) return null
-  const predicted = toPredictedPrice(answer, { ...facts, branch: '' })
+  const predicted = toPredictedPrice(answer, { ...emptyDraft, ...facts, ...named })
   const judged = ['', '300'].map((own) =>
     createElement(PriceAssessment, {
       key: own,
@@ -338,7 +340,7 @@ function Prediction() {
     createElement('h1', null, predictionText(predicted)),
     ...judged,
     createElement(PriceReasons, answer),
-    createElement(ComparableSales, answer),
+    createElement(TitleSales, answer),
   )
 }
 

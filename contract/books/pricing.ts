@@ -76,7 +76,7 @@ export const predictPrice = endpoint({
 export const pricePositions = {
   fast: 'Likely to sell fast',
   fair: 'A fair price',
-  high: 'High: it may take long',
+  high: 'High: it may take a while to sell',
 } as const
 type PricePosition = keyof typeof pricePositions
 export const pricePosition = (price: number, { low, high }: PriceBand): PricePosition =>

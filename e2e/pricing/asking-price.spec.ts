@@ -67,7 +67,7 @@ test('the prediction follows the fields, and a button applies it', async ({
   await expect(
     announcement(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.'),
   ).toBeAttached()
-  await expect(box.getByText('High: it may take long.').first()).toBeVisible()
+  await expect(box.getByText('High: it may take a while to sell.').first()).toBeVisible()
   await expect(asking).toHaveValue('240')
   await box.getByRole('button', { name: 'Use ₹31.06' }).click()
   await expect(asking).toHaveValue('31.06')
@@ -128,7 +128,7 @@ test('an asking price above the original price is an error until either is corre
   await dialog.getByLabel('Original price (₹)').fill('1200')
   await expect(dialog.getByText(fault)).toHaveCount(0)
   await expect(asking).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(box.getByText('High: it may take long.').first()).toBeVisible()
+  await expect(box.getByText('High: it may take a while to sell.').first()).toBeVisible()
 })
 
 test('the year of an old book follows its date', async ({ openPage, createAccount, post }) => {

@@ -52,6 +52,14 @@ export const predictedPrice = (dialog: Locator): Locator =>
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
 
+/** Accepts the predicted price and goes on to the last step. */
+export async function toLastStep(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+}
+
 /** Fills in the last step. The focus moves to the title a moment after the step appears. */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
   await expect(dialog.getByLabel('Title')).toBeFocused()

@@ -28,16 +28,16 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(
     ([, rupees]) => Number(rupees),
   )
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'offered at about' })).toHaveText(
-    /in good condition is offered at about \d\d\s% of its original price\.$/,
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'usually goes for' })).toHaveText(
+    /in good condition usually goes for about \d\d\s% of its original price\.$/,
   )
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'real listings' })).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'similar listings' })).toBeVisible()
   await dialog.getByLabel('Accept Predicted Price').click()
   const own = dialog.getByLabel('Custom price (₹)')
   for (const [price, words] of [
     [low - 5, 'Likely to sell fast.'],
     [Math.round((low + high) / 2), 'A fair price.'],
-    [high + 5, 'High: it may take long.'],
+    [high + 5, 'High: it may take a while to sell.'],
   ] as const) {
     await own.fill(String(price))
     await expect(dialog.getByText(words).first()).toBeVisible()
@@ -68,26 +68,22 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   ])
 })
 
-test('sales of the title are listed below the reasons; a band may be one price', async ({
+test('a title that isn’t known yet can sharpen the price; a band may be one price', async ({
   openPage,
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller)
-  const comparables = [
-    { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' },
-  ]
   await stubResponse(
     page,
     predictRequest,
-    predictionResponse({ predicted_price: 10, low: 10, high: 10, comparables }),
+    predictionResponse({ predicted_price: 10, low: 10, high: 10 }),
   )
   const dialog = await openOldBookForm(page)
   await predict(dialog)
   await expect(dialog.getByText('Expected at about ₹10.')).toBeVisible()
-  await dialog.getByText('Sold on Dobara: 1 copy, ₹186.69').click()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText(
-    'Sold for ₹186.69 in Mar 2026 (printed ₹450, good)',
-  )
+  await expect(
+    dialog.getByText('Naming the title in the next step can sharpen this price.'),
+  ).toBeVisible()
   await expect(announcement(dialog, 'Predicted ₹10, expected at about ₹10.')).toBeAttached()
 })
 

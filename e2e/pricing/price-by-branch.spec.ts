@@ -1,6 +1,5 @@
 // The last step of Add Book for an old book: the price, once the branch is known.
 
-import type { Locator } from '@playwright/test'
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -12,6 +11,7 @@ import {
   predictedPrice,
   predictRequest,
   stubPredictions,
+  toLastStep,
 } from './old-book-form.ts'
 
 const inLaw = '₹200.60 before the branch was known; ₹180.54 in Law.'
@@ -23,15 +23,7 @@ const byBranch = (page: Page) =>
     high: 250,
   }))
 
-/** Accepts the predicted price and goes on to the last step. */
-async function toFacts(dialog: Locator, title: string): Promise<void> {
-  await dialog.getByRole('button', { name: 'Predict Price' }).click()
-  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
-  await dialog.getByRole('button', { name: 'Next' }).click()
-  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
-}
-
-test('a branch that changes the price says so; the book can’t be listed before that', async ({
+test('a branch that changes the price says so; Submit waits for it and doesn’t list at another one', async ({
   openPage,
   createAccount,
 }) => {
@@ -39,21 +31,23 @@ test('a branch that changes the price says so; the book can’t be listed before
   await byBranch(page)
   const dialog = await openOldBookForm(page)
   const title = unique('Contract')
-  await toFacts(dialog, title)
+  await toLastStep(dialog)
+  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
   const box = dialog.getByRole('region', { name: /^Your price/ })
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
   const release = await holdResponses(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   await expect(box).toHaveAttribute('aria-busy', 'true')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'The price is still being worked out. Press Submit when it is ready.',
-  )
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  await submit.click()
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
   release()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The price is now ₹180.54. Press Submit to list at it.',
+  )
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
   await expect(box.getByText(inLaw).first()).toBeVisible()
   await expect(announcement(dialog, inLaw)).toBeAttached()
-  await expect(dialog.getByRole('alert')).toBeHidden()
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(predictedPrice(dialog)).toHaveValue('₹180.54')
   await expect(dialog.getByText(inLaw)).toBeVisible()
@@ -66,7 +60,7 @@ test('a branch that changes the price says so; the book can’t be listed before
   ).toBeVisible()
   await dialog.getByLabel('Branch').selectOption('History')
   await expect(box.getByText('The same in History.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submit.click()
   await expect(rowOf(page, title)).toBeVisible()
 })
 
@@ -78,7 +72,8 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await byBranch(page)
   const dialog = await openOldBookForm(page)
   const title = unique('Evidence')
-  await toFacts(dialog, title)
+  await toLastStep(dialog)
+  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
   const restore = await failRequests(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   const box = dialog.getByRole('region', { name: /^Your price/ })
@@ -103,32 +98,4 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
   await expect(rowOf(page, title)).toContainText('asks ₹190')
-})
-
-test('the price has a placeholder; sales that load later don’t shift the layout', async ({
-  openPage,
-  sharedAccounts,
-}) => {
-  const page = await openPage(sharedAccounts.seller, {
-    viewport: { width: 1280, height: 1600 },
-  })
-  const sale = { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }
-  await stubPredictions(page, ({ title }) => ({
-    comparables: title ? [sale, { ...sale, price: 210 }] : [],
-  }))
-  const dialog = await openOldBookForm(page)
-  await dialog.getByRole('button', { name: 'Predict Price' }).click()
-  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
-  const release = await holdResponses(page, predictRequest)
-  await dialog.getByRole('button', { name: 'Next' }).click()
-  const box = dialog.getByRole('region', { name: 'Your price' })
-  await expect(box).toHaveAttribute('aria-busy', 'true')
-  await expect(box.getByText('Working it out…')).toBeVisible()
-  release()
-  await expect(box.getByText('Past sales of this title will appear here.')).toBeVisible()
-  const submit = dialog.getByRole('button', { name: 'Submit' })
-  const before = await submit.boundingBox()
-  await dialog.getByLabel('Title').fill('Contract and Specific Relief')
-  await expect(box.getByText('Sold on Dobara: 2 copies, ₹186.69 to ₹210')).toBeVisible()
-  expect(await submit.boundingBox()).toEqual(before)
 })

@@ -76,13 +76,13 @@ export function updatedListing(book: OwnBook, change: BookUpdate, predict: Predi
     Object.hasOwn(change, name) ? (change[name] ?? null) : current
   const publication_date = changed('publicationDate', book.publication_date)
   const details = {
+    title: change.title ?? book.title,
+    author: change.author ?? book.author,
     branch: change.branch === undefined ? book.branch : canonicalBranch(change.branch),
     condition: change.condition ?? book.condition,
     publication_year: changed('publication_year', yearForDate(publication_date, book)),
   }
   return {
-    title: change.title ?? book.title,
-    author: change.author ?? book.author,
     description: changed('description', book.description),
     publication_date,
     pages: changed('pages', book.pages),

@@ -99,7 +99,14 @@ test('whatever is entered, an old book costs at most its original price, to the 
   )
 })
 
-const details = { branch: 'Law', condition: 'good' as const, publication_year: 2015, pages: 300 }
+const details = {
+  title: 'Contract',
+  author: 'Avtar Singh',
+  branch: 'Law',
+  condition: 'good' as const,
+  publication_year: 2015,
+  pages: 300,
+}
 const book = {
   book_type: 'old' as const,
   original_price: 50_000,
@@ -163,6 +170,8 @@ test.each([
 
 test.each<[object, object, object]>([
   [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: null }],
+  [{ title: 'Evidence' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: null }],
+  [{ author: 'R. K. Bangia' }, {}, { predicted_price: 12_345, price: 20_000 }],
   [
     { branch: 'Arts' },
     { price: 200 },

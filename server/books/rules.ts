@@ -129,7 +129,13 @@ export function listingPrices(
   }
 }
 
-type CopyDetails = { condition: Condition; publication_year: number | null; branch: string }
+type CopyDetails = {
+  title: string
+  author: string
+  branch: string
+  condition: Condition
+  publication_year: number | null
+}
 
 /**
  * The prices of a changed listing. A new book that was sold at its original price follows it. An
@@ -162,7 +168,7 @@ export function updatedPrices(
   const isSame =
     price === book.price &&
     original_price === book.original_price &&
-    (['condition', 'publication_year', 'branch'] as const).every(
+    (['title', 'author', 'branch', 'condition', 'publication_year'] as const).every(
       (name) => details[name] === book[name],
     )
   const predictAgain = () =>

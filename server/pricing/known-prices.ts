@@ -72,13 +72,28 @@ export function knownPrices(
   })
 }
 
-/** What people are told: sales of others, one of each person, and what others offer. */
+/** Sales of others, one of each person, the newest first. */
+const soldByOthers = (prices: readonly TitlePrice[]): TitlePrice[] =>
+  oneVoiceEach(prices.filter(({ kind }) => kind === 'sale'))
+
+/** The same sales one by one, as many as are told. */
+export const comparablesIn = (prices: readonly TitlePrice[]) =>
+  soldByOthers(prices)
+    .slice(0, maxComparables)
+    .map(({ price, copy: { originalPrice, condition }, namedAt: soldAt }) => ({
+      price,
+      originalPrice,
+      condition,
+      soldAt,
+    }))
+
+/** What people are told: sales of others, and what others offer. */
 export function titleKnowledge(
   prices: readonly TitlePrice[],
   offers: Offers | undefined,
   teaching: number,
 ): TitleKnowledge {
-  const sales = oneVoiceEach(prices.filter(({ kind }) => kind === 'sale'))
+  const sales = soldByOthers(prices)
   return {
     sold: sales.length,
     soldPrices: sales.slice(0, maxComparables).map(({ price }) => toRupees(price)),

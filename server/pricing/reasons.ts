@@ -8,12 +8,13 @@ import {
   factorOf,
   modelCopy,
   type PriceLevel,
-  roundDown,
   suggestBand,
   type UsedCopy,
 } from './rules.ts'
 import { type TitleEffect, unknownTitle } from './title.ts'
 
+/** 'An 8-year-old', 'an 11-year-old', 'an 80-year-old'. */
+const startsWithVowel = (age: number) => age === 11 || age === 18 || /^8/.test(String(age))
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const conditionText = {
   new: 'that looks new',
@@ -24,18 +25,20 @@ const conditionText = {
 const nextBetter = { good: 'new', average: 'good', poor: 'average' } as const
 
 function editionText(publicationYear: number, year: number): string {
-  if (publicationYear > year) return 'An edition of next year'
-  if (publicationYear === year) return 'An edition of this year'
-  return publicationYear === year - 1
-    ? 'An edition of last year'
-    : `An edition ${year - publicationYear} years old`
+  const age = year - publicationYear
+  if (age < 0) return 'Next year’s edition'
+  if (age === 0) return 'This year’s edition'
+  return age === 1
+    ? 'Last year’s edition'
+    : `${startsWithVowel(age) ? 'An' : 'A'} ${age}-year-old edition`
 }
 
 function listingsText(copy: UsedCopy, year: number): string {
   if (copy.condition === 'poor') return 'Shops rarely sell poor copies, so this is an estimate.'
   const listings = countListings(modelCopy(copy, year))
-  if (listings < fewListings) return 'Hardly any listing is of such a copy, so this is an estimate.'
-  return `${listings.toLocaleString('en-IN')} real listings of that condition, about that age and price, stand behind it.`
+  return listings < fewListings
+    ? 'There are hardly any similar listings, so this is an estimate.'
+    : `Based on ${listings.toLocaleString('en-IN')} similar listings.`
 }
 
 function salesText(factors: Factors, branch: string | undefined): string {
@@ -45,16 +48,17 @@ function salesText(factors: Factors, branch: string | undefined): string {
     learned && learned.sales > 0 ? ` (${learned.sales.toLocaleString('en-IN')} in ${branch})` : ''
   const sales = `${total.toLocaleString('en-IN')} ${total === 1 ? 'sale' : 'sales'} on Dobara${inBranch}`
   const percentMoved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
-  const origin = 'The listings come from abroad, adjusted to Indian prices'
+  const origin = 'The listings are from shops abroad, adjusted to Indian prices.'
+  const have = total === 1 ? 'has' : 'have'
   if (percentMoved === 0)
     return total === 0
-      ? `${origin}; Dobara has no sales yet to learn from.`
-      : `${origin}; compared with ${sales}, that stays as it is.`
-  const change = `${percentMoved > 0 ? 'up' : 'down'} by ${percent(Math.abs(percentMoved) / 100)}`
+      ? `${origin} There are no sales on Dobara yet to compare them with.`
+      : `${origin} So far, ${sales} ${have} not changed that.`
+  const moved = `${percentMoved > 0 ? 'raised' : 'lowered'} this price by about ${percent(Math.abs(percentMoved) / 100)}`
   // The sales behind the factor are too old by now, or no longer count.
   if (learned ? learned.sales < minSales : total < 1)
-    return `Earlier sales on Dobara moved it ${change}; without new ones it goes back day by day.`
-  return `${sales} moved it ${change}.`
+    return `Earlier sales on Dobara have ${moved}. Without new ones, this wears off day by day.`
+  return `${sales} ${have} ${moved}.`
 }
 
 /** How the title differs from other books, once that makes a per cent. */
@@ -62,7 +66,7 @@ function titleText(title: TitleEffect): string[] {
   const percentMoved = Math.round((Math.exp(title.shift) - 1) * 100)
   if (percentMoved === 0) return []
   return [
-    `This title goes for about ${percent(Math.abs(percentMoved) / 100)} ${percentMoved > 0 ? 'more' : 'less'} than other books of that condition and age.`,
+    `This title goes for about ${percent(Math.abs(percentMoved) / 100)} ${percentMoved > 0 ? 'more' : 'less'} than other books of the same age, price and condition.`,
   ]
 }
 
@@ -78,11 +82,13 @@ export function reasonsFor(
   const plain = suggestBand(copy, year, { ...level, title: unknownTitle })
   const { predicted } = suggestBand(copy, year, level)
   const edition = `${editionText(copy.publicationYear, year)} ${conditionText[copy.condition]}`
-  if (predicted <= minPricePaise)
+  if (predicted <= minPricePaise) {
+    const least = formatRupees(predicted)
     return [
-      `${edition} would come to less. No price is predicted below ${formatRupees(roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice))}: nobody hands over a book for that.`,
+      `${edition} comes to about ${least} or less. We suggest ${least}: for less, nobody would hand over a book.`,
     ]
-  const shareText = `${edition} is offered at about ${percent(plain.predicted / copy.originalPrice)} of its original price.`
+  }
+  const shareText = `${edition} usually goes for about ${percent(plain.predicted / copy.originalPrice)} of its original price.`
   const reasons = [
     shareText,
     listingsText(copy, year),

@@ -4,7 +4,7 @@ import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { titleKnowledge } from './known-prices.ts'
+import { comparablesIn, titleKnowledge } from './known-prices.ts'
 import { learnDailyLevels } from './learned-store.ts'
 import { learnJobSeconds, maxComparables } from './policy.ts'
 import { findTitleLevels } from './predict.ts'
@@ -28,8 +28,12 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
     )
     const { level, teaching } = levelIn(branch)
     const { low, predicted, high } = suggestBand(copy, year, level)
-    const sold = title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
     const isTitleNamed = isbn !== undefined || (title !== undefined && author !== undefined)
+    const sold = isTitleNamed
+      ? comparablesIn(prices)
+      : title === undefined
+        ? []
+        : await findComparables(db, title, now(), maxComparables)
     return {
       predicted_price: toRupees(predicted),
       low: toRupees(low),

@@ -90,11 +90,15 @@ const learned = (factor: number, sales: number) => ({ factor, sales, sellers: sa
 test.each([
   [
     2027,
-    /^An edition of next year in good condition is offered at about \d\d\u00A0% of its original price\.$/,
+    /^Next year’s edition in good condition usually goes for about \d\d\u00A0% of its original price\.$/,
   ],
-  [2026, /^An edition of this year in/],
-  [2025, /^An edition of last year in/],
-  [2024, /^An edition 2 years old in/],
+  [2026, /^This year’s edition in/],
+  [2025, /^Last year’s edition in/],
+  [2024, /^A 2-year-old edition in/],
+  [2018, /^An 8-year-old edition in/],
+  [2015, /^An 11-year-old edition in/],
+  [1946, /^An 80-year-old edition in/],
+  [1916, /^A 110-year-old edition in/],
 ])('an edition of %i', (publicationYear, sentence) => {
   expect(reasonsFor({ ...copy, publicationYear }, year, new Map(), undefined)[0]).toMatch(sentence)
 })
@@ -103,35 +107,31 @@ test('at the minimum price no other reason is given', () => {
   const reasons = (originalPrice: number) =>
     reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
   expect(reasons(1200)).toEqual([
-    'An edition 10 years old in poor condition would come to less. No price is predicted below ₹10: nobody hands over a book for that.',
+    'A 10-year-old edition in poor condition comes to about ₹10 or less. We suggest ₹10: for less, nobody would hand over a book.',
   ])
-  expect(reasons(700)[0]).toMatch(/No price is predicted below ₹7: /)
-  expect(reasons(999)[0]).toMatch(/No price is predicted below ₹9: /)
+  expect(reasons(700)[0]).toMatch(/We suggest ₹7: /)
+  expect(reasons(999)[0]).toMatch(/We suggest ₹9: /)
 })
 
 test.each([
   [
     'no sales',
     new Map(),
-    'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.',
+    'The listings are from shops abroad, adjusted to Indian prices. There are no sales on Dobara yet to compare them with.',
   ],
   [
     'sales that confirm it',
     new Map([['', learned(0.8721, 1000)]]),
-    'The listings come from abroad, adjusted to Indian prices; compared with 1,000 sales on Dobara, that stays as it is.',
+    'The listings are from shops abroad, adjusted to Indian prices. So far, 1,000 sales on Dobara have not changed that.',
   ],
-  [
-    'a sale',
-    new Map([['', learned(0.87, 1)]]),
-    /compared with 1 sale on Dobara, that stays as it is\.$/,
-  ],
+  ['a sale', new Map([['', learned(0.87, 1)]]), /So far, 1 sale on Dobara has not changed that\.$/],
   [
     'sales of the branch',
     new Map([
       ['', learned(0.87, 40)],
       ['Law', learned(0.8, 9)],
     ]),
-    '40 sales on Dobara (9 in Law) moved it down by 8\u00A0%.',
+    '40 sales on Dobara (9 in Law) have lowered this price by about 8\u00A0%.',
   ],
   [
     'sales that are too old by now',
@@ -139,17 +139,17 @@ test.each([
       ['', learned(0.86, 40)],
       ['Law', learned(0.8, 2)],
     ]),
-    'Earlier sales on Dobara moved it down by 8\u00A0%; without new ones it goes back day by day.',
+    'Earlier sales on Dobara have lowered this price by about 8\u00A0%. Without new ones, this wears off day by day.',
   ],
   [
     'sales of a market that has ceased',
     new Map([['', learned(0.8, 0)]]),
-    /^Earlier sales on Dobara moved it down by 8\s%; without/,
+    /^Earlier sales on Dobara have lowered this price by about 8\s%\. Without/,
   ],
   [
     'sales of other branches',
     new Map([['', learned(0.9, 40)]]),
-    '40 sales on Dobara moved it up by 3\u00A0%.',
+    '40 sales on Dobara have raised this price by about 3\u00A0%.',
   ],
 ])('the reason about Dobara’s own sales: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law')[2]).toMatch(sentence)

@@ -103,6 +103,24 @@ test('what others sold and ask for a title moves its price, narrows its band, an
   expect(id).toBeTruthy()
 })
 
+test('the sales that are listed are those that are known of the title: by its author, not by oneself', async () => {
+  const title = newTitle()
+  const me = await grown('seller')
+  await sell(title, 450, {}, me)
+  await sell(title, 400, { author: 'Another Author' })
+  await sell(title, 330, { condition: 'new' })
+  const { known, comparables } = await predict({ title, author }, me)
+  expect(known).toMatchObject({ sold: 1, soldPrices: [330] })
+  expect(comparables).toEqual([
+    {
+      price: 330,
+      originalPrice: 500,
+      condition: 'new',
+      soldIn: indianDate(new Date()).slice(0, 7),
+    },
+  ])
+})
+
 test('one’s own copies, by either account, don’t price one’s next', async () => {
   const title = newTitle()
   const { context } = await testApp()

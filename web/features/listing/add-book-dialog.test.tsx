@@ -168,27 +168,67 @@ test('a prediction is out of date once a field that it was made for changes', as
   screen.getByText('Out of date: predict again.')
 })
 
-test('a book waits for the price of its branch, and the reason to wait goes with it', async () => {
+test('Submit waits for the price of all that was typed; another price isn’t taken unseen', async () => {
   const user = openDialog()
   await predict(user)
   await user.click(button('Next'))
   const { promise, resolve } = Promise.withResolvers<Reply>()
-  await screen.findByText('Choose a branch: its sales may change the price.')
+  await screen.findByText('Title and branch may change the price.')
   routes['/api/predict-price'] = () => promise
   await fillTitle(user)
   await user.selectOptions(field('Branch'), 'Law')
   await user.click(button('Submit'))
-  expect(alertText()).toBe('The price is still being worked out. Press Submit when it is ready.')
-  expect(sentBooks).toEqual([])
+  expect(button('Submit').getAttribute('aria-busy')).toBe('true')
+  expect(screen.queryByRole('alert')).toBeNull()
   resolve(price(225))
   await screen.findAllByText('₹250 before the branch was known; ₹225 in Law.')
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(alertText()).toBe('The price is now ₹225. Press Submit to list at it.')
+  expect(button('Submit').getAttribute('aria-busy')).toBeNull()
+  expect(sentBooks).toEqual([])
   await user.click(button('Back'))
   expect(field('Predicted price').value).toBe('₹225.00')
   await user.click(button('Next'))
   await user.click(button('Submit'))
   await waitFor(() => expect(closed).toBe(1))
   expect(sentField(sentBooks[0], 'acceptPredictedPrice')).toBe('yes')
+})
+
+test('Submit pressed at once lists the book once, at the price that was shown', async () => {
+  const user = openDialog()
+  const asked: string[] = []
+  routes['/api/predict-price'] = (body) => {
+    asked.push(body)
+    return price(250)
+  }
+  await predict(user)
+  await user.click(button('Next'))
+  await fillTitle(user)
+  await user.dblClick(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(sentBooks).toHaveLength(1)
+  expect(JSON.parse(asked.at(-1) ?? '')).toMatchObject({
+    title: 'Optics',
+    author: 'Ajoy Ghatak',
+    branch: 'Science',
+  })
+})
+
+test('Back ends the waiting for a price: nothing is sent', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  await fillTitle(user)
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  routes['/api/predict-price'] = () => promise
+  await user.type(field('Title'), ' 2')
+  await user.click(button('Submit'))
+  expect(button('Submit').getAttribute('aria-busy')).toBe('true')
+  await user.click(button('Back'))
+  resolve(price(250))
+  await user.click(button('Next'))
+  await screen.findByText('The same in Science.')
+  expect(button('Submit').getAttribute('aria-busy')).toBeNull()
+  expect(sentBooks).toEqual([])
 })
 
 test('after a failed prediction the book can’t be listed at the predicted price', async () => {

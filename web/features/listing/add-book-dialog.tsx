@@ -1,27 +1,21 @@
-import { type ChangeEvent, type Dispatch, useReducer } from 'react'
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
-import { addBook } from '#contract/books/books.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { type ChangeEvent, useReducer } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
 import {
-  type AddBookAction,
-  type AddBookState,
   type AddBookStep,
   addBookReducer,
   initialAddBookState,
 } from '#web/features/listing/add-book/add-book-reducer.ts'
 import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
-import { submitBlockedText } from '#web/features/listing/add-book/listing-price.tsx'
 import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
 import { OldBookConditionStep } from '#web/features/listing/add-book/old-book-condition-step.tsx'
 import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
-import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'
+import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { addBookInput, type BookDraft, currentPrediction, emptyDraft } from './book-draft.ts'
+import { type BookDraft, emptyDraft } from './book-draft.ts'
 import { useBranches } from './book-fields.tsx'
-import { addBookErrors, type FormErrors, oldBookPriceErrors } from './book-form-errors.ts'
-import { showFieldErrors } from './show-field-errors.ts'
+import { oldBookPriceErrors } from './book-form-errors.ts'
+import { currentPrediction } from './predicted-price.ts'
 import { usePredictedPrice } from './use-predicted-price.ts'
 import { useSellerQuestions } from './use-seller-questions.ts'
 
@@ -35,50 +29,6 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
-function validate(
-  form: UseFormReturn<BookDraft>,
-  dispatch: Dispatch<AddBookAction>,
-  { alert, fields }: FormErrors,
-): boolean {
-  form.clearErrors()
-  const hasFieldErrors = showFieldErrors(form, fields)
-  dispatch({ type: 'validated', alert })
-  return alert === undefined && !hasFieldErrors
-}
-
-/** Sends the book; `blockedText` is the reason why it has to wait, if any. */
-function useSubmitBook(
-  form: UseFormReturn<BookDraft>,
-  { images, uploadProgress }: AddBookState,
-  dispatch: Dispatch<AddBookAction>,
-  {
-    blockedText,
-    saveAnswers,
-    onDone,
-  }: { blockedText: string | undefined; saveAnswers: () => Promise<void>; onDone: () => void },
-) {
-  const toast = useToast()
-  const onProgress = (progress: number) => dispatch({ type: 'uploadProgressed', progress })
-  const add = useWrite(addBook, { onProgress })
-  return async () => {
-    const draft = form.getValues()
-    if (uploadProgress !== undefined) return
-    if (!validate(form, dispatch, addBookErrors(draft, images))) return
-    if (blockedText)
-      return dispatch({ type: 'validated', alert: { code: 'price_pending', text: blockedText } })
-    onProgress(0)
-    try {
-      await saveAnswers()
-      if (!(await add.run(addBookInput(draft, images)))) return
-      toast({ text: '✅ Book Added Successfully!', kind: 'success' })
-      onDone()
-    } catch (error) {
-      const text = showFormError(form, error, '❌ Failed to add book.')
-      dispatch({ type: 'uploadFailed', alert: { code: getErrorCode(error), text } })
-    }
-  }
-}
-
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
   const [state, dispatch] = useReducer(addBookReducer, initialAddBookState)
@@ -87,10 +37,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const { step, images, prediction } = state
   const draft = form.watch()
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
-  const blockedText =
-    step === 'oldBookDetails' && draft.acceptPredictedPrice ? submitBlockedText(price) : undefined
   const { questions, hasChanges, save: saveAnswers } = useSellerQuestions()
-  const submit = useSubmitBook(form, state, dispatch, { blockedText, saveAnswers, onDone: onClose })
+  const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: onClose })
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     form.setValue('bookType', bookType)
@@ -101,7 +49,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const completePriceStep = () => {
     const values = form.getValues()
     const errors = oldBookPriceErrors(values, images, currentPrediction(prediction, values))
-    if (validate(form, dispatch, errors)) dispatch({ type: 'priceStepCompleted' })
+    if (showErrors(form, dispatch, errors)) dispatch({ type: 'priceStepCompleted' })
   }
   const stepProps = {
     state,
@@ -128,12 +76,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
             <OldBookConditionStep {...stepProps} onSubmit={completePriceStep} />
           )}
           {step === 'oldBookDetails' && (
-            <OldBookDetailsStep
-              {...stepProps}
-              price={price}
-              blockedText={blockedText}
-              onSubmit={submit}
-            />
+            <OldBookDetailsStep {...stepProps} price={price} onSubmit={submit} />
           )}
         </div>
       </FormProvider>

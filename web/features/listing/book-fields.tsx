@@ -134,7 +134,7 @@ function RentTerms() {
         <Field
           label="Deposit (₹)"
           optional
-          hint="You give it back with the book's return."
+          hint="You give it back when the book is returned."
           error={formState.errors.rentDeposit?.message}
         >
           <Input type="number" inputMode="decimal" {...priceRange} {...register('rentDeposit')} />
@@ -148,7 +148,7 @@ function RentTerms() {
           <Input type="number" inputMode="decimal" {...priceRange} {...register('lateFee')} />
         </Field>
       </div>
-      <p className="text-muted text-sm">A copy that is lost costs its price.</p>
+      <p className="text-muted text-sm">If a copy is lost, the buyer pays its price.</p>
     </>
   )
 }

@@ -11,11 +11,16 @@ import {
 import { imageLimits } from '#contract/common/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'
+import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
+import type { ShownPrediction } from './predicted-price.ts'
 
-/** The error of the whole form. `price_pending`: Submit was pressed before the price was there. */
-export type FormAlert = { code?: AppError['code'] | 'price_pending' | undefined; text: string }
+/**
+ * The error of the whole form. `price_failed`: no price could be predicted; `price_changed`: it has
+ * become another since Submit was pressed.
+ */
+type PriceAlert = 'price_failed' | 'price_changed'
+export type FormAlert = { code?: AppError['code'] | PriceAlert | undefined; text: string }
 const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
 
 export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }

@@ -19,6 +19,7 @@ export const draftFromBook = (book: Book): BookUpdateDraft => ({
   author: book.author,
   branch: book.branch,
   description: book.description ?? '',
+  isbn: book.isbn ?? '',
   original_price: amountText(book.original_price),
   price: amountText(book.price),
   condition: book.condition,

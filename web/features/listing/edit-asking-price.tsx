@@ -1,7 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { priceRange } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +15,7 @@ import type { BookUpdateDraft } from './book-update-draft.ts'
 import { priceErrorDelayMs } from './policy.ts'
 import { PriceAssessment, predictionText } from './price-assessment.tsx'
 import { PriceSkeleton } from './price-skeleton.tsx'
+import { TitleComparison } from './title-comparison.tsx'
 import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
 
 const requiredFields = {
@@ -78,7 +78,7 @@ export function EditAskingPrice() {
               outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
             />
             <PriceReasons {...predicted} />
-            <ComparableSales comparables={query.comparables} />
+            <TitleComparison draft={draft} predicted={predicted} isPending={isPending} />
           </>
         )}
       </section>

@@ -3,7 +3,7 @@ import { priceRange } from '#contract/common/policy.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import type { PredictedPrice } from './book-draft.ts'
+import type { PredictedPrice } from './predicted-price.ts'
 
 type Props = {
   predicted: PredictedPrice

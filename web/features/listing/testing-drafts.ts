@@ -1,4 +1,5 @@
-import { type BookDraft, emptyDraft, toPredictedPrice } from './book-draft.ts'
+import { type BookDraft, emptyDraft } from './book-draft.ts'
+import { toPredictedPrice } from './predicted-price.ts'
 
 export const oldDraft: BookDraft = {
   ...emptyDraft,

@@ -3,7 +3,13 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type AddBookAction, addBookReducer, initialAddBookState } from './add-book-reducer.ts'
 
 const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-const price = { ...response, fieldsKey: 'good|2021|500|', maxPrice: 500, branch: '' }
+const price = {
+  ...response,
+  fieldsKey: 'good|2021|500|',
+  maxPrice: 500,
+  branch: '',
+  namedTitle: undefined,
+}
 const prediction = { ...price, firstShown: { price: 250, branch: '' } }
 const images: PickedImage[] = [{ key: 'a', file: new File(['x'], 'a.jpg') }]
 
@@ -46,14 +52,31 @@ test('going back keeps the price that was shown first beside the one of the bran
 })
 
 test.each<[AddBookAction, (string | undefined)[]]>([
-  [{ type: 'fieldChanged' }, [undefined, 'prediction_missing', 'too_few_images']],
-  [{ type: 'pricePredicted', prediction }, ['price_pending', undefined, 'too_few_images']],
-  [{ type: 'imagesChanged', images }, [undefined, undefined, undefined]],
+  [{ type: 'fieldChanged' }, [undefined, undefined, 'prediction_missing', 'too_few_images']],
+  [
+    { type: 'pricePredicted', prediction },
+    ['price_failed', 'price_changed', undefined, 'too_few_images'],
+  ],
+  [{ type: 'imagesChanged', images }, [undefined, undefined, undefined, undefined]],
 ])('%o clears only the alerts that it answers', (action, left) => {
-  const codes = ['price_pending', 'prediction_missing', 'too_few_images'] as const
+  const codes = ['price_failed', 'price_changed', 'prediction_missing', 'too_few_images'] as const
   expect(
     codes.map((code) => run({ type: 'validated', alert: { code, text: '' } }, action).alert?.code),
   ).toEqual(left)
+})
+
+test('the form waits for a price until it is validated again or left', () => {
+  const waiting: AddBookAction[] = [
+    chooseOld,
+    { type: 'priceStepCompleted' },
+    { type: 'validated', alert: { code: 'price_failed', text: 'Failed.' } },
+    { type: 'priceAwaited', shown: 250 },
+  ]
+  expect(run(...waiting)).toMatchObject({ alert: undefined, priceAtSubmit: 250 })
+  // What is typed meanwhile is waited for too.
+  expect(run(...waiting, { type: 'fieldChanged' }).priceAtSubmit).toBe(250)
+  for (const end of [{ type: 'validated', alert: undefined }, back] as const)
+    expect(run(...waiting, end).priceAtSubmit).toBeUndefined()
 })
 
 test('a failed upload ends its progress and says why', () => {

@@ -1,11 +1,8 @@
 // The state of the Add Book dialog besides its form fields.
 
-import type {
-  BookDraft,
-  PredictedPrice,
-  ShownPrediction,
-} from '#web/features/listing/book-draft.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
+import type { PredictedPrice, ShownPrediction } from '#web/features/listing/predicted-price.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
@@ -15,17 +12,20 @@ export type AddBookState = {
   images: PickedImage[]
   prediction: ShownPrediction | undefined
   alert: FormAlert | undefined
+  /** The price that was shown when Submit was pressed, while the form waits for the current one. */
+  priceAtSubmit: number | undefined
   uploadProgress: number | undefined
 }
 
 export type AddBookAction =
   | { type: 'typeChosen'; bookType: BookDraft['bookType'] }
   | { type: 'priceStepCompleted' }
-  /** `price`: what the chosen branch has made of the predicted price. */
+  /** `price`: what title and branch have made of the predicted price. */
   | { type: 'wentBack'; price?: PredictedPrice | undefined }
   | { type: 'imagesChanged'; images: PickedImage[] }
   | { type: 'pricePredicted'; prediction: ShownPrediction }
   | { type: 'fieldChanged' }
+  | { type: 'priceAwaited'; shown: number }
   | { type: 'validated'; alert: FormAlert | undefined }
   | { type: 'uploadProgressed'; progress: number }
   | { type: 'uploadFailed'; alert: FormAlert }
@@ -35,6 +35,7 @@ export const initialAddBookState: AddBookState = {
   images: [],
   prediction: undefined,
   alert: undefined,
+  priceAtSubmit: undefined,
   uploadProgress: undefined,
 }
 
@@ -45,8 +46,8 @@ const previousStep = {
   oldBookDetails: 'oldBookCondition',
 } as const
 
-const withoutAlert = (state: AddBookState, code: FormAlert['code']): AddBookState =>
-  state.alert?.code === code ? { ...state, alert: undefined } : state
+const withoutAlert = (state: AddBookState, ...codes: FormAlert['code'][]): AddBookState =>
+  state.alert && codes.includes(state.alert.code) ? { ...state, alert: undefined } : state
 
 export function addBookReducer(state: AddBookState, action: AddBookAction): AddBookState {
   switch (action.type) {
@@ -62,6 +63,7 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
         ...state,
         step: previousStep[state.step],
         alert: undefined,
+        priceAtSubmit: undefined,
         prediction:
           prediction && action.price
             ? { ...action.price, firstShown: prediction.firstShown }
@@ -73,9 +75,11 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
     case 'pricePredicted':
       return withoutAlert({ ...state, prediction: action.prediction }, 'prediction_missing')
     case 'fieldChanged':
-      return withoutAlert(state, 'price_pending')
+      return withoutAlert(state, 'price_failed', 'price_changed')
+    case 'priceAwaited':
+      return { ...state, alert: undefined, priceAtSubmit: action.shown }
     case 'validated':
-      return { ...state, alert: action.alert }
+      return { ...state, alert: action.alert, priceAtSubmit: undefined }
     case 'uploadProgressed':
       return { ...state, uploadProgress: action.progress }
     case 'uploadFailed':

@@ -23,7 +23,7 @@ type Props = AddBookStepProps & {
 }
 
 export function AddBookStepForm({
-  state: { alert, uploadProgress },
+  state: { alert, priceAtSubmit, uploadProgress },
   dispatch,
   onSubmit,
   onChange,
@@ -51,7 +51,7 @@ export function AddBookStepForm({
         <Button variant="plain" onClick={onBack} disabled={isUploading}>
           Back
         </Button>
-        <Button type="submit" pending={isUploading}>
+        <Button type="submit" pending={isUploading || priceAtSubmit !== undefined}>
           {submitLabel}
         </Button>
       </div>

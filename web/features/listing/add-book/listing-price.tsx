@@ -1,40 +1,48 @@
 import { useFormContext } from 'react-hook-form'
 import { errorMessage } from '#web/api/client.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
-  type BookDraft,
-  branchEffectText,
+  isByTitle,
+  type PredictedPrice,
+  priceEffectText,
   type ShownPrediction,
-} from '#web/features/listing/book-draft.ts'
+} from '#web/features/listing/predicted-price.ts'
 import { PriceAssessment } from '#web/features/listing/price-assessment.tsx'
 import { PriceSkeleton } from '#web/features/listing/price-skeleton.tsx'
+import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
-import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): string | undefined {
-  if (isCurrent) return undefined
-  return error
-    ? 'The price could not be predicted. Press Retry, or go back and enter your own.'
-    : 'The price is still being worked out. Press Submit when it is ready.'
+/** The price in the last step: until it is predicted anew there, the one that was accepted before. */
+export const shownPrice = (
+  { predicted }: PredictedPriceQuery,
+  prediction: ShownPrediction | undefined,
+): number | undefined => (predicted ?? prediction)?.predicted_price
+
+/** Always one line, so that nothing below moves. */
+function noEffectText(predicted: PredictedPrice | undefined): string {
+  const isKnown = predicted !== undefined && isByTitle(predicted)
+  if (predicted?.branch)
+    return `The same ${isKnown ? 'for this title ' : ''}in ${predicted.branch}.`
+  return isKnown
+    ? 'Choose a branch: its sales may change the price.'
+    : 'Title and branch may change the price.'
 }
 
 type Props = { query: PredictedPriceQuery; prediction: ShownPrediction | undefined }
 
 export function ListingPrice({ query, prediction }: Props) {
-  const { acceptPredictedPrice: isAccepted, customPrice } = useFormContext<BookDraft>().watch()
+  const draft = useFormContext<BookDraft>().watch()
+  const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const { predicted, isCurrent, error } = query
-  const price = isAccepted ? predicted?.predicted_price : Number(customPrice)
-  const branchEffect =
+  const price = isAccepted ? shownPrice(query, prediction) : Number(customPrice)
+  const effect =
     isAccepted && isCurrent && predicted && prediction
-      ? branchEffectText(prediction, predicted)
+      ? priceEffectText(prediction, predicted)
       : undefined
-  // Always one line, so that nothing below moves.
-  const noEffectText = predicted?.branch
-    ? `The same in ${predicted.branch}.`
-    : 'Choose a branch: its sales may change the price.'
   const isPending = !isCurrent && !error
   const outdatedText = isAccepted || error ? 'Out of date.' : 'Working it out…'
   return (
@@ -56,10 +64,10 @@ export function ListingPrice({ query, prediction }: Props) {
             onRetry={query.retry}
           />
         ) : (
-          isAccepted && <p>{isCurrent ? (branchEffect ?? noEffectText) : 'Working it out…'}</p>
+          isAccepted && <p>{isCurrent ? (effect ?? noEffectText(predicted)) : 'Working it out…'}</p>
         )}
       </div>
-      <LiveRegion>{branchEffect ?? ''}</LiveRegion>
+      <LiveRegion>{effect ?? ''}</LiveRegion>
       {!error && !predicted && <PriceSkeleton />}
       {predicted && (
         <>
@@ -69,7 +77,7 @@ export function ListingPrice({ query, prediction }: Props) {
             outdatedText={isCurrent ? undefined : outdatedText}
           />
           <PriceReasons {...predicted} />
-          <ComparableSales comparables={query.comparables} />
+          <TitleComparison draft={draft} predicted={predicted} isPending={isPending} />
         </>
       )}
     </section>

@@ -10,20 +10,16 @@ import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-pr
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { ListingPrice } from './listing-price.tsx'
 
-type Props = AddBookStepProps & {
-  price: PredictedPriceQuery
-  blockedText: string | undefined
-}
+type Props = AddBookStepProps & { price: PredictedPriceQuery }
 
-export function OldBookDetailsStep({ price, blockedText, ...props }: Props) {
+export function OldBookDetailsStep({ price, ...props }: Props) {
   const { alert, prediction } = props.state
-  // The reason to wait may have changed, or gone, since Submit was pressed.
-  const currentAlert =
-    alert?.code === 'price_pending' ? blockedText && { ...alert, text: blockedText } : alert
+  // Retry may have found a price since Submit was pressed.
+  const isSolved = alert?.code === 'price_failed' && price.error === null
   return (
     <AddBookStepForm
       {...props}
-      state={{ ...props.state, alert: currentAlert || undefined }}
+      state={{ ...props.state, alert: isSolved ? undefined : alert }}
       submitLabel="Submit"
       onBack={() =>
         props.dispatch({ type: 'wentBack', price: price.isCurrent ? price.predicted : undefined })

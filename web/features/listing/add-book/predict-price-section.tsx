@@ -4,22 +4,25 @@ import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import {
-  type BookDraft,
-  branchEffectText,
-  currentPrediction,
-  pickPriceFields,
-  priceFieldsKey,
-  type ShownPrediction,
-  toPredictedPrice,
-} from '#web/features/listing/book-draft.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { PriceField } from '#web/features/listing/book-fields.tsx'
 import { customPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import {
+  currentPrediction,
+  priceEffectText,
+  type ShownPrediction,
+  toPredictedPrice,
+} from '#web/features/listing/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
+import {
+  pickPriceFields,
+  priceFieldsKey,
+  withoutTitle,
+} from '#web/features/listing/price-question.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
-import { ComparableSales } from '#web/features/pricing/comparable-sales.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupeesExact } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
@@ -55,7 +58,7 @@ function usePredictPriceButton(
       const latest = form.getValues()
       if (priceFieldsKey(latest) !== priceFieldsKey(draft) && canPredict(latest)) continue
       const firstShown = { price: response.predicted_price, branch }
-      onPredicted({ ...toPredictedPrice(response, draft), firstShown })
+      onPredicted({ ...toPredictedPrice(response, withoutTitle(draft)), firstShown })
       // A choice that the seller made meanwhile stays, and so does one they left the step with.
       if (section.current && priceChoice(latest) === choice)
         form.setValue('acceptPredictedPrice', true)
@@ -89,7 +92,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const current = currentPrediction(prediction, draft)
   // The seller's own price is assessed even if they never press the button.
-  const live = usePredictedPrice({ ...draft, title: '' }, !isAccepted && current === undefined)
+  const live = usePredictedPrice(withoutTitle(draft), !isAccepted && current === undefined)
   const assessed = current ?? (isAccepted ? prediction : (live.predicted ?? prediction))
   const isUpToDate = current !== undefined || (!isAccepted && live.isCurrent)
   const isWorking = !isAccepted && !live.error && canPredict(draft)
@@ -109,7 +112,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
         Predict Price
       </Button>
       <FormError>{!isAccepted && live.isCurrent ? undefined : button.failure}</FormError>
-      <Field label="Predicted price" hint={current && branchEffectText(current, current)}>
+      <Field label="Predicted price" hint={current && priceEffectText(current, current)}>
         <Input
           readOnly
           value={current === undefined ? '' : formatRupeesExact(current.predicted_price)}
@@ -134,9 +137,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
             outdatedText={isUpToDate ? undefined : outdatedText}
           />
           <PriceReasons {...assessed} />
-          {assessed.comparables.length > 0 && (
-            <ComparableSales comparables={assessed.comparables} />
-          )}
+          <NextStepTitle draft={draft} predicted={assessed} />
         </>
       )}
     </div>

@@ -1,0 +1,311 @@
+// The last step of Add Book for an old book, and Update Book: the price, once the title is known.
+import type { Locator } from '@playwright/test'
+import type { PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { appendPhotos } from '#e2e/support/photos.ts'
+import {
+  fillTitleAndAuthor,
+  openOldBookForm,
+  predictedPrice,
+  predictRequest,
+  stubPredictions,
+  toLastStep,
+} from './old-book-form.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
+const nothing: TitleKnowledge = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
+const sold: TitleKnowledge = { ...nothing, sold: 2, soldPrices: [240, 210], prices: 2 }
+const offers = { offered: 3, lowestOffer: 180, title: '0123456789abcdef' }
+const sale = { price: 240, originalPrice: 650, condition: 'good', soldIn: '2026-03' } as const
+
+/** ₹200.60, and for each title what is given here. */
+const byTitle = (page: Page, ofTitle: Partial<PricePrediction>) =>
+  stubPredictions(page, ({ title, isbn }) => ({
+    predicted_price: 200.6,
+    low: 150,
+    high: 280,
+    ...((title !== undefined || isbn !== undefined) && ofTitle),
+  }))
+
+const priceBox = (dialog: Locator) => dialog.getByRole('region', { name: /^Your price/ })
+const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Submit' })
+
+test('a title of which nothing is known changes neither the price nor the layout', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const page = await openPage(sharedAccounts.seller, { viewport: { width: 360, height: 1800 } })
+  await byTitle(page, { known: nothing })
+  const dialog = await openOldBookForm(page)
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(predictedPrice(dialog)).toHaveValue('₹200.60')
+  const release = await holdResponses(page, predictRequest)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const box = priceBox(dialog)
+  await expect(box).toHaveAttribute('aria-busy', 'true')
+  await expect(box.getByText('Working it out…')).toBeVisible()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
+  release()
+  await expect(
+    box.getByText('Title and author, or the ISBN, can sharpen this price.'),
+  ).toBeVisible()
+  await expect(box.getByText('Title and branch may change the price.')).toBeVisible()
+  const before = await submit(dialog).boundingBox()
+  await fillTitleAndAuthor(dialog, 'Contract and Specific Relief', 'Avtar Singh')
+  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
+  expect(await submit(dialog).boundingBox()).toEqual(before)
+})
+
+for (const [name, known, sentence] of [
+  ['sales', sold, '2 copies of this title were sold here, for ₹210 and ₹240.'],
+  [
+    'offers',
+    { ...nothing, ...offers, prices: 3 },
+    '3 other copies of this title are offered here from ₹180 (opens in a new tab).',
+  ],
+  [
+    'sales and offers',
+    { ...sold, ...offers, prices: 5 },
+    '2 copies of this title were sold here, for ₹210 and ₹240; 3 others are offered from ₹180 (opens in a new tab).',
+  ],
+] as const)
+  test(`${name} of the title change the price, and are told`, async ({
+    openPage,
+    sharedAccounts,
+  }) => {
+    const page = await openPage(sharedAccounts.seller)
+    await byTitle(page, { predicted_price: 230, known })
+    const dialog = await openOldBookForm(page)
+    await toLastStep(dialog)
+    const box = priceBox(dialog)
+    await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
+    await expect(box.getByRole('heading')).toHaveText('Your price: ₹230')
+    const effect = '₹200.60 before the title was known; ₹230 for this title.'
+    await expect(box.getByText(effect).first()).toBeVisible()
+    await expect(box.getByText(sentence)).toBeVisible()
+    const link = box.getByRole('link')
+    await expect(link).toHaveCount('title' in known ? 1 : 0)
+    if ('title' in known) {
+      await expect(link).toHaveAttribute('href', `/titles/${known.title}`)
+      await expect(link).toHaveAttribute('target', '_blank')
+    }
+    await checkScreen(page, `a price by ${name} of the title`)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(predictedPrice(dialog)).toHaveValue('₹230.00')
+    await expect(dialog.getByText(effect)).toBeVisible()
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  })
+
+test('the sales one by one; an older server tells only them', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const page = await openPage(sharedAccounts.seller)
+  await byTitle(page, { comparables: [sale, { ...sale, price: 186.69 }] })
+  const dialog = await openOldBookForm(page)
+  await toLastStep(dialog)
+  await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
+  const box = priceBox(dialog)
+  await expect(
+    box.getByText('2 copies of this title were sold here, for ₹186.69 and ₹240.'),
+  ).toBeVisible()
+  await box.getByText('When and in which condition').click()
+  await expect(box.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText([
+    'Sold for ₹240 in Mar 2026 (printed ₹650, good)',
+    'Sold for ₹186.69 in Mar 2026 (printed ₹650, good)',
+  ])
+})
+
+test('one request for all that was typed; half an ISBN is left out', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const page = await openPage(sharedAccounts.seller)
+  const asked: Record<string, unknown>[] = []
+  await stubPredictions(page, (question) => {
+    asked.push(question)
+    return { known: question.isbn === undefined ? nothing : sold }
+  })
+  const dialog = await openOldBookForm(page)
+  await toLastStep(dialog)
+  const box = priceBox(dialog)
+  await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
+  await dialog.getByLabel('ISBN').fill('97801430')
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+  const fields = {
+    condition: 'good',
+    publication_year: '2017',
+    original_price: '650',
+    pages: '300',
+  }
+  const named = { ...fields, branch: 'Law', title: 'Contract', author: 'Avtar Singh' }
+  expect(asked[0]).toEqual(fields)
+  await expect.poll(() => asked.at(-1)).toEqual(named)
+  expect(asked.filter(({ isbn }) => isbn !== undefined)).toEqual([])
+  await dialog.getByLabel('ISBN').fill('978-0-14-303965-4')
+  await expect(box.getByText(/^2 copies of this title were sold here/)).toBeVisible()
+  expect(asked.at(-1)).toEqual({ ...named, isbn: '9780143039654' })
+})
+
+test('Submit pressed at once lists the book once, where the price stays', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const dialog = await openOldBookForm(page)
+  await toLastStep(dialog)
+  const calls = recordCalls(page, adding)
+  const title = unique('Contract')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill('Avtar Singh')
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await submit(dialog).dblclick()
+  await expect(rowOf(page, title)).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('a price that changes after Submit was pressed is shown first; a failed one too', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await byTitle(page, { predicted_price: 230, known: sold })
+  const dialog = await openOldBookForm(page)
+  await toLastStep(dialog)
+  const calls = recordCalls(page, adding)
+  const title = unique('Contract')
+  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
+  await dialog.getByLabel('Branch').selectOption('Law')
+  const restore = await failRequests(page, predictRequest)
+  await submit(dialog).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toHaveText(
+    'The price could not be predicted. Press Retry, or go back and enter your own.',
+  )
+  restore()
+  await priceBox(dialog).getByRole('button', { name: 'Retry' }).click()
+  await expect(alert).toBeHidden()
+  await expect(priceBox(dialog).getByRole('heading')).toHaveText('Your price: ₹230')
+  // Shown for another title than the one that is typed now.
+  await stubPredictions(page, () => ({ predicted_price: 245, known: sold }))
+  await dialog.getByLabel('Title').fill(`${title}, second edition`)
+  await submit(dialog).click()
+  await expect(alert).toHaveText('The price is now ₹245. Press Submit to list at it.')
+  await expect(priceBox(dialog).getByRole('heading')).toHaveText('Your price: ₹245')
+  expect(calls).toEqual([])
+  await checkScreen(page, 'a price that has changed at Submit')
+  await submit(dialog).click()
+  await expect(rowOf(page, title)).toBeVisible()
+})
+
+type Listed = { title: string; author: string; branch: string; isbn?: string }
+type Facts = { original_price: number; publication_year?: number; condition: string }
+
+/** A used book of the demo market whose title has its own price, with that price. */
+async function findKnownTitle(page: Page) {
+  const ask = async (question: object): Promise<PricePrediction> =>
+    (await page.request.post('/api/predict-price', { data: question })).json()
+  const url = '/api/books/buyer/books?bookType=old&limit=100'
+  const books: (Listed & Facts)[] = await (await page.request.get(url)).json()
+  for (const { title, author, branch, isbn, original_price, publication_year } of books) {
+    if (publication_year === undefined) continue
+    const facts = { condition: 'good', publication_year, original_price, branch }
+    const plain = await ask(facts)
+    const known = await ask({ ...facts, title, author, ...(isbn && { isbn }) })
+    if (known.predicted_price !== plain.predicted_price)
+      return { title, author, branch, isbn, facts, plain, known }
+  }
+  throw new Error('No title of the demo market has a price of its own.')
+}
+
+test('on the real market: the price that is shown is the one that is saved, and one’s own copy doesn’t count', async ({
+  openPage,
+  createAccount,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  const { facts, known, plain, ...listed } = await findKnownTitle(page)
+  const dialog = await openOldBookForm(page)
+  await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
+  await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
+  await toLastStep(dialog)
+  await fillTitleAndAuthor(dialog, listed.title, listed.author)
+  await dialog.getByLabel('Branch').selectOption(listed.branch)
+  if (listed.isbn) await dialog.getByLabel('ISBN').fill(listed.isbn)
+  await submit(dialog).click()
+  const price = `₹${known.predicted_price.toLocaleString('en-IN')}`
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `The price is now ${price}. Press Submit to list at it.`,
+  )
+  await submit(dialog).click()
+  await expect(rowOf(page, listed.title)).toContainText(`${price}.00`)
+  await page.getByRole('button', { name: `Edit ${listed.title}` }).click()
+  const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
+  await expect(box.getByText(`Predicted price: ${price}.00`)).toBeVisible()
+
+  // Of a title that only they have, nothing is known.
+  const title = unique('Contract')
+  const form = new FormData()
+  const own = { bookType: 'old', title, author: 'Avtar Singh', branch: 'Law', condition: 'good' }
+  const priced = { original_price: '650', publication_year: '2017', customPrice: '600' }
+  for (const [name, value] of Object.entries({ ...own, ...priced, acceptPredictedPrice: 'no' }))
+    form.append(name, value)
+  await appendPhotos(form, [120, 200])
+  await post('/books/seller/books', form, seller)
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+})
+
+test('Update Book: the title’s price, and nothing of an earlier title while another is read', async ({
+  openPage,
+  createAccount,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  const title = unique('Contract')
+  const form = new FormData()
+  const book = { bookType: 'old', title, author: 'Avtar Singh', branch: 'Law', condition: 'good' }
+  const more = { original_price: '650', publication_year: '2017', isbn: '978-0-14-303965-4' }
+  for (const [name, value] of Object.entries({ ...book, ...more })) form.append(name, value)
+  await appendPhotos(form, [120, 200])
+  await post('/books/seller/books', form, seller)
+  const asked: Record<string, unknown>[] = []
+  await stubPredictions(page, (question) => {
+    asked.push(question)
+    const isFirst = question.title === title
+    return {
+      predicted_price: isFirst ? 230 : 250,
+      known: isFirst ? sold : { ...nothing, ...offers },
+    }
+  })
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  const box = dialog.getByRole('region', { name: 'Predicted price' })
+  const sentence = box.getByText(/^2 copies of this title were sold here/)
+  await expect(sentence).toBeVisible()
+  await expect(box.getByText('Predicted price: ₹230.00')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ title, isbn: '9780143039654', branch: 'Law' })
+  const release = await holdResponses(page, predictRequest)
+  await dialog.getByLabel('Title').fill('Company Law')
+  await expect(box.getByText('Looking for other copies of this title…')).toBeVisible()
+  await expect(sentence).toBeHidden()
+  release()
+  await expect(box.getByText('Predicted price: ₹250.00')).toBeVisible()
+  await expect(box.getByText(/^3 other copies of this title are offered here/)).toBeVisible()
+  await failRequests(page, predictRequest)
+  await dialog.getByLabel('Author').fill('N. D. Kapoor')
+  await expect(box.getByText('The price could not be predicted.')).toBeVisible()
+  await expect(box.getByText(/of this title/)).toBeHidden()
+})

@@ -1,0 +1,67 @@
+import type { TitleKnowledge } from '#contract/books/pricing.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+
+/** ', for ₹210 and ₹240', or from the lowest to the highest; only of the latest where those are told. */
+function soldForText({ sold, soldPrices }: TitleKnowledge): string {
+  const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
+  const [lowest, highest] = [prices[0], prices.at(-1)]
+  if (lowest === undefined || highest === undefined) return ''
+  const which = sold > prices.length ? `, the latest ${prices.length}` : ','
+  const [from, to] = [formatRupees(lowest), formatRupees(highest)]
+  const amount =
+    lowest !== highest
+      ? `${from} ${prices.length === 2 ? 'and' : 'to'} ${to}`
+      : `${from}${prices.length === 1 ? '' : ' each'}`
+  return `${which} for ${amount}`
+}
+
+const soldText = (known: TitleKnowledge): string | undefined =>
+  known.sold > 0
+    ? `${formatCount(known.sold, 'copy', 'copies')} of this title ${known.sold === 1 ? 'was' : 'were'} sold here${soldForText(known)}`
+    : undefined
+
+function offeredText({ sold, offered, lowestOffer = Number.NaN }: TitleKnowledge) {
+  if (offered <= 0) return undefined
+  const who =
+    sold > 0
+      ? `${formatCount(offered, 'other')} ${offered === 1 ? 'is' : 'are'} offered`
+      : `${formatCount(offered, 'other copy', 'other copies')} of this title ${offered === 1 ? 'is' : 'are'} offered here`
+  const from = offered === 1 ? 'for' : 'from'
+  return Number.isFinite(lowestOffer) ? `${who} ${from} ${formatRupees(lowestOffer)}` : who
+}
+
+/** What copies of the title were sold for and are offered for; undefined if nothing is known. */
+export function knownTitleText(known: TitleKnowledge): string | undefined {
+  const parts = [soldText(known), offeredText(known)].filter((part) => part !== undefined)
+  return parts.length > 0 ? `${parts.join('; ')}.` : undefined
+}
+
+/**
+ * What is known of a title, with a link to the copies that are offered, where `known` names their
+ * page. It opens in a new tab, so that a form keeps what was entered. Nothing where nothing is known.
+ */
+export function KnownTitle({ known }: { known: TitleKnowledge }) {
+  const [sold, offered] = [soldText(known), offeredText(known)]
+  if (sold === undefined && offered === undefined) return null
+  return (
+    <p className="text-sm">
+      {sold}
+      {sold !== undefined && offered !== undefined && '; '}
+      {offered !== undefined && known.title ? (
+        <a
+          href={paths.title(known.title)}
+          target="_blank"
+          rel="noreferrer"
+          className="text-primary underline"
+        >
+          {offered}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        offered
+      )}
+      .
+    </p>
+  )
+}
