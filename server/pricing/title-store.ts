@@ -114,6 +114,13 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date) => sql`
   union all
   select 'key', null, null, null, null, null, null, null, null, title_key, null from keys`
 
+/**
+ * A `select`, so that PostgreSQL doesn't plan the statement anew for each number of titles, which takes
+ * longer than running it.
+ */
+const listOf = (values: readonly (string | number | undefined)[], type: 'text' | 'integer') =>
+  sql`(select ${values.map((value) => value ?? null)}::${sql.raw(type)}[])`
+
 type Keys = ReturnType<typeof keysOf> & Pick<TitleQuestion, 'publicationYear'>
 
 const readTitles = (
@@ -123,10 +130,10 @@ const readTitles = (
   now: Date,
 ) => sql<FoundRow>`
   select asked.number::integer, found.* from unnest(
-    ${asked.map(({ byIsbn }) => byIsbn ?? null)}::text[],
-    ${asked.map(({ byName }) => byName ?? null)}::text[],
-    ${asked.map(({ text }) => text ?? null)}::text[],
-    ${asked.map(({ publicationYear }) => publicationYear ?? null)}::integer[]
+    ${listOf(asked.map(({ byIsbn }) => byIsbn), 'text')},
+    ${listOf(asked.map(({ byName }) => byName), 'text')},
+    ${listOf(asked.map(({ text }) => text), 'text')},
+    ${listOf(asked.map(({ publicationYear }) => publicationYear), 'integer')}
   ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
   cross join lateral (${readTitle(db, accountId, now)}) as found`
 
