@@ -1,5 +1,5 @@
 // Reads what is known of titles, in one statement: each prediction of a named title does it.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { isbn13, titleKey, titleText } from '#contract/books/title-key.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -114,28 +114,26 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date) => sql`
   union all
   select 'key', null, null, null, null, null, null, null, null, title_key, null from keys`
 
-/**
- * A `select`, so that PostgreSQL doesn't plan the statement anew for each number of titles, which takes
- * longer than running it.
- */
-const listOf = (values: readonly (string | number | undefined)[], type: 'text' | 'integer') =>
-  sql`(select ${values.map((value) => value ?? null)}::${sql.raw(type)}[])`
-
 type Keys = ReturnType<typeof keysOf> & Pick<TitleQuestion, 'publicationYear'>
 
-const readTitles = (
+/**
+ * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long they
+ * are, it would plan it for each length, which takes longer than running it.
+ */
+function readTitles(
   db: Db,
   asked: readonly Keys[],
   accountId: string | undefined,
   now: Date,
-) => sql<FoundRow>`
+): RawBuilder<FoundRow> {
+  const all = (name: keyof Keys) => asked.map((keys) => keys[name] ?? null)
+  return sql`
   select asked.number::integer, found.* from unnest(
-    ${listOf(asked.map(({ byIsbn }) => byIsbn), 'text')},
-    ${listOf(asked.map(({ byName }) => byName), 'text')},
-    ${listOf(asked.map(({ text }) => text), 'text')},
-    ${listOf(asked.map(({ publicationYear }) => publicationYear), 'integer')}
+    (select ${all('byIsbn')}::text[]), (select ${all('byName')}::text[]),
+    (select ${all('text')}::text[]), (select ${all('publicationYear')}::integer[])
   ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
   cross join lateral (${readTitle(db, accountId, now)}) as found`
+}
 
 const toTitlePrice = (row: PriceRow): TitlePrice => ({
   kind: row.kind,
