@@ -12,7 +12,7 @@ import {
 import { handOvers } from '#contract/orders/hand-over.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
-import { PriceBand } from './pricing.ts'
+import { Prediction, PriceBand } from './pricing.ts'
 
 export const Book = z.object({
   _id: Id,
@@ -98,6 +98,8 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
+      /** Of a used book: what it should sell for today, by what others got and ask for its title. */
+      prediction: Prediction.optional(),
     }),
   ),
   paged: true,

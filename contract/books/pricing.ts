@@ -33,6 +33,10 @@ export type PriceRequest = z.output<typeof PriceRequest>
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 
+/** What a copy should sell for, in its band. */
+export const Prediction = PriceBand.extend({ predicted_price: Money })
+export type Prediction = z.output<typeof Prediction>
+
 const Month = z.string()
 
 /**
@@ -50,8 +54,7 @@ export const TitleKnowledge = z.object({
 })
 export type TitleKnowledge = z.output<typeof TitleKnowledge>
 
-export const PricePrediction = PriceBand.extend({
-  predicted_price: Money,
+export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
   /** Completed sales of the same title here, newest first, without seller or exact day. */
   comparables: z.array(

@@ -4,8 +4,9 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/errors.ts'
 import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 import { Place, Whereabouts } from '#contract/places.ts'
-import { BookFilters } from './book-forms.ts'
+import { BookFilters, conditions } from './book-forms.ts'
 import { Book } from './books.ts'
+import { Prediction, TitleKnowledge } from './pricing.ts'
 
 export const TitleId = z
   .string({ error: errorWithCode('title_not_found') })
@@ -26,6 +27,18 @@ export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('
 
 const titleSorts = ['price', 'near'] as const
 
+/**
+ * What used copies of a title should sell for, by condition, the best first: in the edition that most
+ * sellers offer, with its list price. `known`: what was sold of the title.
+ */
+export const UsedPrices = z.object({
+  publication_year: z.number(),
+  original_price: Money,
+  conditions: z.array(Prediction.extend({ condition: z.enum(conditions) })),
+  known: TitleKnowledge.pick({ sold: true, soldPrices: true, prices: true }),
+})
+export type UsedPrices = z.output<typeof UsedPrices>
+
 export const Title = z.object({
   _id: z.string(),
   title: z.string(),
@@ -42,6 +55,8 @@ export const Title = z.object({
   lowestPrice: Money.optional(),
   highestPrice: Money.optional(),
   lowestRentPrice: Money.optional(),
+  /** Absent while nobody offers a used copy that says its year. */
+  usedPrices: UsedPrices.optional(),
   /** A book of this title, for its reviews and for similar books. */
   book: Id,
 })

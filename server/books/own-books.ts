@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import {
   cursorId,
   type PageRequest,
@@ -10,15 +10,17 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import { isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
 export async function findOwnBooks(
-  db: Kysely<Tables>,
+  context: Pick<AppContext, 'db' | 'cache' | 'now'>,
   sellerId: string,
   query: { search?: string | undefined } & PageRequest,
 ) {
+  const { db } = context
   const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null
     and ${containsAll(readSearch(query.search))}`
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
@@ -39,12 +41,14 @@ export async function findOwnBooks(
     .where(isOwn)
     .executeTakeFirstOrThrow()
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
+  const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => ({
       ...toBook(row),
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,
+      prediction: predictions.get(row.id),
       can: ownerActions(row.has_open_order),
     })),
     next: page.next,

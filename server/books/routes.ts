@@ -138,7 +138,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 
   marketRoutes(mount, context)
-  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(db, viewer.accountId, query))
+  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mountAddBook(mount, context, recommendSoon)
   mountUpdateBook(mount, context, recommendSoon)
   mount(deleteBook, async ({ id }, { viewer, commit }) => {

@@ -4,12 +4,10 @@ import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { comparablesIn, titleKnowledge } from './known-prices.ts'
 import { learnDailyLevels } from './learned-store.ts'
 import { learnJobSeconds, maxComparables } from './policy.ts'
-import { findTitleLevels } from './predict.ts'
+import { findTitleLevels, predictionAt } from './predict.ts'
 import { reasonsFor } from './reasons.ts'
-import { suggestBand } from './rules.ts'
 import { findComparables, learnDailyFactors } from './store.ts'
 import { findPricingReport } from './views.ts'
 
@@ -21,23 +19,16 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
     const branch = input.branch === undefined ? undefined : canonicalBranch(input.branch)
     const copy = { condition, publicationYear, originalPrice: toPaise(input.original_price) }
     const year = indianYear(now())
-    const { market, prices, offers, levelIn } = await findTitleLevels(
+    const { market, levelIn } = await findTitleLevels(
       context,
       { title, author, isbn, publicationYear },
       viewer?.accountId,
     )
-    const { level, teaching } = levelIn(branch)
-    const { low, predicted, high } = suggestBand(copy, year, level)
+    const { level, known } = levelIn(branch)
+    const sold = title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
     const isTitleNamed = isbn !== undefined || (title !== undefined && author !== undefined)
-    const sold = isTitleNamed
-      ? comparablesIn(prices)
-      : title === undefined
-        ? []
-        : await findComparables(db, title, now(), maxComparables)
     return {
-      predicted_price: toRupees(predicted),
-      low: toRupees(low),
-      high: toRupees(high),
+      ...predictionAt(copy, year, level),
       reasons: reasonsFor(copy, year, market.factors, branch, level),
       comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
         price: toRupees(price),
@@ -45,7 +36,7 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
         condition,
         soldIn: indianDate(soldAt).slice(0, 7),
       })),
-      ...(isTitleNamed && { known: titleKnowledge(prices, offers, teaching) }),
+      ...(isTitleNamed && { known }),
     }
   })
 

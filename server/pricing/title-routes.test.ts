@@ -1,60 +1,15 @@
-import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import { addBook, updateBook } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { updateAccount } from '#server/accounts/store.ts'
-import type { BooksTable } from '#server/platform/database/tables.ts'
-import {
-  as,
-  makeAccount,
-  makeBook,
-  makeDelivered,
-  makePhotos,
-  type TestAccount,
-  testApp,
-} from '#server/testing.ts'
+import { as, makePhotos, type TestAccount, testApp } from '#server/testing.ts'
+import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
 import { learnDailyLevels } from './learned-store.ts'
 import { assumedVariances } from './title.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
-const author = 'R. K. Narayan'
-const newTitle = () => `The Guide ${crypto.randomUUID().slice(0, 8)}`
-
-async function grown(role: 'buyer' | 'seller', days = 900): Promise<TestAccount> {
-  const account = await makeAccount(role)
-  const created_at = new Date(Date.now() - days * 86_400_000)
-  await updateAccount((await testApp()).context.db, account.id, { created_at })
-  return account
-}
-
-type Columns = Partial<Insertable<BooksTable>>
-
-const columns = (title: string, rupees: number, more: Columns): Columns => ({
-  title,
-  author,
-  original_price: 50_000,
-  publication_year: 2016,
-  predicted_price: 23_500,
-  price: rupees * 100,
-  custom_price: rupees * 100,
-  ...more,
-})
-
-async function offer(title: string, rupees: number, more: Columns = {}, seller?: TestAccount) {
-  const owner = seller ?? (await grown('seller'))
-  return { seller: owner, id: await makeBook(owner, columns(title, rupees, more)) }
-}
-
-async function sell(title: string, rupees: number, more: Columns = {}, seller?: TestAccount) {
-  const owner = seller ?? (await grown('seller'))
-  return makeDelivered({
-    seller: owner,
-    buyer: await grown('buyer'),
-    bookId: await makeBook(owner, columns(title, rupees, more)),
-  })
-}
 
 const predict = async (
   more: { title?: string; author?: string; isbn?: string; publication_year?: number } = {},

@@ -1,5 +1,5 @@
-// Reads what is known of a title, in one statement: each prediction of a named title does it.
-import { sql } from 'kysely'
+// Reads what is known of titles, in one statement: each prediction of a named title does it.
+import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { isbn13, titleKey, titleText } from '#contract/books/title-key.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -27,24 +27,18 @@ function keysOf({ title, author, isbn }: TitleQuestion) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
   return {
     byIsbn,
-    keys: [byIsbn, name && titleKey(name)].filter((key) => key !== undefined),
+    byName: name && titleKey(name),
     text: name && byIsbn === undefined ? titleText(name) : undefined,
   }
-}
-
-type Asked = ReturnType<typeof keysOf> & {
-  publicationYear: number | undefined
-  accountId: string | undefined
-  now: Date
 }
 
 const keys = sql`array(select title_key from keys)`
 
 /** Of the title, and of its edition: by the ISBN, or by a year that doesn't say otherwise. */
-const isOfTitle = (table: 'books' | 'orders', { byIsbn, publicationYear }: Asked) =>
+const isOfTitle = (table: 'books' | 'orders') =>
   sql<boolean>`(${sql.ref(`${table}.title_key`)} = any(${keys})
-    and (${sql.ref(`${table}.title_key`)} = ${byIsbn ?? null}::text
-      or coalesce(abs(${sql.ref(`${table}.publication_year`)} - ${publicationYear ?? null}::integer), 0)
+    and (${sql.ref(`${table}.title_key`)} = asked.by_isbn
+      or coalesce(abs(${sql.ref(`${table}.publication_year`)} - asked.publication_year), 0)
         <= ${sameEditionYears}))`
 
 /** Not of the person who asks, by whichever of their accounts. */
@@ -53,12 +47,12 @@ const isAnothers = (personId: string, accountId: string | undefined) =>
     (select person_id from accounts as asking where asking.id = ${accountId ?? null}::uuid)`
 
 /** The newest sale of each seller, so that nobody crowds out the others. */
-const newestSales = (db: Db, asked: Asked) =>
-  selectTrustedSales(db, daysBefore(asked.now, comparableDays))
-    .where(isOfTitle('orders', asked))
+const newestSales = (db: Db, accountId: string | undefined, now: Date) =>
+  selectTrustedSales(db, daysBefore(now, comparableDays))
+    .where(isOfTitle('orders'))
     .where('orders.condition', 'is not', null)
-    .where(isAnothers('seller.person_id', asked.accountId))
-    .where(isAnothers('buyer.person_id', asked.accountId))
+    .where(isAnothers('seller.person_id', accountId))
+    .where(isAnothers('buyer.person_id', accountId))
     .distinctOn('seller.person_id')
     .select(['seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
     .select('orders.predicted_price')
@@ -66,15 +60,15 @@ const newestSales = (db: Db, asked: Asked) =>
     .orderBy('orders.created_at', 'desc')
 
 /** Used copies that others offer. */
-const offered = (asked: Asked) => sql`
+const offered = (accountId: string | undefined) => sql`
   select books.title_key, books.price, books.available, books.condition, books.publication_year,
     books.original_price, books.created_at, accounts.person_id, accounts.created_at as known_since,
     books.custom_price is not null and books.price is distinct from books.predicted_price as is_named
   from books join accounts on accounts.id = books.seller_id
-  where ${isOfTitle('books', asked)} and books.book_type = 'old' and books.available > 0
+  where ${isOfTitle('books')} and books.book_type = 'old' and books.available > 0
     and books.deleted_at is null and books.hidden_at is null
     and accounts.status = 'active' and accounts.deleted_at is null
-    and ${isAnothers('accounts.person_id', asked.accountId)}`
+    and ${isAnothers('accounts.person_id', accountId)}`
 
 type PriceRow = {
   kind: 'sale' | 'asking'
@@ -89,15 +83,18 @@ type PriceRow = {
 }
 /** For each of the title's pages: how many copies, and the lowest price. */
 type OffersRow = { kind: 'offers'; price: number; page: string; copies: number }
+type KeyRow = { kind: 'key'; page: string }
+type FoundRow = { number: number } & (PriceRow | OffersRow | KeyRow)
 
 /** `text` null finds nothing more, so that the statement is the same for all. */
-const readTitle = (db: Db, asked: Asked) => sql<PriceRow | OffersRow>`
+const readTitle = (db: Db, accountId: string | undefined, now: Date) => sql`
   with keys as materialized (
-    select unnest(${asked.keys}::text[]) as title_key
+    select title_key from unnest(array[asked.by_isbn, asked.by_name]) as given(title_key)
+    where title_key is not null
     union select title_key from books
-    where isbn is not null and work_id(search_text) = work_id(${asked.text ?? null})),
-  sales as ${newestSales(db, asked)},
-  offered as materialized (${offered(asked)}),
+    where isbn is not null and work_id(search_text) = work_id(asked.text)),
+  sales as ${newestSales(db, accountId, now)},
+  offered as materialized (${offered(accountId)}),
   asking as (select distinct on (person_id) * from offered where is_named
     order by person_id, created_at desc)
   (select 'sale' as kind, price, condition, publication_year, original_price, created_at as named_at,
@@ -108,12 +105,35 @@ const readTitle = (db: Db, asked: Asked) => sql<PriceRow | OffersRow>`
   union all
   (select 'asking', price, condition, publication_year, original_price, created_at,
     array[person_id]::text[], true,
-    (extract(epoch from ${asked.now}::timestamptz - known_since) / 86400)::float8, null, null
+    (extract(epoch from ${now}::timestamptz - known_since) / 86400)::float8, null, null
   from asking order by created_at desc limit ${maxKnownPrices})
   union all
   select 'offers', min(price), null, null, null, null, null, null, null, title_id(title_key),
     sum(available)::integer
-  from offered group by title_key`
+  from offered group by title_key
+  union all
+  select 'key', null, null, null, null, null, null, null, null, title_key, null from keys`
+
+type Keys = ReturnType<typeof keysOf> & Pick<TitleQuestion, 'publicationYear'>
+
+/**
+ * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long they
+ * are, it would plan it for each length, which takes longer than running it.
+ */
+function readTitles(
+  db: Db,
+  asked: readonly Keys[],
+  accountId: string | undefined,
+  now: Date,
+): RawBuilder<FoundRow> {
+  const all = (name: keyof Keys) => asked.map((keys) => keys[name] ?? null)
+  return sql`
+  select asked.number::integer, found.* from unnest(
+    (select ${all('byIsbn')}::text[]), (select ${all('byName')}::text[]),
+    (select ${all('text')}::text[]), (select ${all('publicationYear')}::integer[])
+  ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
+  cross join lateral (${readTitle(db, accountId, now)}) as found`
+}
 
 const toTitlePrice = (row: PriceRow): TitlePrice => ({
   kind: row.kind,
@@ -143,22 +163,43 @@ function toOffers(rows: readonly OffersRow[]): Offers | undefined {
   )
 }
 
+/** What is known of a title; `titleKeys` are of all its pages. */
+export type TitlePrices = { prices: TitlePrice[]; offers: Offers | undefined; titleKeys: string[] }
+const nothing: TitlePrices = { prices: [], offers: undefined, titleKeys: [] }
+
+const toTitlePrices = (rows: readonly FoundRow[]): TitlePrices => ({
+  prices: rows.flatMap((row) =>
+    row.kind === 'sale' || row.kind === 'asking' ? [toTitlePrice(row)] : [],
+  ),
+  offers: toOffers(rows.filter((row) => row.kind === 'offers')),
+  titleKeys: rows.flatMap((row) => (row.kind === 'key' ? [row.page] : [])),
+})
+
 /**
- * What is known of a title, without what the person who asks has named: one's own copies don't price
- * one's next.
+ * What is known of each of some titles, without what the person who asks has named: one's own copies
+ * don't price one's next.
  */
+export async function findPricesOfTitles(
+  db: Db,
+  questions: readonly TitleQuestion[],
+  accountId: string | undefined,
+  now: Date,
+): Promise<TitlePrices[]> {
+  const asked = questions.map((question) => ({ ...question, ...keysOf(question) }))
+  if (asked.every(({ byIsbn, byName }) => byIsbn === undefined && byName === undefined))
+    return questions.map(() => nothing)
+  const { rows } = await readTitles(db, asked, accountId, now).execute(db)
+  const found = Map.groupBy(rows, ({ number }) => number)
+  return questions.map((_, index) => toTitlePrices(found.get(index + 1) ?? []))
+}
+
+/** As `findPricesOfTitles`, of one. */
 export async function findTitlePrices(
   db: Db,
   question: TitleQuestion,
   accountId: string | undefined,
   now: Date,
-): Promise<{ prices: TitlePrice[]; offers: Offers | undefined }> {
-  const { publicationYear } = question
-  const asked = { ...keysOf(question), publicationYear, accountId, now }
-  if (asked.keys.length === 0) return { prices: [], offers: undefined }
-  const { rows } = await readTitle(db, asked).execute(db)
-  return {
-    prices: rows.flatMap((row) => (row.kind === 'offers' ? [] : [toTitlePrice(row)])),
-    offers: toOffers(rows.flatMap((row) => (row.kind === 'offers' ? [row] : []))),
-  }
+): Promise<TitlePrices> {
+  const [found = nothing] = await findPricesOfTitles(db, [question], accountId, now)
+  return found
 }

@@ -25,6 +25,12 @@ export const absentBookDependencies = (id: string): Dependencies => ({ tags: [bo
 export const titleTag = (titleKey: string) =>
   `title ${createHash('md5').update(titleKey).digest('hex')}`
 
+/** What prices of used copies are predicted from: offers and sales, unless somebody is blocked. */
+export const titlePriceTags = (titleKeys: readonly string[] = []): string[] =>
+  titleKeys.length === 0
+    ? []
+    : ['reviewers', ...titleKeys.flatMap((key) => [titleTag(key), `sales of ${titleTag(key)}`])]
+
 /** As the database has it: once, as each change of the market is compared with it. */
 const toCompared = <F extends { branch?: string | undefined }>(filters: F): F =>
   filters.branch === undefined ? filters : { ...filters, branch: canonicalBranch(filters.branch) }

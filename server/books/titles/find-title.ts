@@ -17,6 +17,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { findOffered } from './offered.ts'
+import { type Edition, findEdition } from './used-prices.ts'
 
 type Facts = { genre: string | null; pages: number | null; publication_year: number | null }
 
@@ -53,11 +54,14 @@ export async function findTitle(
   db: Db,
   id: string,
   hiddenSellers: readonly string[],
-): Promise<{ row: BookRow; titleKey: string; title: Title }> {
+): Promise<{ row: BookRow; titleKey: string; title: Title; edition: Edition | undefined }> {
   const row = await findFirst(db, id)
   const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
-  const offered = await findOffered(db, row.title_key, { hiddenSellers })
-  const facts = await findFacts(db, row.title_key, hiddenSellers)
+  const [offered, facts, edition] = await Promise.all([
+    findOffered(db, row.title_key, { hiddenSellers }),
+    findFacts(db, row.title_key, hiddenSellers),
+    findEdition(db, row.title_key, hiddenSellers),
+  ])
   return {
     row,
     titleKey: row.title_key,
@@ -75,6 +79,7 @@ export async function findTitle(
       ...(offered ?? { copies: 0 }),
       book: row.id,
     },
+    edition,
   }
 }
 

@@ -1,6 +1,11 @@
 import { listTitleCopies, readTitle, searchTitles } from '#contract/books/titles.ts'
 import { type createCachedBooks, writeBooks } from '#server/books/market/cached-books.ts'
-import { bookTags, orderDependencies, titleTag } from '#server/books/market/dependencies.ts'
+import {
+  bookTags,
+  orderDependencies,
+  titlePriceTags,
+  titleTag,
+} from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, maxCachedPageSize } from '#server/books/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
@@ -8,6 +13,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findFirst, findTitle, orderCopies } from './find-title.ts'
 import { orderTitles, writeTitles } from './search-titles.ts'
+import { findUsedPrices } from './used-prices.ts'
 
 type Options = {
   cachedBooks: ReturnType<typeof createCachedBooks>
@@ -17,16 +23,18 @@ type Options = {
 
 export function titleRoutes(
   mount: Mount,
-  { db }: AppContext,
+  context: AppContext,
   { cachedBooks, findHidden }: Options,
 ): void {
+  const { db } = context
   mount(readTitle, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
     const key = `title ${JSON.stringify([id, hidden])}`
     return new CachedResponse(key, marketCacheSeconds, async () => {
-      const { row, title, titleKey } = await findTitle(db, id, hidden)
-      const tags = [titleTag(titleKey), ...bookTags([row])]
-      return { value: title, dependencies: { tags } }
+      const { row, title, titleKey, edition } = await findTitle(db, id, hidden)
+      const used = edition && (await findUsedPrices(context, title, edition))
+      const tags = [titleTag(titleKey), ...bookTags([row]), ...titlePriceTags(used?.titleKeys)]
+      return { value: { ...title, usedPrices: used?.prices }, dependencies: { tags } }
     })
   })
 

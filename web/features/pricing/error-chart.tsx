@@ -14,6 +14,7 @@ import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styl
 import { monthsBetween } from '#web/ui/charts/months-between.ts'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
+import { MonthDot } from './month-dot.tsx'
 
 type Month = PricingReport['months'][number]
 /** Empty where there were no sales. */
@@ -30,33 +31,8 @@ function describeMonth({ sales, taken, medianError }: Month): string {
 
 /** The sales of a month at another price than the predicted one. */
 const countOwnPrices = ({ sales = 0, taken = 0 }: MonthWithGaps) => sales - taken
-/** The median of fewer sales is mostly chance. */
-const minReliableSales = 5
-
 const formatErrorWithSales = (error: number, month: MonthWithGaps): string =>
   `${formatPercent(error, 1)} (${formatCount(countOwnPrices(month), 'sale')})`
-
-function MonthDot({
-  cx,
-  cy,
-  hasFewSales,
-}: {
-  cx?: number | undefined
-  cy?: number | undefined
-  hasFewSales: boolean
-}) {
-  if (cx === undefined || cy === undefined || Number.isNaN(cy)) return null
-  return (
-    <circle
-      cx={cx}
-      cy={cy}
-      r={3.5}
-      fill={hasFewSales ? 'var(--surface)' : chartColours.sales}
-      stroke={chartColours.sales}
-      strokeWidth={2}
-    />
-  )
-}
 
 /** The median error of the predictions by month. Loaded lazily: the chart library is large. */
 export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
@@ -107,7 +83,8 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
                   key={key}
                   cx={cx}
                   cy={cy}
-                  hasFewSales={countOwnPrices(payload) < minReliableSales}
+                  colour={chartColours.sales}
+                  sales={countOwnPrices(payload)}
                 />
               )}
               connectNulls={false}

@@ -9,9 +9,10 @@ import {
   YAxis,
 } from 'recharts'
 import type { PricingReport } from '#contract/books/pricing.ts'
-import { formatDate } from '#web/format.ts'
+import { formatDate, formatPercent } from '#web/format.ts'
 import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { axisStyle, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
+import { LegendItem } from '#web/ui/charts/legend-item.tsx'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
@@ -19,6 +20,9 @@ import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 const lineColours = ['var(--foreground)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
 
 type Factors = PricingReport['factors']
+
+const describePath = (path: Factors[number]['path']): string =>
+  [path[0], path.at(-1)].map((day) => (day ? formatPercent(day.factor, 1) : '')).join(' to ')
 
 function chartData(factors: Factors) {
   const lines = factors.slice(0, lineColours.length).map(({ branch, path }, index) => ({
@@ -38,7 +42,7 @@ function chartData(factors: Factors) {
   return { lines, points }
 }
 
-/** The factors day by day. Loaded lazily: the chart library is large. */
+/** The price levels day by day. Loaded lazily: the chart library is large. */
 export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
   const { lines, points } = chartData(factors)
   const values = [
@@ -50,11 +54,8 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
   return (
     <figure className="flex flex-col gap-2">
       <ChartDataTable
-        caption="Path of the factors"
-        rows={lines.map(({ name, path }) => [
-          name,
-          `${path[0]?.factor.toFixed(3) ?? ''} to ${path.at(-1)?.factor.toFixed(3) ?? ''}`,
-        ])}
+        caption="Price levels day by day"
+        rows={lines.map(({ name, path }) => [name, describePath(path)])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
@@ -71,14 +72,14 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
               {...axisStyle}
               width={58}
               {...tickScale(ticks)}
-              tickFormatter={(value: number) => value.toFixed(2)}
-              {...yAxisLabel('Factor')}
+              tickFormatter={(value: number) => formatPercent(value, 1)}
+              {...yAxisLabel('Price level')}
             />
             <ReferenceLine y={assumed} stroke="var(--muted)" strokeDasharray="4 4" />
             <Tooltip
               {...tooltipStyle}
               labelFormatter={(day) => formatDate(String(day))}
-              formatter={(value) => Number(value).toFixed(3)}
+              formatter={(value) => formatPercent(Number(value), 1)}
             />
             {/* Drawn last, the whole market's line is on top. */}
             {lines.toReversed().map(({ key, name, colour }) => (
@@ -100,33 +101,12 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
         {lines.map(({ key, name, colour }) => (
           <LegendItem key={key} name={name} colour={colour} />
         ))}
-        <LegendItem name={`Assumed at first: ${assumed}`} colour="var(--muted)" isDashed />
+        <LegendItem
+          name={`Assumed at first: ${formatPercent(assumed, 1)}`}
+          colour="var(--muted)"
+          isDashed
+        />
       </figcaption>
     </figure>
   )
 }
-
-const LegendItem = ({
-  name,
-  colour,
-  isDashed = false,
-}: {
-  name: string
-  colour: string
-  isDashed?: boolean
-}) => (
-  <span className="inline-flex items-center gap-1.5">
-    <svg width="16" height="4" aria-hidden="true">
-      <line
-        x1="0"
-        x2="16"
-        y1="2"
-        y2="2"
-        stroke={colour}
-        strokeWidth={isDashed ? 2 : 4}
-        strokeDasharray={isDashed ? '4 2' : undefined}
-      />
-    </svg>
-    {name}
-  </span>
-)

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { titleMonths } from '#web/features/pricing/title-months.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -15,6 +16,11 @@ const SalesChart = lazyPart(
 )
 const ErrorChart = lazyPart(
   () => import('#web/features/pricing/error-chart.tsx').then((module) => module.ErrorChart),
+  PartLoadError,
+)
+const TitleErrorChart = lazyPart(
+  () =>
+    import('#web/features/pricing/title-error-chart.tsx').then((module) => module.TitleErrorChart),
   PartLoadError,
 )
 const FactorChart = lazyPart(
@@ -57,12 +63,13 @@ const factorColumns: Column<Factor>[] = [
     wraps: true,
     cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span>,
   },
-  { header: 'Factor', isNumeric: true, cell: ({ factor }) => factor.toFixed(3) },
+  { header: 'Price level', isNumeric: true, cell: ({ factor }) => formatPercent(factor, 1) },
   { header: 'Sales', isNumeric: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
   { header: 'Sellers', isNumeric: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
 ]
 
 const maxShownSales = 20
+const noLevel = 'No price level has been calculated yet.'
 
 export default function Prices() {
   const report = useRead(readPricing, {})
@@ -75,6 +82,7 @@ export default function Prices() {
           <ReportCards
             sales={<ChartSkeleton />}
             errors={<ChartSkeleton />}
+            titles={<ChartSkeleton />}
             path={<ChartSkeleton />}
             factors={<TableSkeleton />}
             latest={<TableSkeleton />}
@@ -90,8 +98,12 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
   const path =
     factors.length === 0 ? (
       <EmptyState
-        text="No factor has been calculated yet."
-        action={<p className="text-muted">Until then, prices use the assumed factor, {assumed}.</p>}
+        text={noLevel}
+        action={
+          <p className="text-muted">
+            Until then, predictions use what we assumed: {formatPercent(assumed, 1)}.
+          </p>
+        }
       />
     ) : (
       <LazyChart>
@@ -112,6 +124,7 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
     <ReportCards
       sales={sales.length === 0 ? <NoSales /> : salesChart}
       errors={months.length === 0 ? <NoSales /> : errorChart}
+      titles={<TitleErrors months={months} />}
       path={path}
       factors={<FactorTable assumed={assumed} factors={factors} />}
       latest={sales.length === 0 ? <NoSales /> : <LatestSales sales={sales} />}
@@ -119,21 +132,34 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
   )
 }
 
+function TitleErrors({ months }: Pick<PricingReport, 'months'>) {
+  const known = titleMonths(months)
+  if (known.length === 0)
+    return <EmptyState text="No figures yet: they need a title that is sold a second time." />
+  return (
+    <LazyChart>
+      <TitleErrorChart months={known} />
+    </LazyChart>
+  )
+}
+
 function FactorTable({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
   return (
     <>
       <p className="max-w-prose text-muted">
-        Predictions are based on second-hand listings from abroad. The factor turns their prices
-        into prices on Dobara: it started as an assumption, {assumed}, and follows completed sales
-        at prices that people set themselves. Each buyer counts once and each seller at most three
-        times, so it takes dozens of sales to change a factor much. In a day, no factor changes by
-        more than 2 %.
+        Predictions start from what second-hand books cost abroad. The price level compares Dobara
+        with that: at {formatPercent(assumed)}, a copy that costs ₹100 there is predicted at
+        {` ₹${Math.round(assumed * 100)}`} here. We assumed {formatPercent(assumed, 1)} at first;
+        since then the level follows completed sales at prices that people set themselves. Each
+        buyer counts once and each seller at most three times, so it takes dozens of sales to change
+        a level much, and none changes by more than 2 % a day. What is known of a copy’s own title
+        comes on top.
       </p>
       {factors.length === 0 ? (
-        <EmptyState text="No factor has been calculated yet." />
+        <EmptyState text={noLevel} />
       ) : (
         <DataTable
-          caption="Factors by branch"
+          caption="Price levels by branch"
           columns={factorColumns}
           rows={factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
           rowKey={({ _id }) => _id}
@@ -162,16 +188,19 @@ function LatestSales({ sales }: Pick<PricingReport, 'sales'>) {
   )
 }
 
-type CardContents = Record<'sales' | 'errors' | 'path' | 'factors' | 'latest', ReactNode>
+type CardContents = Record<'sales' | 'errors' | 'titles' | 'path' | 'factors' | 'latest', ReactNode>
 
-const ReportCards = ({ sales, errors, path, factors, latest }: CardContents) => (
+const ReportCards = ({ sales, errors, titles, path, factors, latest }: CardContents) => (
   <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
     <Card title="Predicted and actual">{sales}</Card>
-    <Card title="Error over time">{errors}</Card>
-    <Card title="Path of the factors" className="xl:col-span-2">
+    <Card title="How far off predictions were">{errors}</Card>
+    <Card title="How much knowing the title helps" className="xl:col-span-2">
+      {titles}
+    </Card>
+    <Card title="Price levels day by day" className="xl:col-span-2">
       {path}
     </Card>
-    <Card title="Market factors" className="xl:col-span-2">
+    <Card title="Price levels" className="xl:col-span-2">
       {factors}
     </Card>
     <Card title="Latest sales" className="xl:col-span-2">

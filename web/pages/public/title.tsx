@@ -16,6 +16,7 @@ import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
 import { TitleHeader, TitleHeaderSkeleton } from '#web/features/books/titles/title-header.tsx'
+import { UsedPrices } from '#web/features/books/titles/used-prices.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -117,6 +118,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         <>
           {!isInitial && <title>{`${title.data.title} by ${title.data.author} · Dobara`}</title>}
           <TitleHeader title={title.data} />
+          <UsedPrices prices={title.data.usedPrices} />
           <TitleCopies
             titleId={id}
             name={title.data.title}

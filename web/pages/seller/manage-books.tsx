@@ -11,6 +11,7 @@ import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
+import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
@@ -38,6 +39,9 @@ const PriceWithAsking = ({
 }) => (
   <span className="flex flex-col items-end">
     {price}
+    {bookType === 'old' && book.availability !== 'sold' && (
+      <TodaysPrice prediction={book.prediction} saved={book.predictedPrice} />
+    )}
     {book.bookType === bookType &&
       book.price !== (bookType === 'new' ? book.original_price : book.predictedPrice) && (
         <span className="text-muted">asks {formatRupees(book.price)}</span>

@@ -1,0 +1,34 @@
+// What a seller's own used books should sell for today, with their titles known.
+import type { Prediction } from '#contract/books/pricing.ts'
+import { indianYear } from '#contract/common/dates.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { findLevelsOfTitles, predictionAt } from '#server/pricing/predict.ts'
+import { maxPredictedBooks } from './policy.ts'
+import type { BookRow } from './views.ts'
+
+const questionOf = ({ title, author, isbn, publication_year }: BookRow) => ({
+  title,
+  author,
+  isbn: isbn ?? undefined,
+  publicationYear: publication_year ?? undefined,
+})
+
+/** By the ids of those books that are used and say their year; none of a longer list than a page. */
+export async function predictOwnBooks(
+  context: Pick<AppContext, 'db' | 'cache' | 'now'>,
+  sellerId: string,
+  rows: readonly BookRow[],
+): Promise<Map<string, Prediction>> {
+  const used = rows.filter((row) => row.book_type === 'old' && row.publication_year !== null)
+  if (used.length === 0 || rows.length > maxPredictedBooks) return new Map()
+  const levels = await findLevelsOfTitles(context, used.map(questionOf), sellerId)
+  const year = indianYear(context.now())
+  return new Map(
+    used.flatMap(({ id, condition, publication_year, original_price, branch }, index) => {
+      const title = levels[index]
+      if (!title || publication_year === null) return []
+      const copy = { condition, publicationYear: publication_year, originalPrice: original_price }
+      return [[id, predictionAt(copy, year, title.levelIn(branch).level)] as const]
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+// What used copies of a title should sell for, by condition, for everybody who looks at its page.
+import { sql } from 'kysely'
+import { conditions } from '#contract/books/book-forms.ts'
+import type { Title, UsedPrices } from '#contract/books/titles.ts'
+import { indianYear } from '#contract/common/dates.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { findTitleLevels, predictionAt } from '#server/pricing/predict.ts'
+
+/** The list price in paise. */
+export type Edition = { publicationYear: number; originalPrice: number }
+
+/** Of the year that most sellers of used copies name, with the middle one of their list prices. */
+export async function findEdition(
+  db: Db,
+  titleKey: string,
+  hiddenSellers: readonly string[],
+): Promise<Edition | undefined> {
+  const { rows } = await sql<Edition>`
+    select publication_year as "publicationYear",
+      percentile_disc(0.5) within group (order by original_price) as "originalPrice"
+    from books where title_key = ${titleKey} and book_type = 'old' and publication_year is not null
+      and ${isOnMarketExcept(hiddenSellers)}
+    group by publication_year
+    order by count(distinct seller_id) desc, publication_year desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** With the keys of all titles that the prices were read of. */
+export async function findUsedPrices(
+  context: Pick<AppContext, 'db' | 'cache' | 'now'>,
+  { title, author, isbn, branch }: Title,
+  { publicationYear, originalPrice }: Edition,
+): Promise<{ prices: UsedPrices; titleKeys: readonly string[] }> {
+  const question = { title, author, isbn, publicationYear }
+  const { titleKeys, levelIn } = await findTitleLevels(context, question, undefined)
+  const { level, known } = levelIn(branch)
+  const year = indianYear(context.now())
+  return {
+    prices: {
+      publication_year: publicationYear,
+      original_price: toRupees(originalPrice),
+      conditions: conditions.map((condition) => ({
+        condition,
+        ...predictionAt({ condition, publicationYear, originalPrice }, year, level),
+      })),
+      known,
+    },
+    titleKeys,
+  }
+}

@@ -1,0 +1,52 @@
+// Sales and offers of a title that teach, for tests: by accounts that have been known for long.
+import type { Insertable } from 'kysely'
+import { updateAccount } from '#server/accounts/store.ts'
+import type { BooksTable } from '#server/platform/database/tables.ts'
+import { makeAccount, makeBook, makeDelivered, type TestAccount, testApp } from './testing.ts'
+
+export const author = 'R. K. Narayan'
+export const newTitle = () => `The Guide ${crypto.randomUUID().slice(0, 8)}`
+
+export async function grown(role: 'buyer' | 'seller', days = 900): Promise<TestAccount> {
+  const account = await makeAccount(role)
+  const created_at = new Date(Date.now() - days * 86_400_000)
+  await updateAccount((await testApp()).context.db, account.id, { created_at })
+  return account
+}
+
+export type TitleColumns = Partial<Insertable<BooksTable>>
+
+const columns = (title: string, rupees: number, more: TitleColumns): TitleColumns => ({
+  title,
+  author,
+  original_price: 50_000,
+  publication_year: 2016,
+  predicted_price: 23_500,
+  price: rupees * 100,
+  custom_price: rupees * 100,
+  ...more,
+})
+
+export async function offer(
+  title: string,
+  rupees: number,
+  more: TitleColumns = {},
+  seller?: TestAccount,
+) {
+  const owner = seller ?? (await grown('seller'))
+  return { seller: owner, id: await makeBook(owner, columns(title, rupees, more)) }
+}
+
+export async function sell(
+  title: string,
+  rupees: number,
+  more: TitleColumns = {},
+  seller?: TestAccount,
+) {
+  const owner = seller ?? (await grown('seller'))
+  return makeDelivered({
+    seller: owner,
+    buyer: await grown('buyer'),
+    bookId: await makeBook(owner, columns(title, rupees, more)),
+  })
+}
