@@ -42,11 +42,14 @@ export async function sell(
   rupees: number,
   more: TitleColumns = {},
   seller?: TestAccount,
+  buyer?: TestAccount,
 ) {
   const owner = seller ?? (await grown('seller'))
-  return makeDelivered({
+  const bookId = await makeBook(owner, columns(title, rupees, more))
+  const made = await makeDelivered({
     seller: owner,
-    buyer: await grown('buyer'),
-    bookId: await makeBook(owner, columns(title, rupees, more)),
+    buyer: buyer ?? (await grown('buyer')),
+    bookId,
   })
+  return { ...made, bookId }
 }

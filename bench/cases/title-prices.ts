@@ -4,7 +4,8 @@ import { bookId } from '#bench/market/ids.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { seeded } from '#server/demo/random.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
-import { findTitlePrices, type TitleQuestion } from '#server/pricing/title-store.ts'
+import type { TitleReference } from '#server/pricing/title-keys.ts'
+import { findTitlePrices } from '#server/pricing/title-store.ts'
 import { type BenchCase, inThousands, type Market, sizesOf } from './bench-case.ts'
 
 const maxMs = 2
@@ -12,9 +13,9 @@ const perTitle = 5
 const warmUp = 50
 
 /** The titles of random books, so that common titles come more often; with an ISBN where they have one. */
-async function drawQuestions({ port, sizes }: Market, count: number): Promise<TitleQuestion[]> {
+async function drawQuestions({ port, sizes }: Market, count: number): Promise<TitleReference[]> {
   const random = seeded('bench title prices')
-  const questions: TitleQuestion[] = []
+  const questions: TitleReference[] = []
   while (questions.length < count) {
     const { title, author, isbn, publication_year } = await fetchJson<BookDetail>(
       port,

@@ -3,59 +3,50 @@ import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { isbn13 } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import type { TitleQuestion } from '#server/pricing/title-store.ts'
+import type { ListedCopy } from '#server/pricing/predict.ts'
 import { listingQuotas } from './policy.ts'
-import { listingPrices, type PredictionInput, updatedPrices } from './rules.ts'
+import { changedAmounts, isPredictedAgain, listingPrices, updatedPrices } from './rules.ts'
 import type { OwnBook } from './store.ts'
-
-/** What a copy listed in a branch should sell for, in paise. */
-type Predict = (copy: PredictionInput, branch: string) => number
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 const statedYear = ({ publication_year: year, publicationDate: date }: NewBook) =>
   year ?? (date === undefined ? undefined : yearOf(date))
 
-/** By what a new listing's title is known, for its prediction. */
-export const questionOf = (form: NewBook): TitleQuestion => ({
-  title: form.title,
-  author: form.author,
-  isbn: form.isbn,
-  publicationYear: statedYear(form),
-})
-
-/** The same of a changed listing. */
-export const changedQuestion = (book: OwnBook, change: BookUpdate): TitleQuestion => ({
-  title: change.title ?? book.title,
-  author: change.author ?? book.author,
-  isbn: book.isbn ?? undefined,
-  publicationYear: change.publication_year ?? book.publication_year ?? undefined,
-})
+/** What a new listing's price is predicted from; undefined where none is: of new books, without a year. */
+export function newCopy(form: NewBook): ListedCopy | undefined {
+  const { title, author, isbn, condition } = form
+  const publicationYear = statedYear(form)
+  if (form.bookType === 'new' || condition === undefined || publicationYear === undefined)
+    return undefined
+  const branch = canonicalBranch(form.branch)
+  const originalPrice = toPaise(form.original_price)
+  return { title, author, isbn, branch, condition, publicationYear, originalPrice }
+}
 
 /**
- * The columns of a new listing; without a year it takes that of its date. `predict` returns paise.
+ * The columns of a new listing with its prediction (paise); without a year it takes that of its date.
  * Throws where the prices break a rule.
  */
-export function newListing(input: NewBook, predict: Predict) {
-  const form = { ...input, publication_year: statedYear(input) }
-  const branch = canonicalBranch(form.branch)
+export function newListing(form: NewBook, predicted: number | null) {
   return {
     title: form.title,
     author: form.author,
     book_type: form.bookType,
-    branch,
+    branch: canonicalBranch(form.branch),
     genre: form.genre ?? null,
     description: form.description ?? null,
     isbn: form.isbn === undefined ? null : isbn13(form.isbn),
     condition: form.condition ?? ('good' as const),
     publication_date: form.publicationDate ?? null,
-    publication_year: form.publication_year ?? null,
+    publication_year: statedYear(form) ?? null,
     pages: form.pages ?? null,
     copies: form.copies ?? 1,
-    ...listingPrices(form, (copy) => predict(copy, branch)),
+    ...listingPrices(form, predicted),
   }
 }
 
@@ -68,28 +59,45 @@ function yearForDate(date: string | null, book: OwnBook): number | null {
 }
 
 /**
- * The columns of a changed listing: an absent field stays as it is, an empty one is cleared where
- * that is allowed. `predict` returns paise.
+ * What a changed listing says of its book: an absent field stays as it is, an empty one is cleared
+ * where that is allowed.
  */
-export function updatedListing(book: OwnBook, change: BookUpdate, predict: Predict) {
+export function changedDetails(book: OwnBook, change: BookUpdate) {
   const changed = <Name extends Clearable, Value>(name: Name, current: Value) =>
     Object.hasOwn(change, name) ? (change[name] ?? null) : current
   const publication_date = changed('publicationDate', book.publication_date)
-  const details = {
+  return {
     title: change.title ?? book.title,
     author: change.author ?? book.author,
     branch: change.branch === undefined ? book.branch : canonicalBranch(change.branch),
     condition: change.condition ?? book.condition,
-    publication_year: changed('publication_year', yearForDate(publication_date, book)),
-  }
-  return {
     description: changed('description', book.description),
     publication_date,
+    publication_year: changed('publication_year', yearForDate(publication_date, book)),
     pages: changed('pages', book.pages),
-    ...details,
-    ...updatedPrices(book, change, details, (copy) => predict(copy, details.branch)),
+    ...changedAmounts(book, change),
   }
 }
+
+/** What its price is predicted from again; undefined where nothing of that has changed. */
+export function changedCopy(
+  book: OwnBook,
+  details: ReturnType<typeof changedDetails>,
+): ListedCopy | undefined {
+  const { title, author, branch, condition, publication_year: publicationYear } = details
+  if (publicationYear === null || !isPredictedAgain(book, details)) return undefined
+  const isbn = book.isbn ?? undefined
+  const originalPrice = details.original_price
+  return { title, author, isbn, branch, condition, publicationYear, originalPrice }
+}
+
+/** The columns of a changed listing, where it is predicted again with that prediction (paise). */
+export const updatedListing = (
+  book: OwnBook,
+  change: BookUpdate,
+  details: ReturnType<typeof changedDetails>,
+  predicted: number | null,
+) => ({ ...details, ...updatedPrices(book, change, details, predicted) })
 
 /**
  * The seller's type, the owner of their uploads, and a check of their daily quota; throws

@@ -6,7 +6,7 @@ import { findLevelsOfTitles, predictionAt } from '#server/pricing/predict.ts'
 import { maxPredictedBooks } from './policy.ts'
 import type { BookRow } from './views.ts'
 
-const questionOf = ({ title, author, isbn, publication_year }: BookRow) => ({
+const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
   title,
   author,
   isbn: isbn ?? undefined,
@@ -21,7 +21,7 @@ export async function predictOwnBooks(
 ): Promise<Map<string, Prediction>> {
   const used = rows.filter((row) => row.book_type === 'old' && row.publication_year !== null)
   if (used.length === 0 || rows.length > maxPredictedBooks) return new Map()
-  const levels = await findLevelsOfTitles(context, used.map(questionOf), sellerId)
+  const levels = await findLevelsOfTitles(context, used.map(referenceOf), sellerId)
   const year = indianYear(context.now())
   return new Map(
     used.flatMap(({ id, condition, publication_year, original_price, branch }, index) => {

@@ -11,13 +11,14 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { findPredictor } from '#server/pricing/predict.ts'
+import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
 import {
-  changedQuestion,
+  changedCopy,
+  changedDetails,
   findListingSeller,
+  newCopy,
   newListing,
-  questionOf,
   updatedListing,
 } from './listing.ts'
 import { findOwnBooks } from './own-books.ts'
@@ -53,8 +54,9 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
   mount(addBook, {
     create: async (form, { viewer, uploads, commit }) => {
       rejectImageCount(uploads.length)
-      const predict = await findPredictor(context, questionOf(form), viewer.accountId)
-      const listing = newListing(form, predict)
+      const predict = await createPredictor(context, viewer.accountId)
+      const copy = newCopy(form)
+      const listing = newListing(form, copy ? await predict(db, copy) : null)
       const seller = await findListingSeller(context, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
@@ -87,28 +89,30 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
     const own = await findOwnBook(db, change.id, viewer.accountId)
-    const predict = await findPredictor(context, changedQuestion(own, change), viewer.accountId)
-    const changedBook = (book: OwnBook, added: string[]) => {
+    const predict = await createPredictor(context, viewer.accountId)
+    const copiesOf = (book: OwnBook): number => {
       const copies = change.copies ?? book.copies
-      if (copies !== book.copies) {
-        rejectCopies(copies, book.book_type, sellerType)
-        rejectReservedCopies(copies, book)
-      }
-      return {
-        copies,
-        listing: updatedListing(book, change, predict),
-        images: imagesAfter(book.images, change.existingImages, added),
-      }
+      if (copies === book.copies) return copies
+      rejectCopies(copies, book.book_type, sellerType)
+      rejectReservedCopies(copies, book)
+      return copies
     }
     // Checked before the pictures are processed, and again under the lock. Where all of the book's
     // pictures stay, uploads may repeat some of them, so their number isn't known yet.
     const expected =
       change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
-    changedBook(own, expected)
+    copiesOf(own)
+    updatedListing(own, change, changedDetails(own, change), null)
+    imagesAfter(own.images, change.existingImages, expected)
     await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change)
-        const { listing, images, copies } = changedBook(book, added)
+        const copies = copiesOf(book)
+        const images = imagesAfter(book.images, change.existingImages, added)
+        const details = changedDetails(book, change)
+        const copy = changedCopy(book, details)
+        const predicted = copy ? await predict(db, copy) : null
+        const listing = updatedListing(book, change, details, predicted)
         await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
       }),

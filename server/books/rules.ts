@@ -79,21 +79,11 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
-/** What a used copy's price is predicted from; `originalPrice` in paise. */
-export type PredictionInput = {
-  condition: Condition
-  publicationYear: number
-  originalPrice: number
-}
-
 /**
- * The prices of a new listing. An old book takes the server's own prediction, or the seller's price
- * when that is declined; `predict` returns paise. Throws prediction_missing where neither is there.
+ * The prices of a new listing. An old book takes the server's own prediction (paise), or the seller's
+ * price when that is declined. Throws prediction_missing where neither is there.
  */
-export function listingPrices(
-  form: NewBook,
-  predict: (copy: PredictionInput) => number,
-): ListingPrices {
+export function listingPrices(form: NewBook, predicted: number | null): ListingPrices {
   const original = toPaise(form.original_price)
   const is_rentable = form.isRentable ?? false
   if (is_rentable && form.rentPrice === undefined) throw fieldsError(rentPriceMissing)
@@ -107,11 +97,6 @@ export function listingPrices(
     const price = form.price === undefined ? original : toPaise(form.price)
     return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
   }
-  const { condition, publication_year: publicationYear } = form
-  const predicted =
-    condition !== undefined && publicationYear !== undefined
-      ? predict({ condition, publicationYear, originalPrice: original })
-      : null
   const isAccepted = form.acceptPredictedPrice !== 'no' && form.acceptPredictedPrice !== 'false'
   const custom = isAccepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
   const price = isAccepted ? predicted : custom
@@ -129,30 +114,54 @@ export function listingPrices(
   }
 }
 
-type CopyDetails = {
+/** What a used copy's price is predicted from, in the columns of its listing; prices in paise. */
+export type CopyDetails = {
   title: string
   author: string
   branch: string
   condition: Condition
   publication_year: number | null
+  original_price: number
+  price: number
 }
+const predictedBy = [
+  ...(['title', 'author', 'branch', 'condition', 'publication_year'] as const),
+  ...(['original_price', 'price'] as const),
+]
+
+type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
+
+/** An old book is predicted again when its title, its details or its price change. */
+export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
+  book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
 /**
- * The prices of a changed listing. A new book that was sold at its original price follows it. An
- * old book is predicted again when its details or its price change; its price stays unless it is
- * changed. A price that equals a prediction doesn't count as the seller's own.
+ * The original and the asking price of a changed listing. A new book that was sold at its original
+ * price follows it; else the price stays unless it is changed.
  */
-export function updatedPrices(
-  book: ListingPrices & CopyDetails & { book_type: 'new' | 'old' },
+export function changedAmounts(
+  book: ListedBook,
   change: BookUpdate,
-  details: CopyDetails,
-  predict: (copy: PredictionInput) => number,
-): ListingPrices {
+): Pick<CopyDetails, 'original_price' | 'price'> {
   const original_price =
     change.original_price === undefined ? book.original_price : toPaise(change.original_price)
   const followsOriginal = book.book_type === 'new' && book.price === book.original_price
   const unchangedPrice = followsOriginal ? original_price : book.price
   const price = change.price === undefined ? unchangedPrice : toPaise(change.price)
+  return { original_price, price }
+}
+
+/**
+ * The prices of a changed listing with `details`, where it is predicted again with its new
+ * prediction. A price that equals a prediction doesn't count as the seller's own.
+ */
+export function updatedPrices(
+  book: ListedBook,
+  change: BookUpdate,
+  details: CopyDetails,
+  predicted: number | null,
+): ListingPrices {
+  const { original_price, price } = details
   if (book.book_type === 'old' && price > original_price)
     throw fieldsError(
       change.price === undefined
@@ -164,18 +173,7 @@ export function updatedPrices(
   const is_rentable = change.isRentable ?? book.is_rentable
   const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
   if (is_rentable && rent_price === null) throw fieldsError(rentPriceMissing)
-  const { condition, publication_year: publicationYear } = details
-  const isSame =
-    price === book.price &&
-    original_price === book.original_price &&
-    (['title', 'author', 'branch', 'condition', 'publication_year'] as const).every(
-      (name) => details[name] === book[name],
-    )
-  const predictAgain = () =>
-    publicationYear === null
-      ? null
-      : predict({ condition, publicationYear, originalPrice: original_price })
-  const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : predictAgain()
+  const predicted_price = isPredictedAgain(book, details) ? predicted : book.predicted_price
   const hasNewPrice = book.book_type === 'old' && price !== book.price
   const isPredicted = price === predicted_price || price === book.predicted_price
   const custom_price = hasNewPrice ? (isPredicted ? null : price) : book.custom_price

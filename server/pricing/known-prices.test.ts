@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knownPrices, oneVoiceEach, type TitlePrice, titleKnowledge } from './known-prices.ts'
+import { comparablesOf, knownPrices, type TitlePrice, titleKnowledge } from './known-prices.ts'
 import { basePrice } from './rules.ts'
 import { assumedVariances, titleEffect } from './title.ts'
 
@@ -23,24 +23,91 @@ const sale = (price: number, people: string[], more: Partial<TitlePrice> = {}): 
 const asking = (price: number, person: string, more: Partial<TitlePrice> = {}) =>
   sale(price, [person], { kind: 'asking', ...more })
 
-test('each person has one voice: their newest sale, or else their newest offer', () => {
-  const prices = [
-    asking(1, 'a'),
-    sale(2, ['a', 'b'], { namedAt: daysAgo(40) }),
-    sale(3, ['a', 'c'], { namedAt: daysAgo(20) }),
-    sale(4, ['d', 'e'], { namedAt: daysAgo(30) }),
-    asking(5, 'b'),
-    asking(6, 'f', { namedAt: daysAgo(3) }),
-    asking(7, 'f', { namedAt: daysAgo(2) }),
-  ]
-  // 'b' bought from 'a', whose voice is the sale to 'c'; so their own offer counts.
-  expect(oneVoiceEach(prices).map(({ price }) => price)).toEqual([3, 4, 7, 5])
-  // A ring of ten has five voices.
-  const people = Array.from({ length: 10 }, (_, n) => `ring ${n}`)
-  const ring = people.flatMap((seller) =>
-    people.flatMap((buyer) => (seller === buyer ? [] : [sale(9, [seller, buyer])])),
+/** By price, what each price weighs in the votes of its people. */
+const weightsOf = (prices: TitlePrice[]) =>
+  new Map(
+    knownPrices(prices, level, now).map(({ ratio, weight }) => [Math.round(ratio * base), weight]),
   )
-  expect(oneVoiceEach(ring)).toHaveLength(5)
+
+test('each person has one vote, shared by all their sales; else it is their newest offer’s', () => {
+  const prices = [
+    asking(10_001, 'a'),
+    sale(10_002, ['a', 'b'], { namedAt: daysAgo(40) }),
+    sale(10_003, ['a', 'c'], { namedAt: daysAgo(20) }),
+    sale(10_004, ['d', 'e'], { namedAt: daysAgo(30) }),
+    asking(10_005, 'b'),
+    asking(10_006, 'f', { namedAt: daysAgo(3) }),
+    asking(10_007, 'f', { namedAt: daysAgo(2) }),
+    // Of these only the first teaches, though the others are newer.
+    asking(10_008, 'g', { namedAt: daysAgo(4) }),
+    asking(10_009, 'g', { namedAt: daysAgo(3), isNamed: false }),
+    asking(10_010, 'g', { namedAt: daysAgo(2), copy: { ...copy, publicationYear: null } }),
+  ]
+  // Half of the vote of 'b', who bought from 'a', is left for what they ask themselves.
+  expect([...weightsOf(prices)]).toEqual([
+    [10_002, 0.5],
+    [10_003, 0.5],
+    [10_004, 1],
+    [10_007, 1],
+    [10_008, 1],
+    [10_005, 0.5],
+  ])
+})
+
+test('whoever sells, buys and asks, nobody has more than one vote', () => {
+  const person = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+  const any = fc.record({
+    people: fc.uniqueArray(person, { minLength: 1, maxLength: 2 }),
+    days: fc.integer({ min: 0, max: 700 }),
+    accountDays: fc.constantFrom(7, 30, 400, 3000),
+  })
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 30 }), (drawn) => {
+      const prices = drawn.map(({ people, days, accountDays }, n) => {
+        const more = { namedAt: daysAgo(days), accountDays }
+        const [one = ''] = people
+        return people.length === 2 ? sale(10_000 + n, people, more) : asking(10_000 + n, one, more)
+      })
+      const votes = new Map<string, number>()
+      for (const { ratio, weight = 1, trust } of knownPrices(prices, level, now)) {
+        const price = prices[Math.round(ratio * base) - 10_000]
+        for (const one of price?.people ?? [])
+          votes.set(one, (votes.get(one) ?? 0) + weight * trust)
+      }
+      for (const vote of votes.values()) expect(vote).toBeLessThanOrEqual(1 + 1e-9)
+      // And no sale is left out.
+      const sales = knownPrices(prices, level, now).filter(({ kind }) => kind === 'sale')
+      expect(sales).toHaveLength(prices.filter(({ kind }) => kind === 'sale').length)
+      for (const { weight } of sales) expect(weight).toBeGreaterThan(0)
+    }),
+  )
+})
+
+test('sales between others take nobody’s vote; of one’s own, those of new accounts take next to nothing', () => {
+  const honest = [sale(10_001, ['a', 'c']), sale(10_002, ['b', 'd'])]
+  // Sold for nothing by one of these to the other: both keep half of their vote for the first sale.
+  const between = weightsOf([...honest, sale(10_003, ['a', 'b'])])
+  expect([...between.values()]).toEqual([0.5, 0.5, 0.5])
+  const young = Array.from({ length: 5 }, (_, n) =>
+    sale(10_010 + n, ['a', `new ${n}`], { accountDays: 7 }),
+  )
+  expect(weightsOf([...honest, ...young]).get(10_001)).toBeGreaterThan(0.7)
+  expect(weightsOf([...honest, ...young]).get(10_002)).toBe(1)
+})
+
+test('a sale is of the copy’s age when it was sold, an open offer of its age today', () => {
+  const then = { namedAt: new Date('2024-06-01T00:00:00Z') }
+  const [sold, asked] = knownPrices(
+    [sale(10_000, ['a', 'b'], then), asking(10_000, 'c', then)],
+    level,
+    now,
+  )
+  const thenBase = (basePrice(copy, 2024) ?? Number.NaN) * level.factor
+  expect(thenBase).toBeGreaterThan(base)
+  expect(sold?.ratio).toBeCloseTo(10_000 / thenBase, 9)
+  expect(asked?.ratio).toBeCloseTo(10_000 / base, 9)
+  // The longer it stands unsold, the less it counts.
+  expect(asked?.ageDays).toBe(730)
 })
 
 test('prices taken as predicted, of new accounts, without a year, and of next to nothing teach nothing', () => {
@@ -61,6 +128,7 @@ test('prices taken as predicted, of new accounts, without a year, and of next to
       ratio: expect.closeTo(1, 9),
       ageDays: 10,
       trust: expect.any(Number),
+      weight: 1,
       isPoor: false,
     },
   ])
@@ -106,25 +174,27 @@ test('what sales have moved the market’s factor by isn’t counted a second ti
   )
 })
 
-test('people read of sales and offers, with prices in rupees', () => {
+test('people read how many were sold and for what each seller sold last, and what is offered', () => {
   const prices = [
     sale(21_000, ['a', 'b'], { namedAt: daysAgo(1) }),
-    sale(24_000, ['c', 'd'], { isNamed: false }),
+    sale(22_000, ['a', 'd'], { namedAt: daysAgo(3) }),
+    // One buyer of two sellers bought twice, which isn't one sale.
+    sale(24_000, ['c', 'b'], { isNamed: false, namedAt: daysAgo(2) }),
     asking(18_000, 'e'),
   ]
   const offers = { count: 3, lowest: 18_000, page: '0123456789abcdef' }
-  expect(titleKnowledge(prices, offers, 2)).toEqual({
-    sold: 2,
+  expect(titleKnowledge(prices, 3, offers, 2)).toEqual({
+    sold: 3,
     soldPrices: [210, 240],
     offered: 3,
     lowestOffer: 180,
     title: '0123456789abcdef',
     prices: 2,
   })
-  expect(titleKnowledge([], undefined, 0)).toEqual({
-    sold: 0,
-    soldPrices: [],
-    offered: 0,
-    prices: 0,
-  })
+  expect(comparablesOf(prices)).toEqual([
+    { price: 21_000, originalPrice: 60_000, condition: 'good', soldAt: daysAgo(1) },
+    { price: 24_000, originalPrice: 60_000, condition: 'good', soldAt: daysAgo(2) },
+  ])
+  const nothing = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
+  expect(titleKnowledge([], 0, undefined, 0)).toEqual(nothing)
 })

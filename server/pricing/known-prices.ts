@@ -5,9 +5,10 @@ import { indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { daysBetween } from './days.ts'
 import { trustOf } from './learn.ts'
-import { maxComparables, minAccountDays } from './policy.ts'
+import { maxComparables, minAccountDays, minVoteLeft } from './policy.ts'
 import { basePrice, type PriceLevel } from './rules.ts'
 import type { KnownPrice } from './title.ts'
+import { splitVotes } from './votes.ts'
 
 /** How many copies others offer, from which price (paise), and the page that shows most of them. */
 export type Offers = { count: number; lowest: number; page: string }
@@ -27,76 +28,114 @@ export type TitlePrice = {
   accountDays: number
 }
 
-/** One voice a person: sales before offers, the newest first. A sale takes both people's voices. */
-export function oneVoiceEach(prices: readonly TitlePrice[]): TitlePrice[] {
-  const heard = new Set<string>()
-  return prices
-    .toSorted(
-      (a, b) =>
-        Number(b.kind === 'sale') - Number(a.kind === 'sale') ||
-        b.namedAt.getTime() - a.namedAt.getTime(),
-    )
-    .filter(({ people }) => {
-      if (people.some((person) => heard.has(person))) return false
-      for (const person of people) heard.add(person)
-      return true
-    })
+/** A sale without names; prices in paise. */
+export type Comparable = {
+  price: number
+  originalPrice: number
+  condition: Condition
+  soldAt: Date
+}
+
+type TeachingPrice = Pick<TitlePrice, 'kind' | 'people' | 'namedAt'> & KnownPrice
+
+/**
+ * A price over what the market says at `level` for that very copy: at the time of its sale, of a copy
+ * on offer today. Undefined where it teaches nothing: taken as predicted, of a new account, of a copy
+ * without a year or worth next to nothing.
+ */
+function toTeaching(
+  { kind, price, copy, namedAt, people, isNamed, accountDays }: TitlePrice,
+  level: Pick<PriceLevel, 'factor' | 'poor'>,
+  now: Date,
+): TeachingPrice | undefined {
+  const { publicationYear } = copy
+  if (!isNamed || accountDays < minAccountDays || publicationYear === null) return undefined
+  const year = indianYear(kind === 'sale' ? namedAt : now)
+  const base = basePrice({ ...copy, publicationYear }, year, level.poor)
+  if (base === undefined) return undefined
+  return {
+    kind,
+    people,
+    namedAt,
+    ratio: price / (base * level.factor),
+    // An offer counts less the longer it stands unsold.
+    ageDays: daysBetween(namedAt, now),
+    trust: trustOf(accountDays),
+    isPoor: copy.condition === 'poor',
+  }
+}
+
+const newestFirst = <Named extends Pick<TitlePrice, 'namedAt'>>(prices: readonly Named[]) =>
+  prices.toSorted((a, b) => b.namedAt.getTime() - a.namedAt.getTime())
+
+/** The newest of each, by the first of its people: the seller. */
+function newestOfSellers<Named extends Pick<TitlePrice, 'namedAt' | 'people'>>(
+  prices: readonly Named[],
+): Named[] {
+  const seen = new Set<string | undefined>()
+  return newestFirst(prices).filter(({ people: [seller] }) => {
+    const isNew = !seen.has(seller)
+    seen.add(seller)
+    return isNew
+  })
 }
 
 /**
- * The prices that teach, each over what the market says at `level` for that very copy. So what a sale
- * has moved the market's factor by is no longer in its ratio, and doesn't count a second time.
+ * All sales, each with its part of its seller's and its buyer's vote; and of each seller whose sales
+ * leave most of their vote the newest asking price, with what is left.
+ */
+function weigh(prices: readonly TeachingPrice[]): TeachingPrice[] {
+  const sold = prices.filter(({ kind }) => kind === 'sale')
+  const voteOf = splitVotes(sold.map((sale) => ({ ...sale, claim: sale.trust })))
+  const sales = sold.map((sale) => ({ ...sale, weight: voteOf(sale.people, sale.trust) }))
+  const used = new Map<string, number>()
+  for (const { people, weight, trust } of sales)
+    for (const person of people) used.set(person, (used.get(person) ?? 0) + weight * trust)
+  const askings = newestOfSellers(prices.filter(({ kind }) => kind === 'asking'))
+  return [
+    ...sales,
+    ...askings.flatMap((asking) => {
+      const [seller = ''] = asking.people
+      const weight = 1 - (used.get(seller) ?? 0) / asking.trust
+      return weight < minVoteLeft ? [] : [{ ...asking, weight }]
+    }),
+  ]
+}
+
+/**
+ * The prices that teach, each over what the market says at `level`. So what a sale has moved the
+ * market's factor by is no longer in its ratio, and doesn't count a second time.
  */
 export function knownPrices(
   prices: readonly TitlePrice[],
   level: Pick<PriceLevel, 'factor' | 'poor'>,
   now: Date,
 ): KnownPrice[] {
-  const teaching = prices.filter(
-    ({ isNamed, accountDays }) => isNamed && accountDays >= minAccountDays,
-  )
-  return oneVoiceEach(teaching).flatMap(({ kind, price, copy, namedAt, accountDays }) => {
-    const { publicationYear } = copy
-    if (publicationYear === null) return []
-    const base = basePrice({ ...copy, publicationYear }, indianYear(namedAt), level.poor)
-    if (base === undefined) return []
-    return [
-      {
-        kind,
-        ratio: price / (base * level.factor),
-        ageDays: daysBetween(namedAt, now),
-        trust: trustOf(accountDays),
-        isPoor: copy.condition === 'poor',
-      },
-    ]
-  })
+  const teaching = prices.flatMap((price) => toTeaching(price, level, now) ?? [])
+  return weigh(teaching).map(({ people: _, namedAt: __, ...known }) => known)
 }
 
-/** Sales of others, one of each person, the newest first. */
-const soldByOthers = (prices: readonly TitlePrice[]): TitlePrice[] =>
-  oneVoiceEach(prices.filter(({ kind }) => kind === 'sale'))
-
-/** The same sales one by one, as many as are told. */
-export const comparablesIn = (prices: readonly TitlePrice[]) =>
-  soldByOthers(prices)
+/** What sales are compared with: the newest of each seller, at whatever price. */
+export const comparablesOf = (prices: readonly TitlePrice[]): Comparable[] =>
+  newestOfSellers(prices.filter(({ kind }) => kind === 'sale'))
     .slice(0, maxComparables)
-    .map(({ price, copy: { originalPrice, condition }, namedAt: soldAt }) => ({
+    .map(({ price, copy, namedAt }) => ({
       price,
-      originalPrice,
-      condition,
-      soldAt,
+      originalPrice: copy.originalPrice,
+      condition: copy.condition,
+      soldAt: namedAt,
     }))
 
-/** What people are told: sales of others, and what others offer. */
+/** What people are told: how many copies others `sold`, the newest price of each, and what is offered. */
 export function titleKnowledge(
   prices: readonly TitlePrice[],
+  sold: number,
   offers: Offers | undefined,
   teaching: number,
 ): TitleKnowledge {
-  const sales = soldByOthers(prices)
   return {
-    sold: sales.length,
-    soldPrices: sales.slice(0, maxComparables).map(({ price }) => toRupees(price)),
+    sold,
+    soldPrices: comparablesOf(prices).map(({ price }) => toRupees(price)),
     offered: offers?.count ?? 0,
     ...(offers && { lowestOffer: toRupees(offers.lowest), title: offers.page }),
     prices: teaching,

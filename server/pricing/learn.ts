@@ -11,6 +11,7 @@ import {
   poorLevelRange,
   trustDays,
 } from './policy.ts'
+import { splitVotes } from './votes.ts'
 
 /**
  * A completed sale at a price that somebody chose. `ratio` is the price over the model's price
@@ -89,18 +90,13 @@ function sellerValues(sales: readonly Sale[], baseFactor: number): WeightedValue
     const share = Math.min(1, maxBuyersPerSeller / buyers.length)
     return buyers.map((pair) => ({ ...pair, claim: share * pair.trust }))
   })
-  const claims = new Map<string, { sum: number; maxTrust: number }>()
-  for (const { buyerId, claim, trust } of sellers.flat()) {
-    const { sum, maxTrust } = claims.get(buyerId) ?? { sum: 0, maxTrust: 0 }
-    claims.set(buyerId, { sum: sum + claim, maxTrust: Math.max(maxTrust, trust) })
-  }
-  const weightOf = ({ buyerId, claim, trust }: Pair & { claim: number }): number => {
-    const { sum, maxTrust } = claims.get(buyerId) ?? { sum: 0, maxTrust: 0 }
-    return claim === 0 ? 0 : (trust * claim) / Math.max(maxTrust, sum)
-  }
+  const voteOf = splitVotes(sellers.flat().map((pair) => ({ ...pair, people: [pair.buyerId] })))
   return sellers.map((buyers) => ({
     value: medianOf(buyers.map(({ value }) => value)),
-    weight: buyers.reduce((total, pair) => total + weightOf(pair), 0),
+    weight: buyers.reduce(
+      (total, { buyerId, claim, trust }) => total + trust * voteOf([buyerId], claim),
+      0,
+    ),
   }))
 }
 

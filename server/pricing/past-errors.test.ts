@@ -42,6 +42,33 @@ test('a past sale is predicted from earlier sales of its title by other people o
   expect(later.get('2026-04')?.knowing).toBeGreaterThan(later.get('2026-04')?.without ?? 9)
 })
 
+test('sales taken as predicted take nobody’s place among the earlier ones', () => {
+  const honest = sale(1, 1.3, '2026-02-10')
+  const asked = sale(2, 1.3, '2026-03-20')
+  const taken = Array.from({ length: 30 }, (_, n) =>
+    sale(10 + n, 1, '2026-03-01', { isNamed: false }),
+  )
+  const errors = pastErrors([honest, asked], market)
+  expect(errors.get('2026-03')?.knowing).toBeLessThan(0.25)
+  expect(pastErrors([honest, ...taken, asked], market)).toEqual(errors)
+})
+
+test.each([
+  ['many people’s', (n: number) => [`seller ${n}`, `buyer ${n}`]],
+  ['one shop’s', (n: number) => ['shop', `buyer ${n}`]],
+])(
+  '%s twenty thousand sales of a title take no longer than those of as many titles',
+  (_, people) => {
+    const sales = Array.from({ length: 20_000 }, (_, n) =>
+      sale(n, 1.2, '2026-03-01', { people: people(n) }),
+    )
+    const last = sale(-1, 1.2, '2026-04-01')
+    const errors = pastErrors([...sales, last], market)
+    expect(errors.get('2026-04')).toMatchObject({ sales: 1 })
+    expect(errors.get('2026-04')?.knowing).toBeLessThan(0.1)
+  },
+)
+
 test('without sales there are no errors', () => {
   expect(pastErrors([], market)).toEqual(new Map())
 })

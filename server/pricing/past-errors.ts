@@ -12,6 +12,18 @@ export type TitleErrors = { sales: number; without: number; knowing: number }
 
 type Errors = { month: string; without: number; knowing: number }
 
+/** The last sales before the one at that place, by other people. */
+function earlierSales(inOrder: readonly PastSale[], at: number): PastSale[] {
+  const people = inOrder[at]?.people ?? []
+  const found: PastSale[] = []
+  const first = Math.max(0, at - report.earlierSalesLookedAt)
+  for (let place = at - 1; place >= first && found.length < report.earlierSales; place--) {
+    const sale = inOrder[place]
+    if (sale && !sale.people.some((one) => people.includes(one))) found.push(sale)
+  }
+  return found
+}
+
 /** At today's levels; `earlier` are sales of the same title. */
 function errorsOf(
   sale: PastSale,
@@ -19,9 +31,8 @@ function errorsOf(
   market: MarketLevels,
 ): Errors | undefined {
   const { publicationYear } = sale.copy
-  const others = earlier.filter(({ people }) => !people.some((one) => sale.people.includes(one)))
   const level = levelOf(market, sale.branch)
-  const known = knownPrices(others.slice(-report.earlierSales), level, sale.namedAt)
+  const known = knownPrices(earlier, level, sale.namedAt)
   if (known.length === 0 || publicationYear === null) return undefined
   const base = basePrice({ ...sale.copy, publicationYear }, indianYear(sale.namedAt), level.poor)
   if (base === undefined) return undefined
@@ -42,11 +53,10 @@ export function pastErrors(
   sales: readonly PastSale[],
   market: MarketLevels,
 ): Map<string, TitleErrors> {
-  const errors = [...Map.groupBy(sales, ({ title }) => title).values()].flatMap((own) => {
+  const named = sales.filter(({ isNamed }) => isNamed)
+  const errors = [...Map.groupBy(named, ({ title }) => title).values()].flatMap((own) => {
     const inOrder = own.toSorted((a, b) => a.namedAt.getTime() - b.namedAt.getTime())
-    return inOrder.flatMap((sale, at) =>
-      sale.isNamed ? (errorsOf(sale, inOrder.slice(0, at), market) ?? []) : [],
-    )
+    return inOrder.flatMap((sale, at) => errorsOf(sale, earlierSales(inOrder, at), market) ?? [])
   })
   return new Map(
     [...Map.groupBy(errors, ({ month }) => month)].map(([month, own]) => [

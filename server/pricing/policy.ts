@@ -30,7 +30,6 @@ export const closeToMarket = 0.001
 
 export const maxComparables = 5
 export const comparableDays = 730
-export const maxComparableRows = 100
 export const fewListings = 30
 
 export const report = {
@@ -40,8 +39,9 @@ export const report = {
   maxShownSales: 200,
   salesDays: 366,
   maxSales: 20_000,
-  /** Of a title, from which a past sale is predicted. */
+  /** Of a title, from which a past sale is predicted, among the last ones before it. */
   earlierSales: 20,
+  earlierSalesLookedAt: 200,
 } as const
 
 /** One price of a title moves a prediction by at most this part of the list price. */
@@ -56,6 +56,13 @@ export const knownPriceHalfLifeDays = 365
 export const sameEditionYears = 1
 /** The newest sales and asking prices of a title that are read; more say next to nothing new. */
 export const maxKnownPrices = 200
+/** Of so many sellers of a title, each with so many of their newest prices. */
+export const maxSellersOfTitle = 100
+export const maxPricesOfSeller = 20
+/** Sales of a title, and listings of it, are counted up to so many. */
+export const maxCountedRows = 1000
+/** An asking price counts where its seller's sales leave it at least this part of their vote. */
+export const minVoteLeft = 0.4
 /** A price further than this from its title's mean (in logarithms) counts as at it in variances. */
 export const maxDeviation = 0.2
 /** The assumed variances weigh as much as so many titles of this market's own. */

@@ -5,10 +5,11 @@ import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { learnDailyLevels } from './learned-store.ts'
-import { learnJobSeconds, maxComparables } from './policy.ts'
+import { learnJobSeconds } from './policy.ts'
 import { findTitleLevels, predictionAt } from './predict.ts'
 import { reasonsFor } from './reasons.ts'
 import { findComparables, learnDailyFactors } from './store.ts'
+import { isTitleNamed } from './title-keys.ts'
 import { findPricingReport } from './views.ts'
 
 export function pricingRoutes(mount: Mount, context: AppContext): void {
@@ -19,14 +20,16 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
     const branch = input.branch === undefined ? undefined : canonicalBranch(input.branch)
     const copy = { condition, publicationYear, originalPrice: toPaise(input.original_price) }
     const year = indianYear(now())
-    const { market, levelIn } = await findTitleLevels(
+    const reference = { title, author, isbn, publicationYear }
+    const { market, levelIn, comparables } = await findTitleLevels(
       context,
-      { title, author, isbn, publicationYear },
+      reference,
       viewer?.accountId,
     )
     const { level, known } = levelIn(branch)
-    const sold = title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
-    const isTitleNamed = isbn !== undefined || (title !== undefined && author !== undefined)
+    const isNamed = isTitleNamed(reference)
+    const sold =
+      isNamed || title === undefined ? comparables : await findComparables(db, title, now())
     return {
       ...predictionAt(copy, year, level),
       reasons: reasonsFor(copy, year, market.factors, branch, level),
@@ -36,7 +39,7 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
         condition,
         soldIn: indianDate(soldAt).slice(0, 7),
       })),
-      ...(isTitleNamed && { known }),
+      ...(isNamed && { known }),
     }
   })
 

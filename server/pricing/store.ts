@@ -4,15 +4,20 @@ import { orderIs } from '#server/orders/status.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { daysBefore } from './days.ts'
+import type { Comparable } from './known-prices.ts'
 import { type LearnedFactors, learnFactors, type Sale } from './learn.ts'
 import {
   comparableDays,
   factorHistoryDays,
   learnedSalesDays,
-  maxComparableRows,
+  maxComparables,
   minAccountDays,
 } from './policy.ts'
 import { basePrice } from './rules.ts'
+
+/** A sale at a price that somebody chose, instead of taking what was predicted. */
+export const isNamedSale = sql<boolean>`(orders.is_custom_price
+  and orders.price is distinct from orders.predicted_price)`
 
 /**
  * Completed sales of old books that can be trusted, ordered since a time. The buyer agreed to them,
@@ -34,8 +39,8 @@ export function selectTrustedSales(db: Db, since: Date) {
         'orders.condition',
         'orders.publication_year',
         'orders.created_at',
-        'orders.is_custom_price',
       ])
+      .select(isNamedSale.as('is_named'))
       .select(
         sql<number>`(extract(epoch from
           orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as(
@@ -71,7 +76,7 @@ export type TitledSale = Sale & { title: string; isPoor: boolean }
 export async function findSales(db: Db, now: Date): Promise<TitledSale[]> {
   const rows = await selectTrustedSales(db, daysBefore(now, learnedSalesDays))
     .where('orders.delivered_at', '<=', now)
-    .where('orders.is_custom_price', '=', true)
+    .where(isNamedSale)
     .select('orders.title_key')
     .execute()
   return rows.flatMap(
@@ -168,8 +173,8 @@ export function findPredictedSales(db: Db, since: Date, max: number) {
     .execute()
 }
 
-/** Trusted sales of a title, newest first, one for each seller and each buyer, without names. */
-export async function findComparables(db: Db, title: string, now: Date, max: number) {
+/** Trusted sales of a title by whatever author, newest first, one of each seller, without names. */
+export async function findComparables(db: Db, title: string, now: Date): Promise<Comparable[]> {
   const newestOfSellers = selectTrustedSales(db, daysBefore(now, comparableDays))
     // A pattern without wildcards: the trigram index serves it, and casing doesn't matter.
     .where('orders.book_title', 'ilike', likePattern(title).slice(1, -1))
@@ -181,22 +186,9 @@ export async function findComparables(db: Db, title: string, now: Date, max: num
     .selectFrom(newestOfSellers.as('sales'))
     .selectAll()
     .orderBy('created_at', 'desc')
-    .limit(maxComparableRows)
+    .limit(maxComparables)
     .execute()
-  const buyers = new Set<string>()
-  return rows
-    .flatMap(
-      ({
-        price,
-        original_price: originalPrice,
-        condition,
-        created_at: soldAt,
-        buyer_person: buyer,
-      }) => {
-        if (condition === null || buyers.has(buyer)) return []
-        buyers.add(buyer)
-        return [{ price, originalPrice, condition, soldAt }]
-      },
-    )
-    .slice(0, max)
+  return rows.flatMap(({ price, original_price: originalPrice, condition, created_at: soldAt }) =>
+    condition === null ? [] : [{ price, originalPrice, condition, soldAt }],
+  )
 }

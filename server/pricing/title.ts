@@ -26,13 +26,15 @@ export const assumedVariances: TitleVariances = {
 
 /**
  * A price of the title that somebody else named. `ratio` is over what the market's model, without
- * the title, says for that very copy; `trust` is from 0 to 1.
+ * the title, says for that very copy; `trust` is from 0 to 1, and so is `weight`, the part that it
+ * has in the votes of those who named it (1 without).
  */
 export type KnownPrice = {
   kind: 'sale' | 'asking'
   ratio: number
   ageDays: number
   trust: number
+  weight?: number
   isPoor: boolean
 }
 
@@ -51,8 +53,8 @@ const halvings = 22
 
 type Observation = { value: number; precision: number; maxPull: number }
 
-const weightOf = ({ trust, ageDays }: KnownPrice): number =>
-  trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
+const weightOf = ({ weight = 1, trust, ageDays }: KnownPrice): number =>
+  weight * trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
 
 function varianceOf({ kind, isPoor }: KnownPrice, { sale, asking }: TitleVariances): number {
   const variance = kind === 'sale' ? sale : Math.max(asking, minAskingOverSale * sale)

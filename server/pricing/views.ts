@@ -47,7 +47,7 @@ function toPastSales(rows: Awaited<ReturnType<typeof findPredictedSales>>): Past
             },
             namedAt: row.created_at,
             people: [row.seller_id, row.buyer_id],
-            isNamed: row.is_custom_price && row.price !== row.predicted_price,
+            isNamed: row.is_named,
             accountDays: row.age_days,
           },
         ],
@@ -80,7 +80,7 @@ export async function findPricingReport(context: Context): Promise<PricingReport
       branch,
       price,
       predicted_price,
-      is_custom_price,
+      is_named,
       created_at,
     }) =>
       predicted_price === null
@@ -92,7 +92,7 @@ export async function findPricingReport(context: Context): Promise<PricingReport
               seller,
               predicted: toRupees(predicted_price),
               actual: toRupees(price),
-              taken: !is_custom_price,
+              taken: !is_named,
               soldAt: created_at.toISOString(),
             },
           ],

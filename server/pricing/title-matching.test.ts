@@ -1,0 +1,162 @@
+// Which copies are of the title that is asked for.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { deleteBook, updateBook } from '#contract/books/books.ts'
+import { predictPrice } from '#contract/books/pricing.ts'
+import { titleKey, titleText } from '#contract/books/title-key.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { as, testApp } from '#server/testing.ts'
+import { author, newTitle, offer, sell } from '#server/testing-titles.ts'
+
+const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
+
+const predict = async (
+  more: { title?: string; author?: string; isbn?: string; publication_year?: number } = {},
+) => (await as().call(predictPrice, { ...question, ...more })).body
+
+let isbns = Date.now() % 1e8
+const newIsbn = () => `9799${String(isbns++).padStart(9, '0')}`
+
+test('copies are of one title by their ISBN, or by title and author where one has none; editions of other years or ISBNs are others', async () => {
+  const title = newTitle()
+  const isbn = newIsbn()
+  const otherIsbn = newIsbn()
+  await offer(`Else ${title}`, 301, { isbn, publication_year: 1999 })
+  await offer(title, 302)
+  await offer(`${title}!`, 303, { publication_year: 2017 })
+  await offer(title, 304, { publication_year: 2010 })
+  await offer(title, 305, { isbn: otherIsbn })
+  await offer(title, 306, { isbn: otherIsbn, publication_year: 2008 })
+  const lowest = async (more: Parameters<typeof predict>[0]) => {
+    const { known } = await predict(more)
+    return [known?.offered, known?.lowestOffer, known?.prices]
+  }
+  expect(await lowest({ isbn })).toEqual([1, 301, 1])
+  expect(await lowest({ isbn, title, author })).toEqual([3, 301, 3])
+  expect(await lowest({ isbn: otherIsbn, title, author })).toEqual([4, 302, 4])
+  expect(await lowest({ title, author })).toEqual([3, 302, 3])
+  expect(await lowest({ title, author, publication_year: 2010 })).toEqual([1, 304, 1])
+  expect(await lowest({ title, author, publication_year: 2009 })).toEqual([2, 304, 2])
+  expect(await lowest({ title, author: 'Somebody Else' })).toEqual([0, undefined, 0])
+  expect((await as().call(predictPrice, { ...question, isbn: '12' })).status).toBe(400)
+})
+
+test('a copy without an ISBN finds those that have one, whatever the script, accents and punctuation', async () => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  for (const [given, asked] of [
+    [`गोदान: ${mark}`, `गोदान ${mark}`],
+    [`Études, ${mark} (Vol. 1)`, `etudes ${mark} vol 1`],
+    [`C++ & C# – ${mark}`, `c++ c# ${mark}`],
+    [`(New) Physics ${mark}`, `New Physics ${mark}`],
+    [`"Emma" ${mark}"`, `Emma ${mark}`],
+    [`Maths/Stats ${mark}`, `Maths Stats ${mark}`],
+    [`100% Maths ${mark}`, `100 Maths ${mark}`],
+    [`Godan ${mark}।`, `Godan ${mark}`],
+  ] as const) {
+    await offer(given, 310, { isbn: newIsbn() })
+    expect((await predict({ title: asked, author })).known).toMatchObject({ offered: 1, prices: 1 })
+    expect((await predict({ title: `${asked} 2`, author })).known).toMatchObject({ offered: 0 })
+  }
+})
+
+/** Texts whose keys are the same must be one work to the database too, and others must not. */
+async function worksOf(books: readonly { title: string; author: string }[]): Promise<string[]> {
+  const { db } = (await testApp()).context
+  const texts = books.map((book) => `${titleText(book)} ;; ;; ;; english`)
+  const { rows } = await sql<{ work: string }>`
+    select work_id(text) as work from unnest(${texts}::text[]) with ordinality as given(text, place)
+    order by place`.execute(db)
+  return rows.map(({ work }) => work)
+}
+
+test('the database compares titles by the same letters, marks and digits as their keys do, in any script', async () => {
+  const { db } = (await testApp()).context
+  // A sign between letters stays, or becomes a space.
+  const isSign = (code: number) => /^[^\p{Cn}\p{Cs}\p{Co}\0]$/u.test(String.fromCodePoint(code))
+  const signs = Array.from({ length: 0x20000 }, (_, code) => code).filter(isSign)
+  const titles = Array.from({ length: Math.ceil(signs.length / 64) }, (_, part) =>
+    signs
+      .slice(64 * part, 64 * part + 64)
+      .map((code) => `x${String.fromCodePoint(code)}`)
+      .join(''),
+  )
+  const { rows } = await sql<{ words: string }>`
+    select key_words(split_part(text, ' ;; ', 1)) as words
+    from unnest(${titles.map((title) => titleText({ title, author: '' }))}::text[])
+      with ordinality as given(text, place) order by place`.execute(db)
+  // The key ends after so many letters.
+  for (const [part, { words }] of rows.entries())
+    expect(words.slice(0, 200)).toBe(
+      titleKey({ title: titles[part] ?? '', author: '' }).slice(0, -' / '.length),
+    )
+})
+
+test('copies with equal keys are one work, however they are punctuated', async () => {
+  const part = fc
+    .array(fc.constantFrom(...'ab.,-/()"%।+#é 1कि'.split('')), { minLength: 1, maxLength: 8 })
+    .map((letters) => letters.join(''))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+  const pairs = fc.sample(fc.tuple(part, part, part, part), { numRuns: 4000, seed: 33 })
+  const named = pairs.map(([title, other, author]) => [
+    { title, author: `${author} Rao` },
+    { title: other, author: `${author} Rao` },
+  ])
+  const signed = pairs.map(([title, , author, signs]) => [
+    { title, author },
+    { title: `${signs.replace(/[\p{L}\p{M}\p{N}+#]/gu, '-')}${title}.`, author: ` ${author}` },
+  ])
+  const books = [...named, ...signed].flat()
+  const works = await worksOf(books)
+  let same = 0
+  for (let n = 0; n < books.length; n += 2) {
+    const [one, other] = [books[n], books[n + 1]]
+    if (!one || !other) throw new Error('Books come in pairs.')
+    const isSame = titleKey(one) === titleKey(other)
+    if (isSame) same++
+    expect([one, other, works[n] === works[n + 1]]).toEqual([one, other, isSame])
+  }
+  expect(same).toBeGreaterThan(3000)
+})
+
+test('authors are the same with and without dots and joined initials', async () => {
+  const { db } = (await testApp()).context
+  const names = ['R. K. Narayan', 'R K Narayan', 'R.K. Narayan', 'R.K.Narayan', 'r k  narayan.']
+  const works = await worksOf(names.map((author) => ({ title: 'Swami', author })))
+  expect(new Set(works).size).toBe(1)
+  const [other] = await worksOf([{ title: 'Swami', author: 'R. L. Narayan' }])
+  expect(works).not.toContain(other)
+  expect((await sql<{ key: string }>`select key_words('  a––b ') as key`.execute(db)).rows).toEqual(
+    [{ key: 'a b' }],
+  )
+})
+
+test('a listing brings only itself to its title: not the sales of the ISBN that it claims', async () => {
+  const [title, honest] = [newTitle(), newTitle()]
+  const isbn = newIsbn()
+  for (let n = 0; n < 6; n++) await sell(honest, 460, { isbn })
+  const plain = await predict()
+  const claiming = await offer(title, 235, { isbn, custom_price: null })
+  const unknown = { predicted_price: plain.predicted_price, known: { sold: 0, prices: 0 } }
+  expect(await predict({ title, author })).toMatchObject({
+    ...unknown,
+    known: { offered: 1, ...unknown.known },
+  })
+  expect(await predict({ title: honest, author })).toMatchObject({ known: { sold: 6, prices: 6 } })
+  const { db } = (await testApp()).context
+  await updateAccount(db, claiming.seller.id, { status: 'blocked' })
+  expect((await predict({ title, author })).known).toMatchObject({ sold: 0, offered: 0 })
+})
+
+test('sales of copies with an ISBN count for the title that they were sold under', async () => {
+  const [title, elsewhere] = [newTitle(), newTitle()]
+  const { seller, bookId } = await sell(title, 400, { isbn: newIsbn() })
+  const known = async (title: string) => (await predict({ title, author })).known
+  expect(await known(title)).toMatchObject({ sold: 1, soldPrices: [400], prices: 1 })
+  // Renamed afterwards, the listing takes its sales nowhere else.
+  await as(seller).call(updateBook, { id: bookId, title: elsewhere })
+  expect(await known(elsewhere)).toMatchObject({ sold: 0, prices: 0 })
+  await as(seller).call(updateBook, { id: bookId, title })
+  await as(seller).call(deleteBook, { id: bookId })
+  expect(await known(title)).toMatchObject({ sold: 1, prices: 1 })
+})
