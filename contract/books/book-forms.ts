@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { indianYear } from '#contract/common/dates.ts'
 import { errorWithCode } from '#contract/common/errors.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import {
   earliestPublicationYear,
   maxBookPages,
@@ -23,7 +24,6 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
-import { handOvers } from '#contract/orders/hand-over.ts'
 import { Whereabouts } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 

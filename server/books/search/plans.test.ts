@@ -3,7 +3,7 @@
 import { type Kysely, type RootOperationNode, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
-import { handOvers } from '#contract/orders/hand-over.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
 import { maxBooksOfHandOver, maxCountedMatches } from '#server/books/policy.ts'

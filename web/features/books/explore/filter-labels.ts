@@ -1,8 +1,8 @@
 import type { Condition } from '#contract/books/book-forms.ts'
 import { examNames, languageNames } from '#contract/books/book-tags.ts'
-import type { HandOver } from '#contract/orders/hand-over.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
+import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { conditionLabels } from '#web/features/books/labels.ts'
-import { handOverLabels } from '#web/features/places/hand-over-labels.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import type { Filters } from './filters.ts'
 
