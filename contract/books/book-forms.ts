@@ -29,6 +29,12 @@ import { bookClasses, examNames, languageNames } from './book-tags.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
+export const conditionLabels: Record<Condition, string> = {
+  new: 'New',
+  good: 'Good',
+  average: 'Average',
+  poor: 'Poor',
+}
 export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]

@@ -164,10 +164,10 @@ test('a notification of new copies leads to their list', async ({ openPage, crea
     {
       ...notification,
       _id: id(2),
-      text: '2 new copies for “godaan”.',
+      text: '2 new copies for your search: “godaan”.',
       listQuery: 'search=godaan&sort=newest',
     },
-    { ...notification, _id: id(1), text: '3 new copies for “godaan”; “verma”.' },
+    { ...notification, _id: id(1), text: '3 new copies for your searches: “godaan”; “verma”.' },
   ]
   await stubResponse(page, { path: /^\/api\/notices$/ }, { json })
   await visit(page, '/buyer/dashboard')
