@@ -61,8 +61,8 @@ test('a PIN code in the search offers the nearest books, a city alone its books'
   await checkScreen(page, 'Explore with a place in the search')
   // Where nothing is found, the place is what to do next.
   const nothing = page.getByRole('main').getByText('No books found.').locator('..')
-  const tellMe = page.getByRole('button', { name: 'Tell me when it comes' })
-  const quiet = page.getByRole('button', { name: 'Tell me of new copies' })
+  const tellMe = page.getByRole('button', { name: 'Tell me when it comes in' })
+  const quiet = page.getByRole('button', { name: 'Tell me about new copies' })
   await visit(page, '/books?search=books+near+411028')
   await nothing.getByRole('link', { name: 'Books near 411028' }).click()
   await expect(page).toHaveURL('/books?near=411028&sort=near')

@@ -38,7 +38,7 @@ function Offers({ searches }: { searches: readonly NearSearch[] }) {
   const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
   return (
     <div className="flex flex-col items-center gap-2">
-      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Some of your words find books:'}</p>
+      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Try fewer words:'}</p>
       <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
         {searches.map((found) => {
           const { search, maxPrice } = found
@@ -71,7 +71,7 @@ function PlacesInstead() {
   if (places.length === 0) return null
   return (
     <div data-places className="flex flex-col items-center gap-2">
-      <p>Your search names a place:</p>
+      <p>Your search mentions a place:</p>
       <div className="flex flex-wrap justify-center gap-2">
         {places.map((place) => (
           <PlaceLink

@@ -41,7 +41,7 @@ export function SavedSearchRow({ search, onRemove }: Props) {
           {search.newCopies > 0 && <Badge tone="success">{countNew(search.newCopies)}</Badge>}
           {search.foundAt === undefined
             ? `Nothing new since ${formatDate(search.savedAt)}`
-            : `Last found something on ${formatDate(search.foundAt)}`}
+            : `Last new copy on ${formatDate(search.foundAt)}`}
         </p>
       </div>
       <IconButton

@@ -39,8 +39,8 @@ export function SavedSearches({ searches }: { searches: ReturnType<typeof useSav
   if (rows.length === 0)
     return (
       <p className="text-muted">
-        None yet. Search for a book and press ‘Tell me of new copies’: you will be told once a day
-        at most.
+        None yet. Search for a book and press ‘Tell me about new copies’. We’ll tell you at most
+        once a day.
       </p>
     )
   const hidden = showsAll ? 0 : Math.max(0, rows.length - savedSearchesShown)
