@@ -1,4 +1,4 @@
-// What is offered to whoever searches: while they type, and where nothing is found.
+// What is suggested to whoever searches: while they type, and where nothing is found.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
@@ -40,7 +40,7 @@ export const suggestSearches = endpoint({
 })
 
 /** `total` is how many titles it finds, with `isMinimum` at least. */
-export const NearSearch = z.object({
+export const RelatedSearch = z.object({
   search: z.string(),
   total: z.number(),
   isMinimum: z.boolean().optional(),
@@ -49,15 +49,15 @@ export const NearSearch = z.object({
   /** In rupees: what was typed says it ('under 200'), as a filter. */
   maxPrice: z.number().optional(),
 })
-export type NearSearch = z.output<typeof NearSearch>
+export type RelatedSearch = z.output<typeof RelatedSearch>
 
-export const findNearSearches = endpoint({
+export const findRelatedSearches = endpoint({
   method: 'GET',
   path: '/books/near-searches',
   summary:
-    'Of a search that finds nothing with these filters: those nearest to it that find something.',
+    'Of a search that finds nothing with these filters: those most like it that find something.',
   access: 'anyone',
   input: BookFilters,
-  response: z.object({ searches: z.array(NearSearch) }),
+  response: z.object({ searches: z.array(RelatedSearch) }),
   reads: ['blocks', 'books'],
 })

@@ -74,7 +74,7 @@ export const maxPriceRangeOfKeys = 300
 export const suggestions = {
   max: 6,
   /** Of these kinds; titles take what is left. With a class or exam there is one of each. */
-  maxOffers: 2,
+  maxFilters: 2,
   maxSearches: 2,
   maxAuthors: 2,
   minLetters: 2,
@@ -88,8 +88,8 @@ export const suggestions = {
   maxTitles: 200,
   cacheSeconds: 60,
 } as const
-/** Searches that are tried and offered where nothing is found. */
-export const nearSearches = {
+/** Searches that are tried and shown where nothing is found. */
+export const relatedSearches = {
   maxTried: 6,
   max: 3,
   wordsTried: 2,

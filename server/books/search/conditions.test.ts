@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
-const options = { isNear: true, isFewByFilters: false }
+const options = { withSimilar: true, isFewByFilters: false }
 const plain = { tags: [], sounds: [], begun: [] }
 const common = {
   ...plain,
@@ -19,8 +19,8 @@ test('of a word that very many books have, words like it are found too', async (
   const seller = await makeAccount('seller')
   const exact = await makeBook(seller, { title: 'Xylemata, zedition' })
   const near = await makeBook(seller, { title: 'Xylemata, zeditoin' })
-  const find = async (isNear: boolean) => {
-    const condition = findByKeys([common, rare], {}, { ...options, isNear })
+  const find = async (withSimilar: boolean) => {
+    const condition = findByKeys([common, rare], {}, { ...options, withSimilar })
     const { rows } = await sql<{
       id: string
     }>`select id from books where ${condition} order by id`.execute(context.db)

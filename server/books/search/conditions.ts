@@ -94,7 +94,7 @@ export const containsSimilar = (terms: readonly Term[]): Condition =>
 
 export type KeyOptions = {
   /** Also words like those that are looked for. */
-  isNear: boolean
+  withSimilar: boolean
   /** The filters alone leave few enough books to look at all. */
   isFewByFilters: boolean
   /** Fewer books are handed over as asked than filters or words leave. */
@@ -108,7 +108,7 @@ export type KeyOptions = {
 export function findByKeys(
   terms: readonly Term[],
   filters: Filters,
-  { isNear, isFewByFilters }: Omit<KeyOptions, 'isFewByHandOver'>,
+  { withSimilar, isFewByFilters }: Omit<KeyOptions, 'isFewByHandOver'>,
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
@@ -123,10 +123,11 @@ export function findByKeys(
   const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(
-      ({ words = [], similar }): Condition => hasOneKey(isNear ? [...words, ...similar] : words),
+      ({ words = [], similar }): Condition =>
+        hasOneKey(withSimilar ? [...words, ...similar] : words),
     ),
     ...byFilters,
-    isNear ? containsSimilar(others) : containsTerms(others),
+    withSimilar ? containsSimilar(others) : containsTerms(others),
   ])
 }
 

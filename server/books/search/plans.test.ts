@@ -7,7 +7,7 @@ import { handOvers } from '#contract/common/hand-overs.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
 import { maxBooksOfHandOver, maxCountedMatches } from '#server/books/policy.ts'
-import { findNearSearches } from '#server/books/suggest/near-searches.ts'
+import { findRelatedSearches } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
@@ -234,13 +234,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
   })
 
   test.each(['qxzwfj', 'edition qxzwfj', 'botany 99', 'botanyk glaciolojy'])(
-    'searches near %s, which finds nothing, read few books',
+    'searches related to %s, which finds nothing, read few books',
     async (search) => {
       const { db } = (await testApp()).context
       for (const chosen of [{}, { branch: 'Law' }, { class: 12 }, { city: 'Leh' }])
-        expect(await findFaults(db, (db) => findNearSearches(db, { ...chosen, search }))).toEqual(
-          [],
-        )
+        expect(
+          await findFaults(db, (db) => findRelatedSearches(db, { ...chosen, search })),
+        ).toEqual([])
     },
   )
 
@@ -252,7 +252,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const forged = [
       ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['broad', null, last]) })),
       ...common.flatMap((chosen) =>
-        ['exact', 'near', 'near-broad'].map((step) => ({
+        ['exact', 'similar', 'similar-broad'].map((step) => ({
           ...chosen,
           cursor: writeCursor([step, 3000, last]),
         })),

@@ -1,4 +1,4 @@
-// What the list below the search box offers.
+// What the list below the search box shows.
 import { decidingWords } from '#contract/books/deciding-words.ts'
 import { type Suggestion, suggestionKinds } from '#contract/books/suggestions.ts'
 import { suggestions } from '#web/features/books/policy.ts'
