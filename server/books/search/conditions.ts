@@ -92,13 +92,14 @@ export const containsSimilar = (terms: readonly Term[]): Condition =>
     terms.map((term) => containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar])),
   )
 
+/** Apart from words. */
+export type LeavesFew = 'filters' | 'handOver' | undefined
+
 export type KeyOptions = {
   /** Also words like those that are looked for. */
   withSimilar: boolean
-  /** The filters alone leave few enough books to look at all. */
-  isFewByFilters: boolean
-  /** Fewer books are handed over as asked than filters or words leave. */
-  isFewByHandOver: boolean
+  /** What leaves few enough books to look at all of them. */
+  leavesFew: LeavesFew
 }
 
 /**
@@ -108,7 +109,7 @@ export type KeyOptions = {
 export function findByKeys(
   terms: readonly Term[],
   filters: Filters,
-  { withSimilar, isFewByFilters }: Omit<KeyOptions, 'isFewByHandOver'>,
+  { withSimilar, leavesFew }: KeyOptions,
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
@@ -116,10 +117,10 @@ export function findByKeys(
     ({ words, books }) => words !== undefined && words.length * books <= maxKeyComparisons,
   )
   const fewest = Math.min(...usable.map(({ books }) => books))
-  const isRare = fewest <= maxBooksOfKey || isFewByFilters
+  const isRare = fewest <= maxBooksOfKey || leavesFew === 'filters'
   const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
   const chosen = usable.filter(({ books }) => books <= most)
-  if (chosen.length === 0 && !isFewByFilters) return undefined
+  if (chosen.length === 0 && leavesFew !== 'filters') return undefined
   const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(

@@ -23,17 +23,18 @@ import {
   containsSimilar,
   containsTerms,
   filterKeys,
+  type LeavesFew,
 } from './conditions.ts'
-import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
+import { findWhatLeavesFew } from './what-leaves-few.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `similar`: with similar words
- * too, where exact matches are few. `broad`, `similar-broad`: more than are counted, and not ranked.
+ * too, where exact matches are few. `broad`, `similar-broad`: more than are counted, not ranked.
  */
 export const matchSteps = ['all', 'broad', 'exact', 'similar', 'similar-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]
@@ -66,7 +67,7 @@ export type FoundBooks = {
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [], areTooMany: false }
-const byFilters = { withSimilar: false, isFewByFilters: true, isFewByHandOver: false } as const
+const byFilters = { withSimilar: false, leavesFew: 'filters' } as const
 const anyNumber = 2 ** 31 - 1
 /** A page is read as the one before it, whatever has come meanwhile. */
 const maxMatches = ({ step }: PageQuery) =>
@@ -115,22 +116,21 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
       condition: source?.condition ?? condition,
     }
   }
-  const few = await findFewest(db, query, [])
-  const source = sourceOf(query, [], [], { withSimilar: false, ...few })
+  const leavesFew = await findWhatLeavesFew(db, query, [])
+  const source = sourceOf(query, [], [], { withSimilar: false, leavesFew })
   const { areTooMany, ...found } = await readFew(db, source, page)
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [])
-    return few.isFewByHandOver
+    return leavesFew === 'handOver'
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
-  const isFew = few.isFewByFilters || few.isFewByHandOver
   return {
     step: 'all',
     sorting,
     ...found,
     ...counted,
-    condition: isFew ? source.condition : condition,
+    condition: leavesFew ? source.condition : condition,
   }
 }
 
@@ -143,13 +143,13 @@ async function findSimilar(
   query: ListQuery,
   search: SearchTerms,
   terms: readonly Term[],
-  { few, ...request }: PageQuery & { few: Fewest },
+  { leavesFew, ...request }: PageQuery & { leavesFew: LeavesFew },
 ): Promise<FoundBooks> {
   const ranking = rankBy(terms, search.fillers, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
-  const source = sourceOf(query, terms, [similar], { withSimilar: true, ...few })
+  const source = sourceOf(query, terms, [similar], { withSimilar: true, leavesFew })
   if (request.step !== 'similar-broad') {
     const options = { ranking, max: maxMatches(request) }
     const { areTooMany, ...found } = await readFew(db, source, page, options)
@@ -168,7 +168,7 @@ async function findSimilar(
   } as const
   if (query.sort !== undefined)
     return { ...broad, rows: await readInOrder(db, query, page, [similar]) }
-  const exactSource = sourceOf(query, terms, [exact], { withSimilar: false, ...few })
+  const exactSource = sourceOf(query, terms, [exact], { withSimilar: false, leavesFew })
   const { rows, total, areTooMany } = await readFew(db, exactSource, page, { ranking })
   const [lastRank, id = null] = page.after ?? []
   const rest = {
@@ -195,11 +195,11 @@ async function findByWords(
   const { words, isbn, fillers } = search
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
-  const few = await findFewest(db, query, terms)
-  if (hasSimilar(terms)) return findSimilar(db, query, search, terms, { ...request, few })
+  const leavesFew = await findWhatLeavesFew(db, query, terms)
+  if (hasSimilar(terms)) return findSimilar(db, query, search, terms, { ...request, leavesFew })
   const source =
     isbn === undefined
-      ? sourceOf(query, terms, [exact], { withSimilar: false, ...few })
+      ? sourceOf(query, terms, [exact], { withSimilar: false, leavesFew })
       : { condition: conditionOf(query, [exact]) }
   const isBroad = request.step === 'broad'
   const sorting = sortings[query.sort ?? (isBroad ? 'newest' : 'rank')]
@@ -213,7 +213,7 @@ async function findByWords(
       })
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
-    const areFew = isbn !== undefined || few.isFewByHandOver
+    const areFew = isbn !== undefined || leavesFew === 'handOver'
     return areFew || terms.some(({ books }) => books <= maxShelvedMatches)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
@@ -224,7 +224,8 @@ async function findByWords(
     terms.some(({ books }) => books >= minExactMatches)
   ) {
     const similar = await findTerms(db, words, anyNumber)
-    if (hasSimilar(similar)) return findSimilar(db, query, search, similar, { ...request, few })
+    if (hasSimilar(similar))
+      return findSimilar(db, query, search, similar, { ...request, leavesFew })
   }
   const step = isBroad ? 'broad' : 'exact'
   return { step, sorting, ...found, ...counted, condition: source.condition }

@@ -57,7 +57,7 @@ test('new copies are told once, with a link to their list, the newest first', as
   await tell()
   const { body } = await as(buyer).call(listNotifications, {})
   expect(body).toMatchObject([
-    { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}”.` },
+    { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}” · Up to ₹300.` },
   ])
   expect(body[0]?.listQuery).toBe(`search=${word}&maxPrice=300&sort=newest`)
   await tell(48)

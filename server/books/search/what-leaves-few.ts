@@ -6,11 +6,9 @@ import { maxBooksOfHandOver, maxBooksOfKey, maxCountedMatches } from '#server/bo
 import { filterTags } from '#server/books/search/words/tags.ts'
 import { countAtMost, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allOf, filterKeys, handOverFilter, isMarketed, type KeyOptions } from './conditions.ts'
+import { allOf, filterKeys, handOverFilter, isMarketed, type LeavesFew } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import { sortings } from './sorting.ts'
-
-export type Fewest = Pick<KeyOptions, 'isFewByFilters' | 'isFewByHandOver'>
 
 /** How many books the filters leave, at most. */
 async function countChosen(db: Db, query: ListQuery): Promise<number> {
@@ -22,7 +20,7 @@ async function countChosen(db: Db, query: ListQuery): Promise<number> {
  * By their index alone, whose order makes the planner use it; not asked where what else is known
  * leaves few enough.
  */
-async function isFewByHandOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
+async function areFewHandedOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
   const max = Math.min(most, maxBooksOfHandOver)
   if (query.handOver === undefined || max <= maxCountedMatches) return false
   const { rows } = await sql<{ isFew: boolean }>`
@@ -32,19 +30,20 @@ async function isFewByHandOver(db: Db, query: ListQuery, most: number): Promise<
   return rows[0]?.isFew === true
 }
 
-/** Filters are counted where no word leaves few books. A branch alone has indexes of its own. */
-export async function findFewest(
+/**
+ * What leaves few enough books to look at all of them, and fewer than the words; undefined where
+ * nothing does. Filters are counted where no word leaves few. A branch alone has indexes of its own.
+ */
+export async function findWhatLeavesFew(
   db: Db,
   query: ListQuery,
   terms: readonly Term[],
-): Promise<Fewest> {
+): Promise<LeavesFew> {
   const byWords = Math.min(...terms.map(({ books }) => books))
   const isOrdered = terms.length === 0 && query.handOver === undefined
   const keys = filterKeys(isOrdered ? { ...query, branch: undefined } : query)
   const isAsked = byWords > maxBooksOfKey && keys.length > 0
   const byFilters = isAsked ? await countChosen(db, query) : Number.POSITIVE_INFINITY
-  return {
-    isFewByFilters: byFilters <= maxBooksOfKey,
-    isFewByHandOver: await isFewByHandOver(db, query, Math.min(byWords, byFilters)),
-  }
+  if (await areFewHandedOver(db, query, Math.min(byWords, byFilters))) return 'handOver'
+  return byFilters <= maxBooksOfKey ? 'filters' : undefined
 }
