@@ -14,12 +14,12 @@ import { chooseKeys, lookUpTitles } from './look-up.ts'
 import { findNamedFilters, type NamedFilter, wordsLeft } from './name-filters.ts'
 import { readTyped } from './read-typed.ts'
 
-const toSuggestion = ({ text, filter, search }: NamedFilter): Suggestion => ({
-  kind: 'class' in filter ? 'class' : 'exam',
-  text,
-  ...filter,
-  search: search.normalize('NFC'),
-})
+function toSuggestion({ text, filter, search: typed }: NamedFilter): Suggestion {
+  const search = typed.normalize('NFC')
+  return 'class' in filter
+    ? { kind: 'class', text, ...filter, search }
+    : { kind: 'exam', text, ...filter, search }
+}
 
 /** Of the commonest, those that books on the market have beside what else was typed. */
 async function findFilterSuggestions(
@@ -68,7 +68,7 @@ export async function suggest(db: Db, text: string): Promise<Suggested> {
     ...(await findFilterSuggestions(db, findNamedFilters(text), terms)),
   ]
   const suggestions = chooseSuggestions({ typed, terms, rows, filters })
-  const titles = new Set(suggestions.map(({ title }) => title))
+  const titles = new Set(suggestions.map((one) => (one.kind === 'title' ? one.title : '')))
   const authors = new Set(suggestions.map(({ kind, text }) => (kind === 'author' ? text : '')))
   const named = rows.filter(
     ({ titleKey, author }) => authors.has(author) || titles.has(titleIdOf(titleKey)),

@@ -137,7 +137,7 @@ function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
       forgetSearches()
       return
     }
-    if (suggestion?.title !== undefined) {
+    if (suggestion?.kind === 'title') {
       made(suggestion.text)
       // A search for what was typed would take back the way to the title.
       stop()
@@ -145,12 +145,12 @@ function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
       void navigate(paths.title(titleSlug({ _id, title })))
       return
     }
-    const search = isFilter(kind) ? (suggestion?.search ?? '') : label
+    const search = suggestion && isFilter(suggestion) ? suggestion.search : label
     made(search)
     setSearched(search)
-    if (kind === 'class') onFilter({ search, class: String(suggestion?.class ?? '') })
-    else if (kind === 'exam') onFilter({ search, exam: suggestion?.exam ?? '' })
-    else if (kind === 'place') onFilter(filtersOfPlace({ ...suggestion, search }))
+    if (suggestion?.kind === 'class') onFilter({ search, class: String(suggestion.class) })
+    else if (suggestion?.kind === 'exam') onFilter({ search, exam: suggestion.exam })
+    else if (suggestion?.kind === 'place') onFilter(filtersOfPlace(suggestion))
     else onSearch(search)
   }
 }
