@@ -3,7 +3,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import { maxBooksOfKey, maxKeyComparisons, maxPriceRangeOfKeys } from '#server/books/policy.ts'
+import {
+  commonWords,
+  maxBooksOfKey,
+  maxKeyComparisons,
+  maxPriceRangeOfKeys,
+} from '#server/books/policy.ts'
 import type { SearchTerms, TypedWord } from '#server/books/search/words/read-search.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
@@ -92,8 +97,12 @@ export const containsSimilar = (terms: readonly Term[]): Condition =>
     terms.map((term) => containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar])),
   )
 
-/** Apart from words. */
-export type LeavesFew = 'filters' | 'handOver' | undefined
+/** The index of keys can be asked for it. */
+export const isInKeys = ({ words, books }: Term): boolean =>
+  words !== undefined && words.length * books <= maxKeyComparisons
+
+/** `words` that are common each, and rare together. */
+export type LeavesFew = 'filters' | 'handOver' | 'words' | undefined
 
 export type KeyOptions = {
   /** Also words like those that are looked for. */
@@ -113,12 +122,11 @@ export function findByKeys(
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
-  const usable = terms.filter(
-    ({ words, books }) => words !== undefined && words.length * books <= maxKeyComparisons,
-  )
+  const usable = terms.filter(isInKeys)
   const fewest = Math.min(...usable.map(({ books }) => books))
   const isRare = fewest <= maxBooksOfKey || leavesFew === 'filters'
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
+  const mostOfCommon = leavesFew === 'words' ? commonWords.maxBooks : 0
+  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : mostOfCommon
   const chosen = usable.filter(({ books }) => books <= most)
   if (chosen.length === 0 && leavesFew !== 'filters') return undefined
   const others = terms.filter((term) => !chosen.includes(term))
