@@ -104,6 +104,7 @@ const insertBooks = (sellerId: string, first: number, last: number) => sql`
       case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
       case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
       case when n % 9000 = 5 then '‡in-hindi' end,
+      case when n % 200 < 101 then 'volume' end, case when n % 200 > 99 then 'reader' end,
       case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
 
 /** Fills quickly: without triggers, and with the slowest indexes made at the end. */
