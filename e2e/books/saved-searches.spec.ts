@@ -204,7 +204,7 @@ test('saved searches are read without a connection, and a failure says so', asyn
   const words = unique('Hydraulics')
   await visit(page, `/buyer/dashboard?search=${encodeURIComponent(words)}`)
   await quiet(page).or(prominent(page)).filter({ visible: true }).click()
-  await expect(toast(page, 'You will be told')).toBeVisible()
+  await expect(toast(page, 'We’ll tell you')).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
   await expect(rows(page)).toContainText(words)
   await waitForServiceWorker(page, '/buyer/saved')
