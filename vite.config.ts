@@ -19,7 +19,7 @@ const groups = [
     test: files(
       'contract/books/(?:books|titles)',
       'web/features/books/(?:shelf|rating|labels|titles/copies-link)',
-      'web/features/places/(?:where-are-you|hand-over-labels)',
+      'web/features/places/where-are-you',
       'web/pages/page-meta',
       'web/ui/(?:badge|loading/empty-state)',
       'web/api/preload',

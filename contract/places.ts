@@ -90,7 +90,7 @@ export const findNamedPlaces = endpoint({
   method: 'GET',
   path: '/places/named',
   summary:
-    'The city or PIN code that a search names, as a filter that may be offered instead; of cities that share a name each.',
+    'The city or PIN code that a search names, as a filter to suggest; of cities that share a name each.',
   access: 'anyone',
   input: z.object({ search: Search }),
   response: z.object({ places: z.array(NamedPlace) }),

@@ -14,7 +14,7 @@ import { measureOneAtATime } from './one-at-a-time.ts'
 const maxTitles = 25_000
 const maxMs = 30
 /** More is read where nothing is found, and once only. */
-const maxNearMs = 150
+const maxRelatedMs = 150
 
 /** Draws what somebody has typed of a title or an author: some words, the last one not whole. */
 export function beginningsIn({ titles }: MarketSizes): (random: Random) => string {
@@ -48,10 +48,10 @@ export const suggestions: BenchCase = {
         const random = seeded('bench suggestions')
         const urls = Array.from({ length: bench.settings.questions }, () => urlOf(draw(random)))
         rows.push(await measureOneAtATime('typed', market, urls, maxMs))
-        const near = Array.from({ length: Math.ceil(bench.settings.questions / 5) }, () =>
+        const related = Array.from({ length: Math.ceil(bench.settings.questions / 5) }, () =>
           nothingFound(draw, random),
         )
-        rows.push(await measureOneAtATime('nothing found', market, near, maxNearMs))
+        rows.push(await measureOneAtATime('nothing found', market, related, maxRelatedMs))
         const result = await measureLoad(market, bench.settings, () => urlOf(draw(random)))
         rows.push(rowOf(`typed, ${inThousands(market.sizes.books)}`, result))
       })

@@ -5,6 +5,7 @@ import { SavedBook } from '#contract/books/saved.ts'
 import { SavedSearch } from '#contract/books/saved-searches.ts'
 import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { HandOversInput } from '#contract/common/hand-overs.ts'
 import { maxLength, photoLimits } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -18,7 +19,6 @@ import {
   singleLine,
   UpiId,
 } from '#contract/common/schemas.ts'
-import { HandOversInput } from '#contract/orders/hand-over.ts'
 import { Meeting } from '#contract/orders/meetings.ts'
 import { Address, Offer } from '#contract/orders/offers.ts'
 import { Order } from '#contract/orders/orders.ts'

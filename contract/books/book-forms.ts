@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { indianYear } from '#contract/common/dates.ts'
 import { errorWithCode } from '#contract/common/errors.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import {
   earliestPublicationYear,
   maxBookPages,
@@ -23,12 +24,17 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
-import { handOvers } from '#contract/orders/hand-over.ts'
 import { Whereabouts } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
+export const conditionLabels: Record<Condition, string> = {
+  new: 'New',
+  good: 'Good',
+  average: 'Average',
+  poor: 'Poor',
+}
 export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]

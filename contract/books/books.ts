@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import { imageLimits, photoLimits } from '#contract/common/policy.ts'
 import {
   Id,
@@ -9,7 +10,6 @@ import {
   pagingFields,
   Search,
 } from '#contract/common/schemas.ts'
-import { handOvers } from '#contract/orders/hand-over.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
 import { Prediction, PriceBand } from './pricing.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
+import { chosenFilters } from './filter-labels.ts'
 
 /** As many as anybody may have, so that a page of them is all of them. */
 export const maxSavedSearches = 30
@@ -26,6 +27,24 @@ export const searchKey = (filters: SearchFilters): string =>
       .map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim().toLowerCase()])
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
+
+/**
+ * A saved search as people read it: its words, or else its branch or first filter, and all that
+ * narrows it.
+ */
+export function searchName(filters: SearchFilters): { name: string; details: string[] } {
+  const { search, branch, near } = filters
+  const labels = chosenFilters(filters).map(({ name, label }) =>
+    name === 'within' && near ? `${label} of ${near}` : label,
+  )
+  const parts = [...(search ? [`“${search}”`] : []), ...(branch ? [branch] : []), ...labels]
+  const [name = 'Saved search', ...details] = parts
+  return { name, details }
+}
+
+/** The list of a saved search in an address, the newest first. */
+export const newestFirst = (filters: SearchFilters): string =>
+  `${new URLSearchParams({ ...filters, sort: 'newest' })}`
 
 export const SavedSearch = z.object({
   _id: Id,

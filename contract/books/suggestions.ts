@@ -1,28 +1,31 @@
-// What is offered to whoever searches: while they type, and where nothing is found.
+// What is suggested to whoever searches: while they type, and where nothing is found.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
-export const suggestionKinds = ['search', 'author', 'title', 'class', 'exam', 'place'] as const
+/** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
+const text = z.string()
+/** What is left to search for beside the filter that the last words name. */
+const search = z.string()
 
 /** A kind that a client doesn't know is left out by it. */
-export const Suggestion = z.object({
-  kind: z.enum(suggestionKinds),
-  /** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
-  text: z.string(),
-  /** Of a title, with the id of its page. */
-  author: z.string().optional(),
-  title: z.string().optional(),
-  /**
-   * A filter for the class, exam or place that the last words name, and what is left to search for.
-   */
-  class: z.number().optional(),
-  exam: z.string().optional(),
-  city: z.string().optional(),
-  near: z.string().optional(),
-  search: z.string().optional(),
-})
+export const Suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('search'), text }),
+  z.object({ kind: z.literal('author'), text }),
+  /** `title` is the id of its page. */
+  z.object({ kind: z.literal('title'), text, author: z.string(), title: z.string() }),
+  z.object({ kind: z.literal('class'), text, class: z.number(), search }),
+  z.object({ kind: z.literal('exam'), text, exam: z.string(), search }),
+  /** A city, or a PIN code whose nearest books come first. */
+  z.object({
+    kind: z.literal('place'),
+    text,
+    city: z.string().optional(),
+    near: z.string().optional(),
+    search,
+  }),
+])
 export type Suggestion = z.output<typeof Suggestion>
 
 /**
@@ -40,7 +43,7 @@ export const suggestSearches = endpoint({
 })
 
 /** `total` is how many titles it finds, with `isMinimum` at least. */
-export const NearSearch = z.object({
+export const RelatedSearch = z.object({
   search: z.string(),
   total: z.number(),
   isMinimum: z.boolean().optional(),
@@ -49,15 +52,15 @@ export const NearSearch = z.object({
   /** In rupees: what was typed says it ('under 200'), as a filter. */
   maxPrice: z.number().optional(),
 })
-export type NearSearch = z.output<typeof NearSearch>
+export type RelatedSearch = z.output<typeof RelatedSearch>
 
-export const findNearSearches = endpoint({
+export const findRelatedSearches = endpoint({
   method: 'GET',
   path: '/books/near-searches',
   summary:
-    'Of a search that finds nothing with these filters: those nearest to it that find something.',
+    'Of a search that finds nothing with these filters: those most like it that find something.',
   access: 'anyone',
   input: BookFilters,
-  response: z.object({ searches: z.array(NearSearch) }),
+  response: z.object({ searches: z.array(RelatedSearch) }),
   reads: ['blocks', 'books'],
 })

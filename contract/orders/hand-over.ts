@@ -1,16 +1,6 @@
+// What an order says of its hand-over: where two meet, or with whom it was sent.
 import { z } from 'zod'
-import { Id, IsoDateTime, listInput } from '#contract/common/schemas.ts'
-
-export const handOvers = ['meet', 'post'] as const
-export type HandOver = (typeof handOvers)[number]
-
-const handOversMessage = "Books are handed over in person ('meet'), by post ('post'), or both."
-/** How a seller hands books over, each way once and in one order; none takes it back. */
-export const HandOversInput = listInput(
-  z
-    .array(z.enum(handOvers, handOversMessage), handOversMessage)
-    .overwrite((ways) => handOvers.filter((way) => ways.includes(way))),
-)
+import { Id, IsoDateTime } from '#contract/common/schemas.ts'
 
 export const OrderMeeting = z.object({
   _id: Id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import {
   maxLength,
   maxOfferAmount,
@@ -24,7 +25,6 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { handOvers } from './hand-over.ts'
 import { OrderType, orderTypes } from './order-form.ts'
 
 export const offerStatuses = [

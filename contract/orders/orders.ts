@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -13,7 +14,7 @@ import {
   pagingFields,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { handOvers, OrderMeeting, Shipment } from './hand-over.ts'
+import { OrderMeeting, Shipment } from './hand-over.ts'
 import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { orderEventKinds } from './order-history.ts'

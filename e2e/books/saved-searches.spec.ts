@@ -8,8 +8,9 @@ import { id } from '#e2e/support/sample-responses.ts'
 const phone = { width: 360, height: 740 }
 const searches = /^\/api\/saved\/searches/
 const main = (page: Page) => page.getByRole('main')
-const quiet = (page: Page) => main(page).getByRole('button', { name: 'Tell me of new copies' })
-const prominent = (page: Page) => main(page).getByRole('button', { name: 'Tell me when it comes' })
+const quiet = (page: Page) => main(page).getByRole('button', { name: 'Tell me about new copies' })
+const prominent = (page: Page) =>
+  main(page).getByRole('button', { name: 'Tell me when it comes in' })
 const toast = (page: Page, text: string) => page.locator('[data-toast]').filter({ hasText: text })
 const rows = (page: Page) =>
   main(page).getByRole('region', { name: 'Searches' }).getByRole('listitem')
@@ -32,7 +33,7 @@ test('a search with results is saved and removed by one quiet button', async ({
   expect((await quiet(page).boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
   await checkScreen(page, 'list with the button')
   await quiet(page).press('Enter')
-  await expect(toast(page, 'You will be told of new copies, once a day at most.')).toBeVisible()
+  await expect(toast(page, 'We’ll tell you about new copies, at most once a day.')).toBeVisible()
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(quiet(page)).toBeFocused()
   await checkScreen(page, 'list of a saved search')
@@ -43,7 +44,7 @@ test('a search with results is saved and removed by one quiet button', async ({
   )
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'true')
   await quiet(page).click()
-  await expect(toast(page, 'You won’t be told of this search any more.')).toBeVisible()
+  await expect(toast(page, 'We won’t tell you about this search any more.')).toBeVisible()
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'false')
   const restore = await failRequests(page, { path: searches, method: 'PUT' })
   await quiet(page).click()
@@ -72,10 +73,10 @@ test('where nothing was found, a guest logs in and is told when it comes', async
   await dialog.getByLabel('Email').fill(buyer.email)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(toast(page, 'You will be told of new copies')).toBeVisible()
+  await expect(toast(page, 'We’ll tell you about new copies')).toBeVisible()
   await expect(page).toHaveURL(/condition=good/)
   await expect(prominent(page)).toHaveAttribute('aria-pressed', 'true')
-  await expect(main(page).getByText('You will be told when a copy comes.')).toBeVisible()
+  await expect(main(page).getByText('We’ll tell you when a copy comes in.')).toBeVisible()
   await checkScreen(page, 'nothing found, saved')
   await visit(page, '/buyer/saved')
   await expect(rows(page)).toHaveCount(1)
@@ -90,9 +91,9 @@ test('of where somebody is only a PIN code is kept, which is said before', async
 }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'), { viewport: phone })
   await visit(page, '/books?near=411038&within=5')
-  await expect(main(page).getByText('The PIN code 411038 is kept with it.')).toBeVisible()
+  await expect(main(page).getByText('The PIN code 411038 is saved with it.')).toBeVisible()
   await visit(page, '/books?near=18.51,73.82&within=5&bookType=old')
-  await expect(main(page).getByText('The PIN code nearest to you is kept with it')).toBeVisible()
+  await expect(main(page).getByText('The PIN code nearest to you is saved with it')).toBeVisible()
   await checkScreen(page, 'a search by distance')
   await quiet(page).or(prominent(page)).click()
   await expect(quiet(page).or(prominent(page))).toHaveAttribute('aria-pressed', 'true')
@@ -131,7 +132,7 @@ test('the list: what was found, a link that runs it; removed and back again', as
   await expect(rows(page).first()).toContainText('“hc verma”')
   await expect(rows(page).first()).toContainText('In Pune · Class 11 · Up to ₹200')
   await expect(rows(page).first()).toContainText('3 new')
-  await expect(rows(page).first()).toContainText('Last found something on')
+  await expect(rows(page).first()).toContainText('Last new copy on')
   await expect(rows(page).nth(1)).toContainText('99+ new')
   await checkScreen(page, 'saved searches')
   await main(page).getByRole('button', { name: 'Show 3 more' }).click()
@@ -164,10 +165,10 @@ test('a notification of new copies leads to their list', async ({ openPage, crea
     {
       ...notification,
       _id: id(2),
-      text: '2 new copies for “godaan”.',
+      text: '2 new copies for your search: “godaan”.',
       listQuery: 'search=godaan&sort=newest',
     },
-    { ...notification, _id: id(1), text: '3 new copies for “godaan”; “verma”.' },
+    { ...notification, _id: id(1), text: '3 new copies for your searches: “godaan”; “verma”.' },
   ]
   await stubResponse(page, { path: /^\/api\/notices$/ }, { json })
   await visit(page, '/buyer/dashboard')
@@ -203,7 +204,7 @@ test('saved searches are read without a connection, and a failure says so', asyn
   const words = unique('Hydraulics')
   await visit(page, `/buyer/dashboard?search=${encodeURIComponent(words)}`)
   await quiet(page).or(prominent(page)).filter({ visible: true }).click()
-  await expect(toast(page, 'You will be told')).toBeVisible()
+  await expect(toast(page, 'We’ll tell you')).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
   await expect(rows(page)).toContainText(words)
   await waitForServiceWorker(page, '/buyer/saved')

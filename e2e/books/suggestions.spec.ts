@@ -210,7 +210,7 @@ test('a search counts as made when it has stood, or one of its results is opened
   await expect.poll(kept).toBe(JSON.stringify(['physics', word]))
 })
 
-test('where nothing is found, the nearest searches are offered with what they find', async ({
+test('where nothing is found, related searches are suggested with what they find', async ({
   openPage,
   createAccount,
   createBook,
@@ -224,10 +224,10 @@ test('where nothing is found, the nearest searches are offered with what they fi
   const main = page.getByRole('main')
   await expect(main.getByText('No books found.')).toBeVisible()
   await expect(main.getByText('Did you mean…')).toBeVisible()
-  const offer = main.getByRole('link', { name: `${word} 2 books` })
-  await expect(offer).toBeVisible()
+  const related = main.getByRole('link', { name: `${word} 2 books` })
+  await expect(related).toBeVisible()
   await checkScreen(page, 'nothing found')
-  await offer.click()
+  await related.click()
   await expect(page).toHaveURL(`/books?search=${word}`)
   await expect(boxOf(page)).toHaveValue(word)
   await expect(main.getByRole('article').first()).toBeVisible()

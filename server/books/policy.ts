@@ -66,6 +66,12 @@ export const maxLettersAfterTypo = 3
 export const maxWordsOfTerm = 2000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
+/**
+ * Where all words are commoner, the index is asked which books have several of them, each of at
+ * most so many books. Not where more than `most` of the newest `sampled` books have them all: a
+ * list's own order soon comes to as many as it shows.
+ */
+export const commonWords = { maxBooks: 500_000, sampled: 2000, most: 50 } as const
 /** The index compares each book that has one of a term's words with all of these. */
 export const maxKeyComparisons = 5_000_000
 /** Books that are handed over in a way that more offer are met soon in a list's own order. */
@@ -76,7 +82,7 @@ export const maxPriceRangeOfKeys = 300
 export const suggestions = {
   max: 6,
   /** Of these kinds; titles take what is left. With a class or exam there is one of each. */
-  maxOffers: 2,
+  maxFilters: 2,
   maxSearches: 2,
   maxAuthors: 2,
   minLetters: 2,
@@ -90,8 +96,8 @@ export const suggestions = {
   maxTitles: 200,
   cacheSeconds: 60,
 } as const
-/** Searches that are tried and offered where nothing is found. */
-export const nearSearches = {
+/** Searches that are tried and shown where nothing is found. */
+export const relatedSearches = {
   maxTried: 6,
   max: 3,
   wordsTried: 2,

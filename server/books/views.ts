@@ -1,8 +1,8 @@
 import { type CompiledQuery, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { HandOver } from '#contract/orders/hand-over.ts'
 import { orderIs } from '#server/orders/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,18 +15,18 @@ const images = sql<string[]>`(select coalesce(json_agg(hash order by position), 
   from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations
-  join books near on near.id = recommendations.similar_id
-  join accounts near_seller on near_seller.id = near.seller_id
+  join books alike on alike.id = recommendations.similar_id
+  join accounts alike_seller on alike_seller.id = alike.seller_id
   where recommendations.book_id = books.id`
-/** Whether a book `near` of a seller `near_seller` is on the market. */
-export const isNearListed = sql`near.deleted_at is null and near.hidden_at is null
-  and near.available > 0 and near_seller.status = 'active' and near_seller.deleted_at is null`
+/** Whether a book `alike` of a seller `alike_seller` is on the market. */
+export const isAlikeListed = sql`alike.deleted_at is null and alike.hidden_at is null
+  and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 /** Also those off the market: cached responses show them as soon as they come back. */
 const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
-  json_agg(json_build_object('id', near.id, 'listed', ${isNearListed})
+  json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeListed})
     order by recommendations.position), '[]') ${fromRecommendations})`
 export const hasRecommendations = sql<SqlBool>`exists (
-  select ${fromRecommendations} and ${isNearListed})`
+  select ${fromRecommendations} and ${isAlikeListed})`
 
 /**
  * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are

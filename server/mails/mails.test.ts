@@ -120,7 +120,7 @@ test('orders and notices are told, muted kinds and read ones are not', async () 
   const [mail] = await run(seller)
   expect(mail?.subject).toBe('News at Dobara')
   expect(mail?.text).toContain(
-    `- ${buyer.name}, about “Godaan”: news of an order\n- An answer about a problem\n- News of your account\n`,
+    `- ${buyer.name}, about “Godaan”: news about an order\n- An answer about a problem\n- News about your account\n`,
   )
   expect(mail?.text).not.toContain('Lake Road')
   expect(await run(buyer)).toEqual([])

@@ -41,7 +41,7 @@ function chatLine({ name, title, messages, offers, lines }: WaitingChat): string
   const parts = [
     ...count(messages - offers, 'a message', 'messages'),
     ...count(offers, 'an offer', 'offers'),
-    ...count(lines, 'news of an order', 'news of orders'),
+    ...count(lines, 'news about an order', 'news about orders'),
   ]
   return `- ${plain(name)}, about “${plain(title)}”: ${parts.join(', ')}`
 }
@@ -54,10 +54,10 @@ function waitingLines({ chats, problems, saved, notices }: Waiting): string[] {
     ...count(problems, '- An answer about a problem', 'answers about problems').map(bullet),
     ...count(
       saved,
-      '- News of a book or search you saved',
-      'pieces of news of books and searches you saved',
+      '- News about a book or search you saved',
+      'pieces of news about books and searches you saved',
     ).map(bullet),
-    ...count(notices, '- News of your account', 'notices about your account').map(bullet),
+    ...count(notices, '- News about your account', 'notices about your account').map(bullet),
   ]
 }
 const bullet = (line: string) => (line.startsWith('- ') ? line : `- ${line}`)

@@ -1,9 +1,9 @@
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
 import { maxDaysAhead, maxOfferAmount } from '#contract/common/policy.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
-import type { HandOver } from '#contract/orders/hand-over.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 

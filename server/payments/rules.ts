@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { HandOver } from '#contract/orders/hand-over.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   type Ledger,

@@ -47,12 +47,12 @@ export function pushPayload(news: News, showsNames: boolean): PushPayload {
       tag: 'saved',
       path: `/${side}/saved`,
       title: 'Dobara',
-      body: 'There is news of books or searches you saved.',
+      body: 'There is news about books or searches you saved.',
     }
   return {
     tag: 'account',
     path: `/${side}/profile`,
     title: 'Dobara',
-    body: 'There is news of your account.',
+    body: 'There is news about your account.',
   }
 }

@@ -1,5 +1,9 @@
-import { examNames, languageNames } from '#contract/books/book-tags.ts'
-import { maxNewCopies, type SearchFilters } from '#contract/books/saved-searches.ts'
+import {
+  maxNewCopies,
+  newestFirst,
+  type SearchFilters,
+  searchName,
+} from '#contract/books/saved-searches.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { maxNamedSearches, maxNamedTitleLetters } from './policy.ts'
@@ -19,34 +23,25 @@ const ends = {
 export const goneText = (title: string, how: keyof typeof ends): string =>
   `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
 
-/** Its most telling parts: “hc verma”, Class 12, in Pune. */
-function searchName({ search, ...filters }: SearchFilters): string {
-  const { class: number, exam = '', language = '', branch, within, city } = filters
-  const parts = [
-    search && named(search),
-    number && `Class ${number}`,
-    labelOf(examNames, exam),
-    labelOf(languageNames, language),
-    branch && truncate(branch, maxNamedTitleLetters),
-    within && `within ${within} km`,
-    city && `in ${truncate(city.split(',')[0] ?? '', maxNamedTitleLetters)}`,
-  ]
-  return parts.filter((part) => part).join(', ') || 'the filters you saved'
+/** As on the page of saved searches, what was typed cut short: “hc verma” · In Pune · Class 12. */
+function nameOf(filters: SearchFilters): string {
+  const short = Object.entries(filters).map(([name, value]) => [
+    name,
+    truncate(value, maxNamedTitleLetters),
+  ])
+  const { name, details } = searchName(Object.fromEntries(short))
+  return [name, ...details].join(' · ')
 }
-const labelOf = (labels: Readonly<Record<string, string>>, name: string) =>
-  Object.hasOwn(labels, name) ? labels[name] : undefined
 
 /** `copies` of all searches together. */
 export function newCopiesText(searches: readonly SearchFilters[], copies: number): string {
   const count = copies > maxNewCopies ? `${maxNewCopies}+` : `${copies}`
-  const names = searches.slice(0, maxNamedSearches).map(searchName)
+  const names = searches.slice(0, maxNamedSearches).map(nameOf)
   const others = searches.length - names.length
-  const more = others === 0 ? '' : `; and for ${others === 1 ? 'one more' : `${others} more`}`
-  return `${count} new ${copies === 1 ? 'copy' : 'copies'} for ${names.join('; ')}${more}.`
+  const named = [...names, ...(others === 0 ? [] : [`and ${others} more`])].join('; ')
+  return `${count} new ${copies === 1 ? 'copy' : 'copies'} for your ${searches.length === 1 ? 'search' : 'searches'}: ${named}.`
 }
 
-/** The list of a single search, the newest first; of several, their page shows which have some. */
+/** The list of a single search; of several, their page shows which have some. */
 export const newCopiesQuery = ([filters, ...others]: readonly SearchFilters[]) =>
-  filters && others.length === 0
-    ? `${new URLSearchParams({ ...filters, sort: 'newest' })}`
-    : undefined
+  filters && others.length === 0 ? newestFirst(filters) : undefined

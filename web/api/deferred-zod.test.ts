@@ -47,6 +47,14 @@ function structureOf(schema: z.core.$ZodType): unknown {
       return [def.type, structureOf(def.valueType)]
     case 'enum':
       return [def.type, ...Object.values(def.entries)]
+    case 'union':
+      return [
+        def.type,
+        'discriminator' in def && def.discriminator,
+        ...def.options.map((option) => structureOf(option)),
+      ]
+    case 'literal':
+      return [def.type, ...def.values]
     default:
       return def.type
   }

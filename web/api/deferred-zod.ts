@@ -9,6 +9,9 @@ type Structure = {
   innerType?: DeferredSchema
   valueType?: DeferredSchema
   entries?: Record<string, string>
+  discriminator?: string
+  options?: readonly DeferredSchema[]
+  values?: readonly string[]
 }
 /** zod, or a schema of it, by the names of its methods: TypeScript knows the real types. */
 type Methods = Record<string, (...args: unknown[]) => Methods>
@@ -85,9 +88,11 @@ function call(target: Methods, method: string, args: unknown[], zod: Methods): M
   const toReal = (value: unknown): unknown =>
     value instanceof DeferredSchema
       ? value.make(zod)
-      : Object.values(value ?? {}).some((field) => field instanceof DeferredSchema)
-        ? mapValues(value as Record<string, unknown>, toReal)
-        : value
+      : Array.isArray(value)
+        ? value.map(toReal)
+        : Object.values(value ?? {}).some((field) => field instanceof DeferredSchema)
+          ? mapValues(value as Record<string, unknown>, toReal)
+          : value
   return (target[method] as Methods[string]).apply(target, args.map(toReal))
 }
 
@@ -112,6 +117,15 @@ export const z = {
     type: 'enum',
     entries: Object.fromEntries(values.map((value) => [value, value])),
   })),
+  discriminatedUnion: creator(
+    'discriminatedUnion',
+    (discriminator: string, options: readonly DeferredSchema[]) => ({
+      type: 'union',
+      discriminator,
+      options,
+    }),
+  ),
+  literal: creator('literal', (value: string) => ({ type: 'literal', values: [value] })),
   string: simple('string', 'string'),
   uuid: simple('uuid', 'string'),
   email: simple('email', 'string'),

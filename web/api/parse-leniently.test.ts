@@ -43,6 +43,24 @@ test('unknown fields and enum values are kept', () => {
   expect(parseLeniently(schema, newer)).toStrictEqual(newer)
 })
 
+test('one of several kinds is read as its own kind says, and an unknown one is kept', () => {
+  const schema = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('class'), class: z.number() }),
+    z.object({ kind: z.literal('exam'), exam: z.string(), search: z.string() }),
+  ])
+  expect(parseLeniently(schema, { kind: 'class', class: '12' })).toStrictEqual({
+    kind: 'class',
+    class: 12,
+  })
+  expect(parseLeniently(schema, { kind: 'Exam', exam: 'jee' })).toStrictEqual({
+    kind: 'exam',
+    exam: 'jee',
+    search: '',
+  })
+  for (const other of [{ kind: 'series', text: 'R' }, { class: 12 }, {}, 'class', null])
+    expect(parseLeniently(schema, other)).toStrictEqual(other)
+})
+
 test('enum values match in any case, numbers may be text, and null rows are dropped', () => {
   expect(parseLeniently(logInBuyer.response, { role: 'Buyer' }).role).toBe('buyer')
   const order = parseLeniently(Order, {

@@ -38,6 +38,24 @@ function objectParser(shape: Record<string, z.core.$ZodType>): Parser {
   }
 }
 
+/** One of several kinds of objects; what is of another kind stays as it is. */
+function unionParser({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Parser {
+  const parsers = new Map(
+    options.map((option) => [kindOf(option, discriminator), parserFor(option)]),
+  )
+  return (value) => {
+    if (!isRecord(value)) return value
+    const kind = parseEnum(value[discriminator], [...parsers.keys()])
+    return parsers.get(kind)?.({ ...value, [discriminator]: kind }) ?? value
+  }
+}
+
+function kindOf(option: z.core.$ZodType, discriminator: string): string {
+  const { def } = (option as z.core.$ZodObject)._zod
+  const { values } = (def.shape[discriminator] as z.core.$ZodLiteral)._zod.def
+  return String(values[0])
+}
+
 function createParser(schema: z.core.$ZodType): Parser {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -60,6 +78,10 @@ function createParser(schema: z.core.$ZodType): Parser {
       const options = Object.values(def.entries).map(String)
       return (value) => parseEnum(value, options)
     }
+    case 'union':
+      return 'discriminator' in def
+        ? unionParser(def as z.core.$ZodDiscriminatedUnionDef)
+        : (value) => value
     case 'string':
       return (value) =>
         typeof value === 'string'
@@ -96,8 +118,8 @@ function parserFor(schema: z.core.$ZodType): Parser {
 
 /**
  * Reads a value as the schema describes it, without ever failing. What is missing or of the wrong
- * type becomes '', 0, NaN (money), [] or false; optional fields stay absent. Unknown fields and
- * enum values are kept.
+ * type becomes '', 0, NaN (money), [] or false; optional fields stay absent. Unknown fields,
+ * enum values and kinds are kept.
  */
 export const parseLeniently = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
   parserFor(schema)(value) as z.output<S>

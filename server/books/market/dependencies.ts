@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { ListSort } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { bestsellerRating } from '#contract/common/policy.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
+import { hashTitleKey } from '#server/books/title-hash.ts'
 import type { BookRow } from '#server/books/views.ts'
 import { cityKeysOf, distanceKm, pointOf } from '#server/places/places.ts'
 import type { Change, ListedFacts } from '#server/platform/cache/changes.ts'
@@ -22,8 +22,7 @@ export const bookTags = (rows: readonly Pick<BookRow, 'id' | 'recommendations'>[
 
 export const absentBookDependencies = (id: string): Dependencies => ({ tags: [bookTag(id)] })
 
-export const titleTag = (titleKey: string) =>
-  `title ${createHash('md5').update(titleKey).digest('hex')}`
+export const titleTag = (titleKey: string) => `title ${hashTitleKey(titleKey)}`
 
 /** What prices of used copies are predicted from: offers and sales, unless somebody is blocked. */
 export const titlePriceTags = (titleKeys: readonly string[] = []): string[] =>

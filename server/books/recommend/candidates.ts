@@ -49,7 +49,7 @@ async function booksWithWords(db: Db, text: string): Promise<Books> {
   const isCommon = terms.length === 1 && first !== undefined && first.books > maxBooksOfOneWord
   const byKeys = isCommon
     ? undefined
-    : findByKeys(terms, {}, { isNear: false, isFewByFilters: false })
+    : findByKeys(terms, {}, { withSimilar: false, leavesFew: undefined })
   // Found once and then sorted: the planner might look for them again for each of the newest.
   return byKeys
     ? sql`(select * from books where ${allOf([isMarketed, byKeys, contained])} offset 0)`

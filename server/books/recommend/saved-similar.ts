@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { candidateDependencies } from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, recommendBatchSize, similarBooks } from '#server/books/policy.ts'
-import { isListed, isNearListed } from '#server/books/views.ts'
+import { isAlikeListed, isListed } from '#server/books/views.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns } from './candidates.ts'
@@ -40,8 +40,9 @@ export const cacheUncompared =
 /** What the job saved of a book, and how many of those are on the market; needs `books`. */
 export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   select json_build_object('ids', ids, 'listed', (
-    select count(*) from books near join accounts near_seller on near_seller.id = near.seller_id
-    where near.id = any(ids) and ${isNearListed}))
+    select count(*) from books alike join accounts alike_seller
+      on alike_seller.id = alike.seller_id
+    where alike.id = any(ids) and ${isAlikeListed}))
   from similar_books where book_id = books.id and books.recommended_at is not null)`
 
 /**

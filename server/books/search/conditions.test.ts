@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
-const options = { isNear: true, isFewByFilters: false }
+const options = { withSimilar: true, leavesFew: undefined }
 const plain = { tags: [], sounds: [], begun: [] }
 const common = {
   ...plain,
@@ -19,8 +19,8 @@ test('of a word that very many books have, words like it are found too', async (
   const seller = await makeAccount('seller')
   const exact = await makeBook(seller, { title: 'Xylemata, zedition' })
   const near = await makeBook(seller, { title: 'Xylemata, zeditoin' })
-  const find = async (isNear: boolean) => {
-    const condition = findByKeys([common, rare], {}, { ...options, isNear })
+  const find = async (withSimilar: boolean) => {
+    const condition = findByKeys([common, rare], {}, { ...options, withSimilar })
     const { rows } = await sql<{
       id: string
     }>`select id from books where ${condition} order by id`.execute(context.db)
@@ -33,7 +33,7 @@ test('of a word that very many books have, words like it are found too', async (
 test('words that very many books have are looked for by the index only where filters leave few', () => {
   const filters = { condition: 'poor' as const }
   expect(findByKeys([common], filters, options)).toBeUndefined()
-  expect(findByKeys([common], filters, { ...options, isFewByFilters: true })).toBeDefined()
+  expect(findByKeys([common], filters, { ...options, leavesFew: 'filters' })).toBeDefined()
 })
 
 test('a part of very many words isn’t looked for by the index, which compares each book with all', () => {

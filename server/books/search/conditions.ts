@@ -3,7 +3,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import { maxBooksOfKey, maxKeyComparisons, maxPriceRangeOfKeys } from '#server/books/policy.ts'
+import {
+  commonWords,
+  maxBooksOfKey,
+  maxKeyComparisons,
+  maxPriceRangeOfKeys,
+} from '#server/books/policy.ts'
 import type { SearchTerms, TypedWord } from '#server/books/search/words/read-search.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
@@ -92,13 +97,18 @@ export const containsSimilar = (terms: readonly Term[]): Condition =>
     terms.map((term) => containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar])),
   )
 
+/** The index of keys can be asked for it. */
+export const isInKeys = ({ words, books }: Term): boolean =>
+  words !== undefined && words.length * books <= maxKeyComparisons
+
+/** `words` that are common each, and rare together. */
+export type LeavesFew = 'filters' | 'handOver' | 'words' | undefined
+
 export type KeyOptions = {
   /** Also words like those that are looked for. */
-  isNear: boolean
-  /** The filters alone leave few enough books to look at all. */
-  isFewByFilters: boolean
-  /** Fewer books are handed over as asked than filters or words leave. */
-  isFewByHandOver: boolean
+  withSimilar: boolean
+  /** What leaves few enough books to look at all of them. */
+  leavesFew: LeavesFew
 }
 
 /**
@@ -108,25 +118,25 @@ export type KeyOptions = {
 export function findByKeys(
   terms: readonly Term[],
   filters: Filters,
-  { isNear, isFewByFilters }: Omit<KeyOptions, 'isFewByHandOver'>,
+  { withSimilar, leavesFew }: KeyOptions,
 ): Condition | undefined {
   const keys = filterKeys(filters)
   const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
-  const usable = terms.filter(
-    ({ words, books }) => words !== undefined && words.length * books <= maxKeyComparisons,
-  )
+  const usable = terms.filter(isInKeys)
   const fewest = Math.min(...usable.map(({ books }) => books))
-  const isRare = fewest <= maxBooksOfKey || isFewByFilters
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : 0
+  const isRare = fewest <= maxBooksOfKey || leavesFew === 'filters'
+  const mostOfCommon = leavesFew === 'words' ? commonWords.maxBooks : 0
+  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : mostOfCommon
   const chosen = usable.filter(({ books }) => books <= most)
-  if (chosen.length === 0 && !isFewByFilters) return undefined
+  if (chosen.length === 0 && leavesFew !== 'filters') return undefined
   const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(
-      ({ words = [], similar }): Condition => hasOneKey(isNear ? [...words, ...similar] : words),
+      ({ words = [], similar }): Condition =>
+        hasOneKey(withSimilar ? [...words, ...similar] : words),
     ),
     ...byFilters,
-    isNear ? containsSimilar(others) : containsTerms(others),
+    withSimilar ? containsSimilar(others) : containsTerms(others),
   ])
 }
 

@@ -8,9 +8,6 @@ import { chooseBooks } from './nearby.ts'
 import type { FoundBooks } from './search.ts'
 import { conditionOf } from './sources.ts'
 
-export type { PlacedQuery } from './filters.ts'
-export { unknownPlace } from './nearby.ts'
-
 /** With `isFew` an index finds at most as many books as are counted. */
 type Match = { condition: Condition; isFew: boolean }
 

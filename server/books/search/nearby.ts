@@ -80,10 +80,7 @@ export function nearest(start: MapPoint): Sorting {
   }
 }
 
-/**
- * Of very many books: the distance of the last book of the page by the index, then all up to there,
- * as very many may be at the same place.
- */
+/** Of very many books: by the index as far as the last of the page, with all others at its place. */
 async function readNearest(
   db: Db,
   start: MapPoint,
@@ -100,14 +97,10 @@ async function readNearest(
     after = sql`(${km} > ${lastKm} or (${km} = ${lastKm} and books.id < ${id}))`
   }
   const { rows } = await sql<SortableRow>`
-    with edge as materialized (
-      select max(km) as km from (
-        select ${km} as km from books where ${found} and ${after}
-        order by ${km} limit ${limit}) as nearest)
-    select id, price, rating::float8, 0 as rank from books
-    where ${found} and ${after}
-    and books.location <@ (select circle(${pointSql(start)}, edge.km + 0.001) from edge)
-    order by ${km}, books.id desc limit ${limit}`.execute(db)
+    select id, price, rating::float8, 0 as rank from (
+      select id, price, rating, ${km} as km from books where ${found} and ${after}
+      order by ${km} fetch first ${limit} rows with ties) as nearest
+    order by km, id desc limit ${limit}`.execute(db)
   return rows
 }
 

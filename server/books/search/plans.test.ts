@@ -3,11 +3,11 @@
 import { type Kysely, type RootOperationNode, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
-import { handOvers } from '#contract/orders/hand-over.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
 import { maxBooksOfHandOver, maxCountedMatches } from '#server/books/policy.ts'
-import { findNearSearches } from '#server/books/suggest/near-searches.ts'
+import { findRelatedSearches } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
@@ -80,7 +80,8 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
 
 /**
  * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
- * for class 12, five hundred for JEE, eleven in Hindi. A tenth is at fifty places in Pune, the
+ * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one of
+ * two hundred has both. A tenth is at fifty places in Pune, the
  * others are all over India. So many are handed over in person that no random sample of them makes
  * another plan look as cheap; 33 by post.
  */
@@ -103,6 +104,7 @@ const insertBooks = (sellerId: string, first: number, last: number) => sql`
       case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
       case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
       case when n % 9000 = 5 then '‡in-hindi' end,
+      case when n % 200 < 101 then 'volume' end, case when n % 200 > 99 then 'reader' end,
       case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000) as text) as texts`
 
 /** Fills quickly: without triggers, and with the slowest indexes made at the end. */
@@ -159,7 +161,7 @@ const filters: Filters[] = [
 ]
 const searches = [
   ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
-  ...['botony', 'glaceology', 'number4321', 'qxzwfj', '9780306406157'],
+  ...['botony', 'glaceology', 'number4321', 'qxzwfj', '9780306406157', 'volume reader'],
 ]
 const sorts: (BookSort | undefined)[] = [undefined, ...bookSorts]
 
@@ -233,14 +235,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     expect(await findFaults(db, (db) => suggest(db, typed))).toEqual([])
   })
 
-  test.each(['qxzwfj', 'edition qxzwfj', 'botany 99', 'botanyk glaciolojy'])(
-    'searches near %s, which finds nothing, read few books',
+  test.each(['qxzwfj', 'edition qxzwfj', 'botany 99', 'botanyk glaciolojy', 'volume reader qx'])(
+    'searches related to %s, which finds nothing, read few books',
     async (search) => {
       const { db } = (await testApp()).context
       for (const chosen of [{}, { branch: 'Law' }, { class: 12 }, { city: 'Leh' }])
-        expect(await findFaults(db, (db) => findNearSearches(db, { ...chosen, search }))).toEqual(
-          [],
-        )
+        expect(
+          await findFaults(db, (db) => findRelatedSearches(db, { ...chosen, search })),
+        ).toEqual([])
     },
   )
 
@@ -252,7 +254,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const forged = [
       ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['broad', null, last]) })),
       ...common.flatMap((chosen) =>
-        ['exact', 'near', 'near-broad'].map((step) => ({
+        ['exact', 'similar', 'similar-broad'].map((step) => ({
           ...chosen,
           cursor: writeCursor([step, 3000, last]),
         })),

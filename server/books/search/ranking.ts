@@ -94,13 +94,13 @@ export type Ranking = RawBuilder<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
 /**
- * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `isNear` some
+ * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `withSimilar` some
  * books only have words like those.
  */
 export function rankBy(
   terms: readonly RankedWord[],
   fillers: readonly string[],
-  isNear: boolean,
+  withSimilar: boolean,
 ): Ranking {
   if (terms.length === 0) return unranked
   const phrase = terms.map(({ word }) => word).join(' ')
@@ -127,7 +127,7 @@ export function rankBy(
   const isStudied = terms.some(({ tags }) => tags.length > 0)
     ? countTrue([has(studyTag, text)])
     : sql`0`
-  const likeness = isNear
+  const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer`
     : sql`0`

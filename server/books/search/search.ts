@@ -23,19 +23,20 @@ import {
   containsSimilar,
   containsTerms,
   filterKeys,
+  type LeavesFew,
 } from './conditions.ts'
-import { type Fewest, findFewest } from './fewest.ts'
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
+import { findWhatLeavesFew } from './what-leaves-few.ts'
 
 /**
- * `all`: there is no search. `exact`: books that contain every word. `near`: with similar words
- * too, where exact matches are few. `broad`, `near-broad`: more than are counted, and not ranked.
+ * `all`: there is no search. `exact`: books that contain every word. `similar`: with similar words
+ * too, where exact matches are few. `broad`, `similar-broad`: more than are counted, not ranked.
  */
-export const matchSteps = ['all', 'broad', 'exact', 'near', 'near-broad'] as const
+export const matchSteps = ['all', 'broad', 'exact', 'similar', 'similar-broad'] as const
 export type MatchStep = (typeof matchSteps)[number]
 
 /** `after` and `step` are those of the cursor: the last row, and how its page was found. */
@@ -66,11 +67,11 @@ export type FoundBooks = {
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [], areTooMany: false }
-const byFilters = { isNear: false, isFewByFilters: true, isFewByHandOver: false } as const
+const byFilters = { withSimilar: false, leavesFew: 'filters' } as const
 const anyNumber = 2 ** 31 - 1
 /** A page is read as the one before it, whatever has come meanwhile. */
 const maxMatches = ({ step }: PageQuery) =>
-  step === 'exact' || step === 'near' ? maxCountedLater : maxCountedMatches
+  step === 'exact' || step === 'similar' ? maxCountedLater : maxCountedMatches
 const hasSimilar = (terms: readonly Term[]) => terms.some(({ similar }) => similar.length > 0)
 
 async function findBroad(
@@ -115,22 +116,21 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
       condition: source?.condition ?? condition,
     }
   }
-  const few = await findFewest(db, query, [])
-  const source = sourceOf(query, [], [], { isNear: false, ...few })
+  const leavesFew = await findWhatLeavesFew(db, query, [])
+  const source = sourceOf(query, [], [], { withSimilar: false, leavesFew })
   const { areTooMany, ...found } = await readFew(db, source, page)
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [])
-    return few.isFewByHandOver
+    return leavesFew === 'handOver'
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
-  const isFew = few.isFewByFilters || few.isFewByHandOver
   return {
     step: 'all',
     sorting,
     ...found,
     ...counted,
-    condition: isFew ? source.condition : condition,
+    condition: leavesFew ? source.condition : condition,
   }
 }
 
@@ -138,31 +138,37 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
  * Books with all words or similar ones, those with all words first. Where they are many, these are
  * followed by the others as they are, the newest first.
  */
-async function findNear(
+async function findSimilar(
   db: Db,
   query: ListQuery,
   search: SearchTerms,
   terms: readonly Term[],
-  { few, ...request }: PageQuery & { few: Fewest },
+  { leavesFew, ...request }: PageQuery & { leavesFew: LeavesFew },
 ): Promise<FoundBooks> {
   const ranking = rankBy(terms, search.fillers, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
-  const source = sourceOf(query, terms, [similar], { isNear: true, ...few })
-  if (request.step !== 'near-broad') {
+  const source = sourceOf(query, terms, [similar], { withSimilar: true, leavesFew })
+  if (request.step !== 'similar-broad') {
     const options = { ranking, max: maxMatches(request) }
     const { areTooMany, ...found } = await readFew(db, source, page, options)
     const { condition } = source
     const exactCondition = allOf([condition, exact])
     if (!areTooMany)
-      return { step: 'near', sorting, condition, exactCondition, ...found, ...counted }
+      return { step: 'similar', sorting, condition, exactCondition, ...found, ...counted }
   }
   const condition = conditionOf(query, [similar])
-  const near = { step: 'near-broad', sorting, condition, areVeryMany: true, ...tooMany } as const
+  const broad = {
+    step: 'similar-broad',
+    sorting,
+    condition,
+    areVeryMany: true,
+    ...tooMany,
+  } as const
   if (query.sort !== undefined)
-    return { ...near, rows: await readInOrder(db, query, page, [similar]) }
-  const exactSource = sourceOf(query, terms, [exact], { isNear: false, ...few })
+    return { ...broad, rows: await readInOrder(db, query, page, [similar]) }
+  const exactSource = sourceOf(query, terms, [exact], { withSimilar: false, leavesFew })
   const { rows, total, areTooMany } = await readFew(db, exactSource, page, { ranking })
   const [lastRank, id = null] = page.after ?? []
   const rest = {
@@ -172,7 +178,7 @@ async function findNear(
   }
   const others = await readInOrder(db, query, rest, [similar, sql`not (${exact})`])
   return {
-    ...near,
+    ...broad,
     rows: [...rows, ...others],
     rowCondition: condition,
     ...(total > 0 && !areTooMany && { exactCondition: exactSource.condition }),
@@ -189,11 +195,11 @@ async function findByWords(
   const { words, isbn, fillers } = search
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
-  const few = await findFewest(db, query, terms)
-  if (hasSimilar(terms)) return findNear(db, query, search, terms, { ...request, few })
+  const leavesFew = await findWhatLeavesFew(db, query, terms)
+  if (hasSimilar(terms)) return findSimilar(db, query, search, terms, { ...request, leavesFew })
   const source =
     isbn === undefined
-      ? sourceOf(query, terms, [exact], { isNear: false, ...few })
+      ? sourceOf(query, terms, [exact], { withSimilar: false, leavesFew })
       : { condition: conditionOf(query, [exact]) }
   const isBroad = request.step === 'broad'
   const sorting = sortings[query.sort ?? (isBroad ? 'newest' : 'rank')]
@@ -207,7 +213,7 @@ async function findByWords(
       })
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
-    const areFew = isbn !== undefined || few.isFewByHandOver
+    const areFew = isbn !== undefined || leavesFew === 'handOver'
     return areFew || terms.some(({ books }) => books <= maxShelvedMatches)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
@@ -218,7 +224,8 @@ async function findByWords(
     terms.some(({ books }) => books >= minExactMatches)
   ) {
     const similar = await findTerms(db, words, anyNumber)
-    if (hasSimilar(similar)) return findNear(db, query, search, similar, { ...request, few })
+    if (hasSimilar(similar))
+      return findSimilar(db, query, search, similar, { ...request, leavesFew })
   }
   const step = isBroad ? 'broad' : 'exact'
   return { step, sorting, ...found, ...counted, condition: source.condition }

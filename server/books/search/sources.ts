@@ -81,7 +81,7 @@ export function sourceOf(
   words: Condition[],
   options: KeyOptions,
 ): Source {
-  if (!options.isFewByHandOver)
+  if (options.leavesFew !== 'handOver')
     return sourceByKeys(query, terms, options) ?? sourceInOrder(query, words)
   const others = unplanned(conditionOf(query, words))
   return {

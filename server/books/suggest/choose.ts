@@ -135,12 +135,12 @@ type Choice = {
   typed: Typed
   terms: readonly Begun[]
   rows: readonly LookedUp[]
-  offers: readonly Suggestion[]
+  filters: readonly Suggestion[]
 }
 
-export function chooseSuggestions({ typed, terms, rows, offers }: Choice): Suggestion[] {
+export function chooseSuggestions({ typed, terms, rows, filters }: Choice): Suggestion[] {
   const found = matchesOf(rows, terms, terms.map(({ word }) => word).join(' '))
-  const chosen = offers.slice(0, limits.maxOffers)
+  const chosen = filters.slice(0, limits.maxFilters)
   const [maxSearches, maxAuthors] =
     chosen.length === 0 ? [limits.maxSearches, limits.maxAuthors] : [1, 1]
   const authors = (terms.length === 0 ? [] : authorsOf(found, terms))

@@ -1,12 +1,12 @@
 import { normalize } from '#contract/books/normalize.ts'
-import { findNearSearches, suggestSearches } from '#contract/books/suggestions.ts'
+import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { movesInOrOut, titleTag } from '#server/books/market/dependencies.ts'
 import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { findNearSearches as findNear } from './near-searches.ts'
+import { findRelatedSearches as findRelated } from './related-searches.ts'
 import { suggest } from './suggest.ts'
 
 type Options = {
@@ -24,12 +24,12 @@ export function suggestionRoutes(mount: Mount, { db }: AppContext, { findHidden 
     })
   })
 
-  mount(findNearSearches, async (query, { viewer }) => {
+  mount(findRelatedSearches, async (query, { viewer }) => {
     const hidden = await findHidden(viewer)
     const filters = hidden.length === 0 ? query : { ...query, hiddenSellers: hidden }
-    const key = `near searches ${JSON.stringify(filters)}`
+    const key = `related searches ${JSON.stringify(filters)}`
     return new CachedResponse(key, marketCacheSeconds, async () => ({
-      value: { searches: await findNear(db, filters) },
+      value: { searches: await findRelated(db, filters) },
       dependencies: { tags: [], isChangedBy: movesInOrOut(filters) },
     }))
   })

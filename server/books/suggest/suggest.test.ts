@@ -88,7 +88,7 @@ test('what was typed is written out first only where one title or author has all
   expect((await kinds('hc v'))[0]).toMatch(/^author H\. C\. V/)
 })
 
-test('a place alone is offered as a filter', async () => {
+test('a place alone is suggested as a filter', async () => {
   expect(await suggest('Pune')).toEqual([
     { kind: 'place', text: 'Books in Pune', city: 'Pune, Maharashtra', search: '' },
   ])

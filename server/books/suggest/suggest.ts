@@ -14,15 +14,15 @@ import { chooseKeys, lookUpTitles } from './look-up.ts'
 import { findNamedFilters, type NamedFilter, wordsLeft } from './name-filters.ts'
 import { readTyped } from './read-typed.ts'
 
-const toOffer = ({ text, filter, search }: NamedFilter): Suggestion => ({
-  kind: 'class' in filter ? 'class' : 'exam',
-  text,
-  ...filter,
-  search: search.normalize('NFC'),
-})
+function toSuggestion({ text, filter, search: typed }: NamedFilter): Suggestion {
+  const search = typed.normalize('NFC')
+  return 'class' in filter
+    ? { kind: 'class', text, ...filter, search }
+    : { kind: 'exam', text, ...filter, search }
+}
 
 /** Of the commonest, those that books on the market have beside what else was typed. */
-async function findOffers(
+async function findFilterSuggestions(
   db: Db,
   named: readonly NamedFilter[],
   begun: readonly Begun[],
@@ -34,17 +34,17 @@ async function findOffers(
   const { rows } = await sql<{ tag: string }>`
     with commonest as (
       select word, books from search_words where word = any(${named.map(({ tag }) => tag)}::text[])
-      order by books desc limit ${sql.lit(2 * limits.maxOffers)})
+      order by books desc limit ${sql.lit(2 * limits.maxFilters)})
     select word as tag from commonest
     where (${byKeys === undefined}::boolean and books > ${sql.lit(maxCountedMatches)})
       or exists (select from books where ${hasKeysOf(sql`array[commonest.word]`)}
         and ${byKeys ?? sql<SqlBool>`true`} and ${isOnMarketExcept()})
-    order by books desc limit ${sql.lit(limits.maxOffers)}`.execute(db)
-  return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toOffer))
+    order by books desc limit ${sql.lit(limits.maxFilters)}`.execute(db)
+  return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toSuggestion))
 }
 
 /** Of a place and nothing else: beside other words it may be part of a title. */
-const findPlaceOffers = (text: string): Suggestion[] =>
+const findPlaceSuggestions = (text: string): Suggestion[] =>
   findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] =>
     search !== ''
       ? []
@@ -63,12 +63,12 @@ export async function suggest(db: Db, text: string): Promise<Suggested> {
   const terms = await findBeginnings(db, typed.terms)
   if (typed.isbn === undefined && terms.length === 0) return nothing
   const rows = await lookUpTitles(db, { isbn: typed.isbn, terms })
-  const offers = [
-    ...findPlaceOffers(text),
-    ...(await findOffers(db, findNamedFilters(text), terms)),
+  const filters = [
+    ...findPlaceSuggestions(text),
+    ...(await findFilterSuggestions(db, findNamedFilters(text), terms)),
   ]
-  const suggestions = chooseSuggestions({ typed, terms, rows, offers })
-  const titles = new Set(suggestions.map(({ title }) => title))
+  const suggestions = chooseSuggestions({ typed, terms, rows, filters })
+  const titles = new Set(suggestions.map((one) => (one.kind === 'title' ? one.title : '')))
   const authors = new Set(suggestions.map(({ kind, text }) => (kind === 'author' ? text : '')))
   const named = rows.filter(
     ({ titleKey, author }) => authors.has(author) || titles.has(titleIdOf(titleKey)),

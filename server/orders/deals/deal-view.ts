@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { HandOver } from '#contract/orders/hand-over.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 
 const countOf = (status: OrderStatus) =>

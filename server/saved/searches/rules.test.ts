@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { BookFilters } from '#contract/books/book-forms.ts'
-import { type SearchFilters, saveSearch, searchKey } from '#contract/books/saved-searches.ts'
+import {
+  type SearchFilters,
+  saveSearch,
+  searchKey,
+  searchName,
+} from '#contract/books/saved-searches.ts'
 import { findPlace } from '#server/places/places.ts'
 import { newCopiesQuery, newCopiesText } from '#server/saved/texts.ts'
 import { keptFilters, readFilters } from './rules.ts'
@@ -71,18 +76,33 @@ test('what another version has kept is left alone', () => {
   expect(readFilters({ near: '999999', within: '5' })).toBeUndefined()
 })
 
-test('the text names what is looked for, and leads to the list of a single search', () => {
+test('the text names each search as its page does, and leads to the list of a single one', () => {
   const one = { search: 'hc verma', class: '11', city: 'Pune, Maharashtra', maxPrice: '200' }
-  expect(newCopiesText([one], 1)).toBe('1 new copy for “hc verma”, Class 11, in Pune.')
+  const name = '“hc verma” · In Pune · Class 11 · Up to ₹200'
+  expect(newCopiesText([one], 1)).toBe(`1 new copy for your search: ${name}.`)
   expect(newCopiesQuery([one])).toBe(
     'search=hc+verma&class=11&city=Pune%2C+Maharashtra&maxPrice=200&sort=newest',
   )
+  const { name: first, details } = searchName(one)
+  expect([first, ...details].join(' · ')).toBe(name)
   const others = [{ exam: 'jee', within: '5', near: '411038' }, { maxPrice: '100' }]
-  expect(newCopiesText([one, ...others], 100)).toBe(
-    '99+ new copies for “hc verma”, Class 11, in Pune; JEE, within 5 km; the filters you saved.',
-  )
+  const names = `${name}; Within 5 km of 411038 · JEE; Up to ₹100`
+  expect(newCopiesText([one, ...others], 100)).toBe(`99+ new copies for your searches: ${names}.`)
   const five = [one, ...others, one, one]
-  expect(newCopiesText(five, 5)).toMatch(/the filters you saved; and for 2 more\.$/)
-  expect(newCopiesText(five.slice(1), 5)).toMatch(/; and for one more\.$/)
+  expect(newCopiesText(five, 5)).toBe(`5 new copies for your searches: ${names}; and 2 more.`)
   expect(newCopiesQuery(five)).toBeUndefined()
+})
+
+test.each<[SearchFilters, string]>([
+  [{ bookType: 'old' }, 'Old books'],
+  [{ condition: 'good' }, 'Good condition'],
+  [{ rentable: 'true', minPrice: '50.5' }, 'Rentable · From ₹50.50'],
+  [{ handOver: 'post' }, 'By post'],
+  [{ branch: 'Fiction', language: 'hindi' }, 'Fiction · Hindi'],
+  [{ branch: 'ab '.repeat(60) }, `${'ab '.repeat(20).trim()}…`],
+  // As another version may have kept them.
+  [{ condition: 'torn' }, 'torn condition'],
+  [{ colour: 'red' }, 'Saved search'],
+])('%j is told as %s', (filters, name) => {
+  expect(newCopiesText([filters], 1)).toBe(`1 new copy for your search: ${name}.`)
 })

@@ -4,7 +4,8 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/books/saved-searches.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { isPinCode } from '#contract/places.ts'
-import { type PlacedQuery, unknownPlace } from '#server/books/search/matching.ts'
+import type { PlacedQuery } from '#server/books/search/filters.ts'
+import { unknownPlace } from '#server/books/search/nearby.ts'
 import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>

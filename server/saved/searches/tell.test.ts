@@ -57,7 +57,7 @@ test('new copies are told once, with a link to their list, the newest first', as
   await tell()
   const { body } = await as(buyer).call(listNotifications, {})
   expect(body).toMatchObject([
-    { kind: 'saved', isRead: false, text: `2 new copies for “${word}”.` },
+    { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}” · Up to ₹300.` },
   ])
   expect(body[0]?.listQuery).toBe(`search=${word}&maxPrice=300&sort=newest`)
   await tell(48)
@@ -83,7 +83,7 @@ test('somebody is told once a day at most, of all their searches together', asyn
   await tell(0.5)
   const { body } = await as(buyer).call(listNotifications, {})
   // The copy that both searches find counts once.
-  expect(body[0]).toMatchObject({ text: `3 new copies for “${other}”; “${word}”.` })
+  expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
   expect(body[0]?.listQuery).toBeUndefined()
   expect(body).toHaveLength(2)
   const { body: searches } = await as(buyer).call(listSavedSearches, {})
@@ -144,7 +144,7 @@ test('a copy that was sold and is back before anybody looked is told, one that w
   const bookId = await list()
   await sellAndReturn(bookId)
   await tell(1)
-  expect(await noticesOf(buyer)).toEqual([`1 new copy for “${word}”.`])
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for your search: “${word}”.`])
   await sellAndReturn(bookId)
   await tell(25)
   expect(await noticesOf(buyer)).toHaveLength(1)
@@ -164,7 +164,7 @@ test('a copy that comes back is new to searches that were saved while it was awa
   await tell(1)
   await as(holder).call(cancelOrder, { orderId })
   await tell(25)
-  expect(await noticesOf(meanwhile)).toEqual([`1 new copy for “${word}”.`])
+  expect(await noticesOf(meanwhile)).toEqual([`1 new copy for your search: “${word}”.`])
   expect(await noticesOf(buyer)).toHaveLength(1)
   for (const other of [both, holder]) expect(await noticesOf(other)).toEqual([])
   // It leaves and comes back once more: nobody is told twice.
@@ -223,7 +223,7 @@ test('copies that only have similar words are told where none has the words them
   await save(buyer, { search: 'xylographie' })
   await makeBook(seller, { title: 'Xylography for all' })
   await tell()
-  expect(await noticesOf(buyer)).toEqual(['1 new copy for “xylographie”.'])
+  expect(await noticesOf(buyer)).toEqual(['1 new copy for your search: “xylographie”.'])
   await makeBook(seller, { title: 'Xylographie' })
   await tell(25)
   expect(await noticesOf(buyer)).toHaveLength(2)
@@ -258,7 +258,9 @@ test('filters choose as in the list: place, class, price, type', async () => {
   await makeBook(near, { title, branch, book_type: 'new' })
   await makeBook(near, { title, branch })
   await tell()
-  expect(await noticesOf(buyer)).toEqual(['1 new copy for Class 12, within 5 km.'])
+  expect(await noticesOf(buyer)).toEqual([
+    '1 new copy for your search: Within 5 km of 411038 · Class 12 · Old books · Up to ₹300.',
+  ])
 })
 
 test('more buyers than one run takes are told once each, of many books, by two processes at once', async () => {
@@ -283,7 +285,9 @@ test('more buyers than one run takes are told once each, of many books, by two p
   const { rows } = await sql<{ told: number; notices: number; text: string }>`
     select count(distinct account_id)::integer as told, count(*)::integer as notices, min(text) as text
     from notifications where text like ${`%${word}%`}`.execute(await db())
-  expect(rows).toEqual([{ told: count, notices: count, text: `99+ new copies for “${word}”.` }])
+  expect(rows).toEqual([
+    { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
+  ])
   // What all have seen isn't kept.
   await tell(25)
   const { rows: arrivals } = await sql`
@@ -327,7 +331,7 @@ test('a search that can’t be carried out costs only itself', async () => {
     maxBuyersPerRun
   );
   expect(errors).toHaveLength(1)
-  expect(await noticesOf(buyer)).toEqual([`1 new copy for “${word}”.`])
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for your search: “${word}”.`])
 })
 
 test('what a process that ends has left is looked at some minutes later', async () => {

@@ -1,13 +1,6 @@
 import type { Condition } from '#contract/books/book-forms.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const
-export const conditionLabels: Record<Condition, string> = {
-  new: 'New',
-  good: 'Good',
-  average: 'Average',
-  poor: 'Poor',
-}
-
 export const conditionHints: Record<Condition, string> = {
   new: 'Like new: no marks, no folds.',
   good: 'Read with care: light wear, no writing.',

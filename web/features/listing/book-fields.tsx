@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { conditions } from '#contract/books/book-forms.ts'
+import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import {
   earliestPublicationYear,
@@ -10,7 +10,7 @@ import {
 } from '#contract/common/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
+import { conditionHints } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { type BookDraft, suggestedRent } from './book-draft.ts'

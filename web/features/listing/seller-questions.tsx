@@ -1,6 +1,6 @@
 import { Handshake, type LucideIcon, MapPin } from 'lucide-react'
-import { handOversText } from '#web/features/places/hand-over-labels.ts'
-import { HandOversField } from '#web/features/places/hand-overs-field.tsx'
+import { handOversText } from '#contract/common/hand-overs.ts'
+import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { type HandOver, handOvers } from '#contract/orders/hand-over.ts'
+import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
 import { type Place, withoutSpaces } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'

@@ -54,7 +54,7 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
     order: 'New orders',
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
-    saved: 'News of saved books and searches',
+    saved: 'News about saved books and searches',
   },
   seller: {
     status: 'Changes to my orders',

@@ -3,6 +3,7 @@ import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { handOverLabels, handOversText } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
   listOfferBooks,
@@ -12,7 +13,6 @@ import {
   OfferInput,
 } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { handOverLabels, handOversText } from '#web/features/places/hand-over-labels.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'

@@ -2,6 +2,7 @@
 // misspelt one, costs nothing more.
 import { sql } from 'kysely'
 import {
+  maxBooksOfKey,
   maxLettersAfterTypo,
   maxSimilarWords,
   maxWordsBegun,
@@ -79,30 +80,49 @@ async function findBegun(db: Db, words: readonly string[]): Promise<Map<string, 
 
 const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY } as const
 
-/** Looks the words up, with similar ones for those that fewer than `few` books have. */
-export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
-  const indexed = typed.filter(({ word }) => isIndexed(word))
-  const asked = indexed.length > 0 ? indexed : [...typed]
+type Known = { words: string[]; books: number; sounds: string[]; similar_words: string[] }
+
+async function lookUp(db: Db, asked: readonly TypedWord[], few: number): Promise<Known[]> {
   const words = asked.map(({ word }) => word)
-  const { rows } = await sql<{
-    words: string[]
-    books: number
-    sounds: string[]
-    similar_words: string[]
-  }>`
+  const { rows } = await sql<Known>`
     select words, books, sounds, similar_words from find_search_words(
       ${words}::text[], ${words.map(likePattern)}::text[],
       ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
       ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
       ${minWordSimilarity}::real)`.execute(db)
-  const unknown = words.filter((word, index) => {
-    const { books = few, words: found = [] } = rows[index] ?? {}
-    return books < few && canBeMisspelt(word) && !found.some((known) => known.includes(word))
-  })
+  return rows
+}
+
+/**
+ * What is known of each word. Those that the index of words can't look for only where very many
+ * books have each of the others: it takes a look at every word, which is less than at every book.
+ */
+async function lookUpAll(
+  db: Db,
+  typed: readonly TypedWord[],
+  few: number,
+): Promise<Map<TypedWord, Known>> {
+  const [indexed, others] = [true, false].map((is) =>
+    typed.filter(({ word }) => isIndexed(word) === is),
+  ) as [TypedWord[], TypedWord[]]
+  const found = indexed.length > 0 ? await lookUp(db, indexed, few) : []
+  const known = new Map(found.map((row, at) => [indexed[at] as TypedWord, row]))
+  if (others.length === 0 || found.some(({ books }) => books <= maxBooksOfKey)) return known
+  const rows = await lookUp(db, others, few)
+  return new Map([...known, ...rows.map((row, at) => [others[at] as TypedWord, row] as const)])
+}
+
+/** Looks the words up, with similar ones for those that fewer than `few` books have. */
+export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
+  const known = await lookUpAll(db, typed, few)
+  const words = [...known.keys()].map(({ word }) => word)
+  const unknown = [...known].flatMap(([{ word }, { books, words }]) =>
+    books < few && canBeMisspelt(word) && !words.some((one) => one.includes(word)) ? [word] : [],
+  )
   const byHalves = await findByHalves(db, unknown)
   const begun = await findBegun(db, words)
   return typed.map((one) => {
-    const row = rows[asked.indexOf(one)]
+    const row = known.get(one)
     if (!row) return { ...one, ...unlimited, sounds: [], begun: [], similar: [] }
     const { words: longer = [], books: ofLonger = 0 } = begun.get(one.word) ?? {}
     const found = [...new Set([...longer, ...row.words])]

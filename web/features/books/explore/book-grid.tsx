@@ -1,6 +1,6 @@
+import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
-import { conditionLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { labelOf } from '#web/format.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'

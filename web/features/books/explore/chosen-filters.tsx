@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
+import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
-import { chosenFilters } from './filter-labels.ts'
 import type { Filters } from './filters.ts'
 
 type Props = {

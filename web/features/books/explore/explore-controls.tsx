@@ -11,7 +11,7 @@ import { Select } from '#web/ui/inputs/field.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type Filters, filtersFrom } from './filters.ts'
-import { PlaceOffers } from './place-offers.tsx'
+import { PlaceSuggestions } from './place-suggestions.tsx'
 import type { ExploreData } from './preview.ts'
 import { BookSearch } from './search/book-search.tsx'
 import { useFound } from './use-found.ts'
@@ -89,7 +89,7 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
             if (changes) setFilters(changes)
           }}
         />
-        <PlaceOffers filters={filters} />
+        <PlaceSuggestions filters={filters} />
         <TellMe />
       </div>
     </search>

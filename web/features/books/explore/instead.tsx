@@ -1,20 +1,20 @@
 import { Link, useSearchParams } from 'react-router'
-import { findNearSearches, type NearSearch } from '#contract/books/suggestions.ts'
+import { findRelatedSearches, type RelatedSearch } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatRupees } from '#web/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { changeFilters, listInput, readFilters } from './filters.ts'
-import { PlaceLink, useNamedPlaces, whereOf } from './place-offers.tsx'
+import { PlaceLink, useNamedPlaces, whereOf } from './place-suggestions.tsx'
 import { formatTotal } from './total.ts'
 import { WithoutFilters } from './without-filters.tsx'
 
-const labelOf = ({ search, maxPrice }: NearSearch) =>
+const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Where a search finds nothing: the place that it names, the search without its filters, and those
- * nearest to it, each with how much it finds.
+ * Where a search finds nothing: the place that it names, the search without its filters, and related
+ * searches, each with how much it finds.
  */
 export function Instead() {
   const [params] = useSearchParams()
@@ -22,24 +22,24 @@ export function Instead() {
   const asked = listInput({ ...filters, search })
   // Not as a guest what somebody looked for who is logging out.
   const isLeaving = useIsNavigatingAway()
-  const { data } = useRead(findNearSearches, asked, { enabled: search !== '' && !isLeaving })
+  const { data } = useRead(findRelatedSearches, asked, { enabled: search !== '' && !isLeaving })
   return (
     <>
       <PlacesInstead />
       <WithoutFilters />
-      <Offers searches={data?.searches ?? []} />
+      <RelatedSearches searches={data?.searches ?? []} />
     </>
   )
 }
 
-function Offers({ searches }: { searches: readonly NearSearch[] }) {
+function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
   const [params] = useSearchParams()
   if (searches.length === 0) return null
   const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
   return (
     <div className="flex flex-col items-center gap-2">
-      <p id="near-searches">{isMeant ? 'Did you mean…' : 'Some of your words find books:'}</p>
-      <ul aria-labelledby="near-searches" className="flex flex-wrap justify-center gap-2">
+      <p id="related-searches">{isMeant ? 'Did you mean…' : 'Try fewer words:'}</p>
+      <ul aria-labelledby="related-searches" className="flex flex-wrap justify-center gap-2">
         {searches.map((found) => {
           const { search, maxPrice } = found
           const changed = changeFilters(params, {
@@ -64,14 +64,14 @@ function Offers({ searches }: { searches: readonly NearSearch[] }) {
   )
 }
 
-/** Where nothing is found the place is what to do next; the quiet offers are hidden then. */
+/** Where nothing is found the place is what to do next; the quiet links are hidden then. */
 function PlacesInstead() {
   const [params] = useSearchParams()
   const places = useNamedPlaces(readFilters(params).filters)
   if (places.length === 0) return null
   return (
     <div data-places className="flex flex-col items-center gap-2">
-      <p>Your search names a place:</p>
+      <p>Your search mentions a place:</p>
       <div className="flex flex-wrap justify-center gap-2">
         {places.map((place) => (
           <PlaceLink

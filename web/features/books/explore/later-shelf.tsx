@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Shelf, shelfRowClass } from '#web/features/books/shelf.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { useNear } from './use-near.ts'
+import { useSoonInView } from './use-soon-in-view.ts'
 
 type Props = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {
   isForced: boolean
@@ -16,22 +16,26 @@ type Props = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> &
  * nothing moves and Back leads to the same place.
  */
 export function LaterShelf({ isForced, onRetry, ...shelf }: Props) {
-  const [nearRef, isNear] = useNear()
-  const isDrawn = (isNear || isForced) && shelf.children.length > 0
+  const [sectionRef, isSoonInView] = useSoonInView()
+  const isDrawn = (isSoonInView || isForced) && shelf.children.length > 0
   return (
     <Shelf
       {...shelf}
-      sectionRef={nearRef}
-      placeholder={!isDrawn && <Places isNear={isNear} onRetry={isNear ? onRetry : undefined} />}
+      sectionRef={sectionRef}
+      placeholder={
+        !isDrawn && (
+          <Places isSoonInView={isSoonInView} onRetry={isSoonInView ? onRetry : undefined} />
+        )
+      }
     />
   )
 }
 
 /** As high as a row of cards. Without scripts, the link to the books is enough. */
-const Places = ({ isNear, onRetry }: Pick<Props, 'onRetry'> & { isNear: boolean }) => (
+const Places = ({ isSoonInView, onRetry }: Pick<Props, 'onRetry'> & { isSoonInView: boolean }) => (
   <div className="relative noscript:hidden">
     <div aria-hidden className={`${shelfRowClass} overflow-x-hidden ${onRetry ? 'invisible' : ''}`}>
-      {Array.from({ length: isNear ? 6 : 1 }, (_, index) => `${index}`).map((key) => (
+      {Array.from({ length: isSoonInView ? 6 : 1 }, (_, index) => `${index}`).map((key) => (
         <div key={key} className="flex flex-col gap-2">
           <Skeleton className="aspect-[2/3] w-full" />
           <Skeleton className="h-37.5" />

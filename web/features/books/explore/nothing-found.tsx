@@ -3,7 +3,7 @@ import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-/** Most searches find something. Where it can't be loaded there are no offers. */
+/** Most searches find something. Where it can't be loaded there is none of it. */
 const Instead = lazyPart(
   () => import('./instead.tsx').then((module) => module.Instead),
   () => null,

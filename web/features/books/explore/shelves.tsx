@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
+import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
-import { conditionLabels } from '#web/features/books/labels.ts'
 import { previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'

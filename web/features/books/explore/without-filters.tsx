@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
+import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { chosenFilters } from './filter-labels.ts'
 import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'

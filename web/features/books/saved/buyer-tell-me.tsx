@@ -17,7 +17,7 @@ export function BuyerTellMe({ filters, isProminent }: Props) {
     try {
       const kept = await toggle()
       if (kept) keepPlace(filters, kept.filters)
-      toast(wasSaved ? { text: 'You won’t be told of this search any more.' } : searchSavedToast)
+      toast(wasSaved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
     } catch (error) {
       const fallback = wasSaved ? 'The search is still saved.' : 'The search could not be saved.'
       toast({ text: errorMessage(error, fallback), kind: 'error' })

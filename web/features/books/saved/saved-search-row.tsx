@@ -2,15 +2,16 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import {
   maxNewCopies,
+  newestFirst,
   removeSavedSearch,
   type SavedSearch,
+  searchName,
 } from '#contract/books/saved-searches.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { newestFirst, searchName } from './search-name.ts'
 
 type Props = {
   search: SavedSearch
@@ -29,7 +30,7 @@ export function SavedSearchRow({ search, onRemove }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <h3 className="font-sans font-semibold text-base leading-snug">
           <Link
-            to={`${paths.buyer.dashboard}${newestFirst(search.filters)}`}
+            to={`${paths.buyer.dashboard}?${newestFirst(search.filters)}`}
             className="after:absolute after:inset-0 after:rounded-box hover:text-primary hover:underline"
           >
             {name}
@@ -40,7 +41,7 @@ export function SavedSearchRow({ search, onRemove }: Props) {
           {search.newCopies > 0 && <Badge tone="success">{countNew(search.newCopies)}</Badge>}
           {search.foundAt === undefined
             ? `Nothing new since ${formatDate(search.savedAt)}`
-            : `Last found something on ${formatDate(search.foundAt)}`}
+            : `Last new copy on ${formatDate(search.foundAt)}`}
         </p>
       </div>
       <IconButton

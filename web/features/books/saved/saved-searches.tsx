@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { type SavedSearch, saveSearch } from '#contract/books/saved-searches.ts'
+import { type SavedSearch, saveSearch, searchName } from '#contract/books/saved-searches.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { savedSearchesShown } from '#web/features/books/policy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { SavedSearchRow } from './saved-search-row.tsx'
-import { searchName } from './search-name.ts'
 import { useRemovals } from './use-removals.tsx'
 import type { useSavedSearches } from './use-saved-searches.ts'
 
@@ -40,8 +39,8 @@ export function SavedSearches({ searches }: { searches: ReturnType<typeof useSav
   if (rows.length === 0)
     return (
       <p className="text-muted">
-        None yet. Search for a book and press ‘Tell me of new copies’: you will be told once a day
-        at most.
+        None yet. Search for a book and press ‘Tell me about new copies’. We’ll tell you at most
+        once a day.
       </p>
     )
   const hidden = showsAll ? 0 : Math.max(0, rows.length - savedSearchesShown)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 
 export const searchSavedToast = {
-  text: 'You will be told of new copies, once a day at most.',
+  text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
   action: (
     <Link

@@ -33,13 +33,13 @@ export function TellMeButton({ filters, isProminent, isSaved, isSending, onPress
         pending={isSending ?? false}
         onClick={onPress}
       >
-        {isProminent ? 'Tell me when it comes' : 'Tell me of new copies'}
+        {isProminent ? 'Tell me when it comes in' : 'Tell me about new copies'}
       </Button>
       {isProminent && (
         <p className="text-muted text-sm">
           {isSaved
-            ? 'You will be told when a copy comes.'
-            : 'You will be told once a day at most, and can stop it at any time.'}
+            ? 'We’ll tell you when a copy comes in.'
+            : 'We’ll tell you at most once a day, and you can stop it at any time.'}
         </p>
       )}
       {place && <p className="text-muted text-sm">{place}</p>}
@@ -52,5 +52,5 @@ const keptPlace = ({ near, within }: SearchFilters): string | undefined =>
   near === undefined || within === undefined
     ? undefined
     : isPinCode(near)
-      ? `The PIN code ${near} is kept with it.`
-      : 'The PIN code nearest to you is kept with it, not your position.'
+      ? `The PIN code ${near} is saved with it.`
+      : 'The PIN code nearest to you is saved with it, not where exactly you are.'

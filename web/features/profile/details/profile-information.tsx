@@ -8,10 +8,10 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { handOversText } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
-import { handOversText } from '#web/features/places/hand-over-labels.ts'
-import { HandOversField } from '#web/features/places/hand-overs-field.tsx'
+import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { orNoValue } from '#web/format.ts'

@@ -2,7 +2,7 @@ import { type FocusEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Filters } from '#web/features/books/explore/filters.ts'
-import { filtersOfPlace } from '#web/features/books/explore/place-offers.tsx'
+import { filtersOfPlace } from '#web/features/books/explore/place-suggestions.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
@@ -30,7 +30,7 @@ type Props = {
   onFilter: (changes: Filters) => void
 }
 
-/** Searches while typing, and offers recent searches and suggestions below the box. */
+/** Searches while typing, and shows recent searches and suggestions below the box. */
 export function BookSearch({ value, found, onSearch, onFilter }: Props) {
   const listId = useId()
   const isHydrated = useHydrated()
@@ -87,7 +87,7 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
           hasPressedKey.current = true
           combobox.onKeyDown(event)
         }}
-        // It stays a searchbox, which has no `aria-expanded`: a live region says what is offered.
+        // It stays a searchbox, which has no `aria-expanded`: a live region says what the list has.
         {...(isHydrated && {
           autoComplete: 'off',
           'aria-autocomplete': 'list' as const,
@@ -137,7 +137,7 @@ function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
       forgetSearches()
       return
     }
-    if (suggestion?.title !== undefined) {
+    if (suggestion?.kind === 'title') {
       made(suggestion.text)
       // A search for what was typed would take back the way to the title.
       stop()
@@ -145,12 +145,12 @@ function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
       void navigate(paths.title(titleSlug({ _id, title })))
       return
     }
-    const search = isFilter(kind) ? (suggestion?.search ?? '') : label
+    const search = suggestion && isFilter(suggestion) ? suggestion.search : label
     made(search)
     setSearched(search)
-    if (kind === 'class') onFilter({ search, class: String(suggestion?.class ?? '') })
-    else if (kind === 'exam') onFilter({ search, exam: suggestion?.exam ?? '' })
-    else if (kind === 'place') onFilter(filtersOfPlace({ ...suggestion, search }))
+    if (suggestion?.kind === 'class') onFilter({ search, class: String(suggestion.class) })
+    else if (suggestion?.kind === 'exam') onFilter({ search, exam: suggestion.exam })
+    else if (suggestion?.kind === 'place') onFilter(filtersOfPlace(suggestion))
     else onSearch(search)
   }
 }

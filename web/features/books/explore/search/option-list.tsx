@@ -41,7 +41,7 @@ type Props = {
  * has no parts; the keyboard has Delete for them.
  */
 export function OptionList({ id, label, options, active, below, onPick, onRemove }: Props) {
-  const maxHeight = useListHeight(below, true)
+  const maxHeight = useListHeight(below)
   const list = useActiveInView<HTMLDivElement>(active)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Suggestion } from '#contract/books/suggestions.ts'
 import { optionsOf } from './options.ts'
 
 test.each([
@@ -8,4 +9,19 @@ test.each([
 ])('%s: %s is below, as a phone cuts titles off', (text, note) => {
   const [option] = optionsOf([{ kind: 'title', text, title: 'id', author: 'NCERT' }])
   expect(option).toMatchObject({ label: text, note })
+})
+
+test('what another version tells otherwise is left out, the rest is shown', () => {
+  const found = [
+    { kind: 'series', text: 'Feynman Lectures' },
+    { kind: 'class', text: 'Class 12', class: 0, search: '' },
+    { kind: 'place', text: 'Books in Pune', search: '' },
+    { kind: 'title', text: 'Optics', title: '', author: '' },
+    { kind: 'title', text: 'Optics', title: 'id', author: '' },
+    { kind: 'exam', text: 'JEE', exam: 'jee', search: 'physics' },
+  ] as Suggestion[]
+  expect(optionsOf(found).map(({ label, note }) => [label, note])).toEqual([
+    ['Optics', ''],
+    ['physics · JEE', 'Filter'],
+  ])
 })

@@ -4,10 +4,9 @@ import { suggestions } from '#web/features/books/policy.ts'
 const gap = 12
 
 /** How high the list below an element may be, in pixels: a phone's keyboard covers a part. */
-export function useListHeight(above: RefObject<HTMLElement | null>, isOpen: boolean): number {
+export function useListHeight(above: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState<number>(suggestions.minHeight)
   useLayoutEffect(() => {
-    if (!isOpen) return
     const view = window.visualViewport
     const measure = () => {
       const visible = view?.height ?? window.innerHeight
@@ -18,6 +17,6 @@ export function useListHeight(above: RefObject<HTMLElement | null>, isOpen: bool
     measure()
     view?.addEventListener('resize', measure)
     return () => view?.removeEventListener('resize', measure)
-  }, [above, isOpen])
+  }, [above])
   return height
 }

@@ -1,9 +1,9 @@
 // Of a search that finds nothing: other searches, which do find something.
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
-import type { NearSearch } from '#contract/books/suggestions.ts'
+import type { RelatedSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import { maxTypos, nearSearches } from '#server/books/policy.ts'
+import { maxTypos, relatedSearches } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { devanagari, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/tag-names.ts'
@@ -18,7 +18,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts'
 import { findNamedPrice } from './named-price.ts'
 
-type Try = Pick<NearSearch, 'search' | 'isCorrected' | 'maxPrice'> & {
+type Try = Pick<RelatedSearch, 'search' | 'isCorrected' | 'maxPrice'> & {
   /** Of words that may have been meant: of no use where no book has all of them. */
   isGuess?: boolean
 }
@@ -46,8 +46,8 @@ function nearestFirst(word: string, others: readonly string[], max: number): str
 /** The words nearest to one that no book has. */
 async function guessMeant(db: Db, word: string): Promise<string[]> {
   if (!canBeMisspelt(word)) return []
-  const like = await findWordsLike(db, word, nearSearches.minSimilarity)
-  return nearestFirst(word, like, Math.max(2, Math.floor(word.length * nearSearches.maxWrong)))
+  const like = await findWordsLike(db, word, relatedSearches.minSimilarity)
+  return nearestFirst(word, like, Math.max(2, Math.floor(word.length * relatedSearches.maxWrong)))
 }
 
 /**
@@ -108,7 +108,7 @@ async function findTries(db: Db, words: readonly TypedWord[]): Promise<Try[][]> 
   const spelt = await spell(db, words)
   const known = spelt.filter(({ spellings }) => spellings.length > 0)
   const sure = known.filter(({ isGuess }) => !isGuess)
-  const nths = Array.from({ length: nearSearches.wordsTried }, (_, nth) => nth)
+  const nths = Array.from({ length: relatedSearches.wordsTried }, (_, nth) => nth)
   const triesOf = (one: readonly Spelt[], ...nths: number[]) =>
     saysEnough(typedOf(one)) ? nths.map((nth) => toTry(one, nth)) : []
   return [
@@ -134,9 +134,9 @@ function pricedTries(maxPrice: number, words: readonly TypedWord[], tries: reado
 
 /**
  * Counted as the list that the search leads to, with the same filters. A search that would only
- * find books without some of its words is offered without these.
+ * find books without some of its words is suggested without these.
  */
-async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<NearSearch | undefined> {
+async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<RelatedSearch | undefined> {
   const { isCorrected, isGuess = false, ...filters } = tried
   const asked = { ...query, ...filters, limit: 1, isByTitle: true, isStrict: isGuess }
   const { position, relaxedTo } = await orderMarket(db, asked)
@@ -152,21 +152,21 @@ async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<NearSear
 }
 
 /** Of each round only where those before it found nothing. */
-export async function findNearSearches(db: Db, query: PlacedQuery): Promise<NearSearch[]> {
+export async function findRelatedSearches(db: Db, query: PlacedQuery): Promise<RelatedSearch[]> {
   const named = findNamedPrice(query.search ?? '')
   const { words } = readSearch(named?.search ?? query.search)
   const tries = await findTries(db, words)
   const rounds = named ? [pricedTries(named.maxPrice, words, tries[0] ?? []), ...tries] : tries
-  const found = new Map<string, NearSearch>()
+  const found = new Map<string, RelatedSearch>()
   const typed = readSearch(query.search).words.map(({ word }) => word)
   const tried = new Set([keyOf({ search: toText(typed) })])
   for (const round of rounds) {
     for (const one of round) {
-      const isDone = tried.size > nearSearches.maxTried || found.size === nearSearches.max
+      const isDone = tried.size > relatedSearches.maxTried || found.size === relatedSearches.max
       if (isDone || tried.has(keyOf(one))) continue
       tried.add(keyOf(one))
-      const near = await findOne(db, query, one)
-      if (near && !found.has(keyOf(near))) found.set(keyOf(near), near)
+      const related = await findOne(db, query, one)
+      if (related && !found.has(keyOf(related))) found.set(keyOf(related), related)
     }
     if (found.size > 0) break
   }

@@ -48,7 +48,7 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
 }
 
 /** The place that a search names, as a filter to press: nobody is narrowed down silently. */
-export const PlaceOffers = ({ filters }: { filters: Filters }) =>
+export const PlaceSuggestions = ({ filters }: { filters: Filters }) =>
   useNamedPlaces(filters).map((place) => (
     <PlaceLink
       key={place.name}

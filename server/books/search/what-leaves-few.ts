@@ -1,16 +1,27 @@
-// Whether filters or the hand-over leave so few books that a list is read from these, counted as
-// far as it takes to know.
+// Whether filters, the hand-over or common words together leave so few books that a list is read
+// from these, counted as far as it takes to know.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
-import { maxBooksOfHandOver, maxBooksOfKey, maxCountedMatches } from '#server/books/policy.ts'
+import {
+  commonWords,
+  maxBooksOfHandOver,
+  maxBooksOfKey,
+  maxCountedMatches,
+} from '#server/books/policy.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import { countAtMost, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allOf, filterKeys, handOverFilter, isMarketed, type KeyOptions } from './conditions.ts'
+import {
+  allOf,
+  containsTerms,
+  filterKeys,
+  handOverFilter,
+  isInKeys,
+  isMarketed,
+  type LeavesFew,
+} from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import { sortings } from './sorting.ts'
-
-export type Fewest = Pick<KeyOptions, 'isFewByFilters' | 'isFewByHandOver'>
 
 /** How many books the filters leave, at most. */
 async function countChosen(db: Db, query: ListQuery): Promise<number> {
@@ -22,7 +33,7 @@ async function countChosen(db: Db, query: ListQuery): Promise<number> {
  * By their index alone, whose order makes the planner use it; not asked where what else is known
  * leaves few enough.
  */
-async function isFewByHandOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
+async function areFewHandedOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
   const max = Math.min(most, maxBooksOfHandOver)
   if (query.handOver === undefined || max <= maxCountedMatches) return false
   const { rows } = await sql<{ isFew: boolean }>`
@@ -32,19 +43,34 @@ async function isFewByHandOver(db: Db, query: ListQuery, most: number): Promise<
   return rows[0]?.isFew === true
 }
 
-/** Filters are counted where no word leaves few books. A branch alone has indexes of its own. */
-export async function findFewest(
+/** Of words that very many books have each, by the newest books of all. */
+async function areRareTogether(db: Db, terms: readonly Term[]): Promise<boolean> {
+  const { maxBooks, sampled, most } = commonWords
+  const asked = terms.filter((term) => isInKeys(term) && term.books <= maxBooks)
+  if (asked.length < 2) return false
+  const { rows } = await sql<{ areRare: boolean }>`
+    select count(*) <= ${most} as "areRare" from (
+      select search_text from books where ${isMarketed}
+      order by ${sortings.newest.orderBy} limit ${sql.lit(sampled)}) as books
+    where ${containsTerms(terms)}`.execute(db)
+  return rows[0]?.areRare === true
+}
+
+/**
+ * What leaves few enough books to look at all of them, where no word does by itself; undefined where
+ * nothing does. A branch alone has indexes of its own.
+ */
+export async function findWhatLeavesFew(
   db: Db,
   query: ListQuery,
   terms: readonly Term[],
-): Promise<Fewest> {
+): Promise<LeavesFew> {
   const byWords = Math.min(...terms.map(({ books }) => books))
   const isOrdered = terms.length === 0 && query.handOver === undefined
   const keys = filterKeys(isOrdered ? { ...query, branch: undefined } : query)
   const isAsked = byWords > maxBooksOfKey && keys.length > 0
   const byFilters = isAsked ? await countChosen(db, query) : Number.POSITIVE_INFINITY
-  return {
-    isFewByFilters: byFilters <= maxBooksOfKey,
-    isFewByHandOver: await isFewByHandOver(db, query, Math.min(byWords, byFilters)),
-  }
+  if (await areFewHandedOver(db, query, Math.min(byWords, byFilters))) return 'handOver'
+  if (byFilters <= maxBooksOfKey) return 'filters'
+  return byWords > maxBooksOfKey && (await areRareTogether(db, terms)) ? 'words' : undefined
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { deleteBook, listBooks } from '#contract/books/books.ts'
-import { findNearSearches } from '#contract/books/suggestions.ts'
+import { findRelatedSearches } from '#contract/books/suggestions.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook } from '#server/testing.ts'
 
-const near = async (search: string, filters: object = {}, viewer = as()) =>
-  (await viewer.call(findNearSearches, { search, ...filters })).body.searches
+const relatedTo = async (search: string, filters: object = {}, viewer = as()) =>
+  (await viewer.call(findRelatedSearches, { search, ...filters })).body.searches
 const totalOf = async (search: string, filters: object = {}) =>
   Number((await as().call(searchTitles, { search, ...filters })).headers['x-total-count'])
 
@@ -20,7 +20,7 @@ test('of a word that no book has, the nearest one, and how many titles it finds'
   await makeBook(seller, { title: `More of ${word}`, author: 'B' })
   const wrong = `${word.slice(0, 3)}qq${word.slice(5, 9)}q${word.slice(10)}`
   expect((await as().call(listBooks, { search: wrong })).body).toEqual([])
-  expect(await near(wrong)).toEqual([{ search: word, isCorrected: true, total: 2 }])
+  expect(await relatedTo(wrong)).toEqual([{ search: word, isCorrected: true, total: 2 }])
   expect(await totalOf(word)).toBe(2)
 })
 
@@ -29,10 +29,10 @@ test('without the words that no book has, and without one of those that no book 
   const [one, other, gone, lost] = Array.from({ length: 4 }, uniqueLetters) as [string, ...string[]]
   await makeBook(seller, { title: `Waves of ${one}` })
   await makeBook(seller, { title: `Tides of ${other}` })
-  expect(await near(`${one} ${gone} ${lost}`)).toEqual([{ search: one, total: 1 }])
-  expect(await near(`class 12 ${one}`)).toEqual([{ search: one, total: 1 }])
-  expect(await near(`${gone}`)).toEqual([])
-  expect(await near('')).toEqual([])
+  expect(await relatedTo(`${one} ${gone} ${lost}`)).toEqual([{ search: one, total: 1 }])
+  expect(await relatedTo(`class 12 ${one}`)).toEqual([{ search: one, total: 1 }])
+  expect(await relatedTo(`${gone}`)).toEqual([])
+  expect(await relatedTo('')).toEqual([])
 })
 
 test('they find something with the filters that are chosen, and for whoever asks', async () => {
@@ -40,23 +40,23 @@ test('they find something with the filters that are chosen, and for whoever asks
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Waves of ${word}`, condition: 'poor', branch: word })
   const search = `${word} ${gone} ${gone}x`
-  expect(await near(search, { condition: 'poor', branch: word })).toHaveLength(1)
-  expect(await near(search, { condition: 'good' })).toEqual([])
-  expect(await near(search, { city: 'Pune' })).toEqual([])
+  expect(await relatedTo(search, { condition: 'poor', branch: word })).toHaveLength(1)
+  expect(await relatedTo(search, { condition: 'good' })).toEqual([])
+  expect(await relatedTo(search, { city: 'Pune' })).toEqual([])
   await as(buyer).call(blockPerson, { id: seller.id })
-  expect(await near(search, {}, as(buyer))).toEqual([])
+  expect(await relatedTo(search, {}, as(buyer))).toEqual([])
 })
 
-test('what is gone isn’t offered any more', async () => {
+test('what is gone isn’t suggested any more', async () => {
   const seller = await makeAccount('seller')
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   const id = await makeBook(seller, { title: `Waves of ${word}` })
-  expect(await near(`${word} ${gone}`)).toHaveLength(1)
+  expect(await relatedTo(`${word} ${gone}`)).toHaveLength(1)
   await as(seller).call(deleteBook, { id })
-  expect(await near(`${word} ${gone}`)).toEqual([])
+  expect(await relatedTo(`${word} ${gone}`)).toEqual([])
 })
 
-test('an offered search finds books with all of its words', async () => {
+test('a suggested search finds books with all of its words', async () => {
   const seller = await makeAccount('seller')
   await as(seller).call(updateSellerProfile, { pinCode: '411038' })
   const [one, other, gone] = [uniqueLetters(), uniqueLetters(), uniqueLetters()]
@@ -66,13 +66,13 @@ test('an offered search finds books with all of its words', async () => {
   const search = `${one} ${other} ${gone}`
   expect(await totalOf(`${one} ${other}`)).toBe(2)
   const found = { search: one, total: 2 }
-  expect(await near(search)).toEqual([found])
-  expect(await near(search, { near: '411038', within: 5 })).toEqual([found])
+  expect(await relatedTo(search)).toEqual([found])
+  expect(await relatedTo(search, { near: '411038', within: 5 })).toEqual([found])
   // Two words that were meant to be the same.
-  expect(await near(`${one} ${one.slice(0, 3)}q ${gone}`)).toEqual([found])
+  expect(await relatedTo(`${one} ${one.slice(0, 3)}q ${gone}`)).toEqual([found])
   // The misspelt word is one of those that are left out.
   const misspelt = `${other.slice(0, 3)}qq${other.slice(5, 9)}q${other.slice(10)}`
-  expect(await near(`${one} ${misspelt}`)).toEqual([found])
+  expect(await relatedTo(`${one} ${misspelt}`)).toEqual([found])
 })
 
 test('it has words as books write them', async () => {
@@ -80,19 +80,19 @@ test('it has words as books write them', async () => {
   const [word, kind] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `${kind}s of ${word} waves` })
   const corrected = { search: `${word} ${kind}s`, isCorrected: true, total: 1 }
-  expect(await near(`${word} ${kind} 17`)).toEqual([corrected])
+  expect(await relatedTo(`${word} ${kind} 17`)).toEqual([corrected])
   const swapped = `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`
-  expect(await near(`${swapped} ${kind} 17`)).toEqual([corrected])
+  expect(await relatedTo(`${swapped} ${kind} 17`)).toEqual([corrected])
 })
 
 test('words and numbers that say nothing alone are no search', async () => {
   const seller = await makeAccount('seller')
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Under 100 only ${word}` })
-  expect(await near(`under 100 only ${gone}`)).toEqual([])
-  expect(await near(`only under ${gone} 100`)).toEqual([])
+  expect(await relatedTo(`under 100 only ${gone}`)).toEqual([])
+  expect(await relatedTo(`only under ${gone} 100`)).toEqual([])
   // Nor what may have been meant.
-  expect(await near('undre zzzz')).toEqual([])
+  expect(await relatedTo('undre zzzz')).toEqual([])
 })
 
 test('a price that was typed becomes a filter', async () => {
@@ -100,9 +100,9 @@ test('a price that was typed becomes a filter', async () => {
   const word = uniqueLetters()
   await makeBook(seller, { title: `Waves of ${word}`, price: 90_00 })
   await makeBook(seller, { title: `Tides of ${word}`, price: 150_00 })
-  expect(await near(`${word} under 100`)).toEqual([{ search: word, maxPrice: 100, total: 1 }])
+  expect(await relatedTo(`${word} under 100`)).toEqual([{ search: word, maxPrice: 100, total: 1 }])
   expect(await totalOf(word, { maxPrice: 100 })).toBe(1)
-  expect(await near(`${word} rs 80 tak`)).toEqual([{ search: word, total: 2 }])
-  const [any] = await near('used books under 100')
+  expect(await relatedTo(`${word} rs 80 tak`)).toEqual([{ search: word, total: 2 }])
+  const [any] = await relatedTo('used books under 100')
   expect(any).toMatchObject({ search: '', maxPrice: 100 })
 })

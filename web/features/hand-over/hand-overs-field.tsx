@@ -1,7 +1,6 @@
 import { type ComponentProps, useId } from 'react'
-import { type HandOver, handOvers } from '#contract/orders/hand-over.ts'
+import { type HandOver, handOverLabels, handOvers } from '#contract/common/hand-overs.ts'
 import { Checkbox, FieldError } from '#web/ui/inputs/field.tsx'
-import { handOverLabels } from './hand-over-labels.ts'
 
 type Props = {
   optional?: boolean

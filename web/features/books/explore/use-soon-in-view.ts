@@ -4,19 +4,19 @@ import { type RefCallback, useCallback, useState } from 'react'
 const margin = '1000px 0px'
 
 /** Whether an element is on the screen or close to it, or was before. */
-export function useNear(): [RefCallback<HTMLElement>, boolean] {
-  const [isNear, setNear] = useState(false)
+export function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
+  const [isSoonInView, setSoonInView] = useState(false)
   const ref = useCallback(
     (element: HTMLElement | null) => {
-      if (!element || isNear) return
+      if (!element || isSoonInView) return
       const observer = new IntersectionObserver(
-        (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+        (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSoonInView(true),
         { rootMargin: margin },
       )
       observer.observe(element)
       return () => observer.disconnect()
     },
-    [isNear],
+    [isSoonInView],
   )
-  return [ref, isNear]
+  return [ref, isSoonInView]
 }

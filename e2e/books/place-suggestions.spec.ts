@@ -1,4 +1,4 @@
-// A city or PIN code in a search is offered as a filter.
+// A city or PIN code in a search is suggested as a filter.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -6,7 +6,7 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const small = { width: 360, height: 740 }
 
-test('a city in the search is offered, and narrows only when it is pressed', async ({
+test('a city in the search is suggested, and narrows only when it is pressed', async ({
   openPage,
   post,
   createBook,
@@ -18,23 +18,23 @@ test('a city in the search is offered, and narrows only when it is pressed', asy
   await visit(page, '/books')
   const search = page.getByLabel('Search by title or author')
   await search.fill(`${title} in Pune`)
-  const offer = page.getByRole('search').getByRole('link', { name: 'in Pune' })
-  await expect(offer).toBeVisible()
+  const suggestion = page.getByRole('search').getByRole('link', { name: 'in Pune' })
+  await expect(suggestion).toBeVisible()
   await expect(search).toBeFocused()
   expect(new URL(page.url()).searchParams.get('city')).toBeNull()
-  await offer.click()
+  await suggestion.click()
   await expect(search).toHaveValue(title)
-  await expect(offer).toBeHidden()
+  await expect(suggestion).toBeHidden()
   expect(new URL(page.url()).searchParams.get('city')).toBe('Pune, Maharashtra')
   const books = page.getByRole('region', { name: 'Books', exact: true })
   await expect(books.getByRole('status')).toHaveText('1 book')
   await expect(books.getByRole('article')).toContainText('Kothrud, Pune')
   await page.goBack()
   await expect(search).toHaveValue(`${title} in Pune`)
-  await expect(offer).toBeVisible()
+  await expect(suggestion).toBeVisible()
 })
 
-test('a PIN code in the search offers the nearest books, a city alone its books', async ({
+test('a PIN code in the search suggests the nearest books, a city alone its books', async ({
   openPage,
   post,
   createBook,
@@ -54,15 +54,15 @@ test('a PIN code in the search offers the nearest books, a city alone its books'
   for (const state of ['Himachal Pradesh', 'Chhattisgarh'])
     await expect(page.getByRole('link', { name: `Books in Bilaspur, ${state}` })).toBeVisible()
   await search.fill('pune')
-  // Suggestions lie over the offer until the search is made.
+  // The list of the search box lies over the suggestion until the search is made.
   await search.press('Enter')
-  const offer = page.getByRole('link', { name: 'Books in Pune' })
-  await expect(offer).toBeVisible()
+  const suggestion = page.getByRole('link', { name: 'Books in Pune' })
+  await expect(suggestion).toBeVisible()
   await checkScreen(page, 'Explore with a place in the search')
   // Where nothing is found, the place is what to do next.
   const nothing = page.getByRole('main').getByText('No books found.').locator('..')
-  const tellMe = page.getByRole('button', { name: 'Tell me when it comes' })
-  const quiet = page.getByRole('button', { name: 'Tell me of new copies' })
+  const tellMe = page.getByRole('button', { name: 'Tell me when it comes in' })
+  const quiet = page.getByRole('button', { name: 'Tell me about new copies' })
   await visit(page, '/books?search=books+near+411028')
   await nothing.getByRole('link', { name: 'Books near 411028' }).click()
   await expect(page).toHaveURL('/books?near=411028&sort=near')
@@ -75,7 +75,7 @@ test('a PIN code in the search offers the nearest books, a city alone its books'
   await expect(tellMe).toBeHidden()
   await checkScreen(page, 'nothing found for a search with a place')
   await visit(page, '/books?search=pune')
-  await offer.click()
+  await suggestion.click()
   await expect(search).toHaveValue('')
   await expect(page.getByRole('article').first()).toContainText('Pune')
 })

@@ -1,0 +1,39 @@
+// The filters of a list as people read them, on screens and in messages.
+import { handOverLabels } from '#contract/common/hand-overs.ts'
+import { formatRupees, toPaise } from '#contract/common/schemas.ts'
+import { conditionLabels } from './book-forms.ts'
+import { examNames, languageNames } from './book-tags.ts'
+
+export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as const
+export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
+
+/** A value that only another version knows stands as it is. */
+const labelIn = (labels: Readonly<Record<string, string>>, value: string): string =>
+  (Object.hasOwn(labels, value) && labels[value]) || value
+const rupees = (amount: string): string =>
+  Number.isFinite(Number(amount)) ? formatRupees(toPaise(Number(amount))) : amount
+
+const labels = {
+  within: (km: string) => `Within ${km} km`,
+  city: (city: string) => `In ${city.split(',')[0]}`,
+  handOver: (way: string) => labelIn(handOverLabels, way),
+  class: (number: string) => `Class ${number}`,
+  exam: (exam: string) => labelIn(examNames, exam.toLowerCase()),
+  language: (language: string) => labelIn(languageNames, language.toLowerCase()),
+  bookType: (type: string) => labelIn(bookTypeFilterLabels, type),
+  condition: (condition: string) => `${labelIn(conditionLabels, condition)} condition`,
+  rentable: (isRentable: string) => labelIn(rentableLabels, isRentable),
+  minPrice: (price: string) => `From ${rupees(price)}`,
+  maxPrice: (price: string) => `Up to ${rupees(price)}`,
+}
+type LabelledFilter = keyof typeof labels
+const labelledFilters = Object.keys(labels) as LabelledFilter[]
+
+type Filters = Readonly<Partial<Record<string, string>>>
+
+/** The filters that leave books out. */
+export const chosenFilters = (filters: Filters): { name: LabelledFilter; label: string }[] =>
+  labelledFilters.flatMap((name) => {
+    const value = filters[name]
+    return value === undefined ? [] : [{ name, label: labels[name](value) }]
+  })
