@@ -1,5 +1,5 @@
+import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { UsedPrices as Prices } from '#contract/books/titles.ts'
-import { conditionLabels } from '#web/features/books/labels.ts'
 import { KnownTitle } from '#web/features/pricing/known-title.tsx'
 import { formatRupees, isCompleteBand, labelOf } from '#web/format.ts'
 
