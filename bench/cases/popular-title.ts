@@ -1,6 +1,6 @@
 // A title of thousands of copies, which no filled market has: made in a transaction and taken back.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { titleKey, titleText } from '#contract/books/title-key.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 export const popularTitle = {
@@ -34,7 +34,7 @@ async function insertListings(db: Kysely<Tables>, count: number): Promise<void> 
     insert into books (id, title, author, isbn, title_key, search_text, book_type, publication_year,
       custom_price, ${own})
     select gen_random_uuid(), ${popularTitle.title}, ${popularTitle.author}, ${isbn},
-      coalesce('isbn ' || ${isbn}, ${key}), ${titleText(popularTitle)}, 'old', 2015,
+      coalesce('isbn ' || ${isbn}, ${key}), ${titleSearchText(popularTitle)}, 'old', 2015,
       case when place % 5 > 0 then price end, ${own}
     from ${many('books', count)}`.execute(db)
 }
