@@ -69,8 +69,8 @@ create index orders_title on orders (title_key, seller_id, created_at desc)
 -- title and author, and by the text of a search, for copies with an ISBN. Those that are counted are a
 -- bounded number. Those that may teach (is_priced) are the newest of each seller at a price that they
 -- named, and of sales their newest: of the sellers with the oldest accounts first, whom neither one
--- seller's many copies nor many new accounts push out. A function, because its plans are kept: to
--- plan all of it takes longer than to read a title.
+-- seller's many copies nor many new accounts push out. Its steps are planned once, which would take
+-- longer than to take them.
 create function title_rows(by_isbn text, by_name text, asked_text text, since timestamptz,
   max_sellers integer, max_each integer, max_counted integer)
 returns table (kind text, id uuid, title_key text, is_priced boolean)

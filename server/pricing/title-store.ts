@@ -1,5 +1,5 @@
 // Reads what is known of titles, in one statement: each prediction of a named title does it.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { daysBefore } from './days.ts'
@@ -101,19 +101,26 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date
   select distinct 'key', null::integer, null, null::integer, null::integer, null::timestamptz,
     null::text[], null::boolean, null::float8, title_key, null::integer from found`
 
-const readTitles = (
+type Keys = TitleKeys & Pick<TitleReference, 'publicationYear'>
+
+/**
+ * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long they
+ * are, it would plan it for each length, which takes longer than running it.
+ */
+function readTitles(
   db: Db,
-  asked: readonly (TitleKeys & Pick<TitleReference, 'publicationYear'>)[],
+  asked: readonly Keys[],
   accountId: string | undefined,
   now: Date,
-) => sql<FoundRow>`
+): RawBuilder<FoundRow> {
+  const all = (name: keyof Keys) => asked.map((keys) => keys[name] ?? null)
+  return sql`
   select asked.number::integer, read.* from unnest(
-    ${asked.map(({ byIsbn }) => byIsbn ?? null)}::text[],
-    ${asked.map(({ byName }) => byName ?? null)}::text[],
-    ${asked.map(({ text }) => text ?? null)}::text[],
-    ${asked.map(({ publicationYear }) => publicationYear ?? null)}::integer[]
+    (select ${all('byIsbn')}::text[]), (select ${all('byName')}::text[]),
+    (select ${all('text')}::text[]), (select ${all('publicationYear')}::integer[])
   ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
   cross join lateral (${readTitle(db, accountId, now, daysBefore(now, comparableDays))}) as read`
+}
 
 const toTitlePrice = (row: PriceRow): TitlePrice => ({
   kind: row.kind,

@@ -1,7 +1,8 @@
 import type { Prediction } from '#contract/books/pricing.ts'
 import { formatRupees, isCompleteBand } from '#web/format.ts'
+import { minShownChange } from './policy.ts'
 
-/** What a listed copy should sell for by now, where that isn't what was predicted when it was listed. */
+/** What a listed copy should sell for by now, where that isn't about what was predicted when it was listed. */
 export function TodaysPrice({
   prediction,
   saved,
@@ -11,7 +12,7 @@ export function TodaysPrice({
 }) {
   if (!prediction || !Number.isFinite(prediction.predicted_price)) return null
   const { predicted_price: today, low, high } = prediction
-  if (today === saved) return null
+  if (saved !== undefined && Math.abs(today - saved) < minShownChange * saved) return null
   return (
     <span className="text-muted">
       today {formatRupees(today)}

@@ -30,7 +30,9 @@ const values = [
   {
     icon: Handshake,
     title: 'Fair for both',
-    text: 'Every book shows its original price too, so nobody has to guess what a copy is worth.',
+    text:
+      'Every book shows its original price too, and the page of a title says what used copies ' +
+      'should sell for, so nobody has to guess.',
   },
   {
     icon: ShieldCheck,

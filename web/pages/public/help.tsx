@@ -79,8 +79,20 @@ const sections = [
     content: (
       <p>
         Press “Sell Books”, then “Add Book”. You need two photos or more. For a used book Dobara
-        predicts a price from its condition, age and printed price; you can ask another. With one
-        email you have a buyer and a seller account, and switch between them in the menu.
+        predicts a price; you can ask another. With one email you have a buyer and a seller account,
+        and switch between them in the menu.
+      </p>
+    ),
+  },
+  {
+    title: 'What should a used book cost?',
+    content: (
+      <p>
+        The page of a title says it for each condition, and the form tells you when you list a copy.
+        It is an estimate from the book’s condition, age and printed price, and from what other
+        people got or ask for the same title, as far as that is known. Sales count more than asking
+        prices, and your own copies don’t count for yours. In the end the two of you agree on a
+        price.
       </p>
     ),
   },

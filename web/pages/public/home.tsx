@@ -58,7 +58,7 @@ const promises = [
   {
     icon: HandCoins,
     title: 'Affordable prices',
-    text: 'Prices you can compare with the original, and a prediction of what a copy is worth.',
+    text: 'Prices you can compare with the original, and an estimate of what a used copy should sell for.',
   },
 ]
 

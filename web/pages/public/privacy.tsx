@@ -45,6 +45,7 @@ const sections = [
       <Points
         texts={[
           'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), how they hand them over, and reviews with the writer’s first name.',
+          'Everybody, without names and days: for how much copies of a title were sold, and in which month. Prices that people set and agree on also count in what we predict for others.',
           'The two people of a chat: its messages. Our admins can read a chat only if one of the two reported the other, or a message or an order of it; each reading is recorded.',
           'The two people of an offer: its delivery address and phone number, already while it is open. If it ends without a deal, both are erased.',
           'The two people of an order: its delivery address and phone number, what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',

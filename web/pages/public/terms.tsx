@@ -52,7 +52,7 @@ const sections = [
         texts={[
           'Books that are yours and that you have at hand, with your own photos of that copy and its true condition.',
           'No photocopies, scans or pirated prints, no instructor’s copies marked “not for sale”, and nothing else that the law forbids to sell.',
-          'A used book can cost at most the price printed on it. A predicted price is an estimate, not a promise; you decide what you ask.',
+          'A used book can cost at most the price printed on it. A predicted price, and what a title’s page says that copies should sell for, is an estimate, not a promise; you decide what you ask.',
         ]}
       />
     ),

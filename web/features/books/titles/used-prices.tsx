@@ -20,32 +20,39 @@ export function UsedPrices({ prices }: { prices: Prices | undefined }) {
         The edition of {year}, printed price {formatRupees(printed)}. An estimate from its age and
         printed price{known.prices > 0 ? ', and from what others got or ask for this title.' : '.'}
       </p>
-      <table className="max-w-md rounded-box border border-border bg-surface text-sm">
-        <caption className="sr-only">Expected prices by condition</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Condition</th>
-            <th scope="col">Price</th>
-            <th scope="col">Most sell for</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ condition, predicted_price: price, low, high }) => (
-            <tr key={condition} className="border-border not-last:border-b">
-              <th scope="row" className="py-2 pl-3 text-left font-medium">
-                {labelOf(usedConditionLabels, condition)}
+      <div className="max-w-md rounded-box border border-border bg-surface px-3">
+        <table className="w-full text-sm">
+          <caption className="sr-only">Expected prices by condition</caption>
+          <thead className="text-muted">
+            <tr className="border-border border-b">
+              <th scope="col" className="py-2 text-left font-normal">
+                Condition
               </th>
-              <td className="px-3 py-2 text-right text-base tabular-nums">
-                <span className="text-muted text-sm">about</span>{' '}
-                <span className="font-semibold">{formatRupees(price)}</span>
-              </td>
-              <td className="py-2 pr-3 text-right text-muted tabular-nums">
-                {low === high ? formatRupees(low) : `${formatRupees(low)} to ${formatRupees(high)}`}
-              </td>
+              <th scope="col" className="px-3 py-2 text-right font-normal">
+                About
+              </th>
+              <th scope="col" className="py-2 text-right font-normal">
+                Most between
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody className="tabular-nums">
+            {rows.map(({ condition, predicted_price: price, low, high }) => (
+              <tr key={condition} className="border-border not-last:border-b">
+                <th scope="row" className="py-2 text-left font-medium">
+                  {labelOf(usedConditionLabels, condition)}
+                </th>
+                <td className="px-3 py-2 text-right font-semibold text-base">
+                  {formatRupees(price)}
+                </td>
+                <td className="py-2 text-right text-muted">
+                  {formatRupees(low)} and {formatRupees(high)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <KnownTitle known={{ ...known, offered: 0 }} />
     </section>
   )
