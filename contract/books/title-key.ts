@@ -41,7 +41,7 @@ export const joinInitials = (author: string) =>
 export const partSign = ';;'
 
 /** Title and author as people search for them; a book's text for searches begins with it. */
-export function titleText({ title, author }: { title: string; author: string }): string {
+export function titleSearchText({ title, author }: { title: string; author: string }): string {
   const name = normalize(author)
   const joined = joinInitials(name)
   return `${normalize(title)} ${partSign} ${joined === name ? name : `${name} ${joined}`}`

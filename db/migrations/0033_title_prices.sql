@@ -64,3 +64,70 @@ create index books_title_sellers on books (title_key, seller_id, id desc)
   where deleted_at is null and available > 0;
 create index orders_title on orders (title_key, seller_id, created_at desc)
   where status = 'Delivered' and order_type = 'purchase';
+
+-- Which listings and orders (since a time) of a title are read, by its ISBN's key, by the key of its
+-- title and author, and by the text of a search, for copies with an ISBN. Those that are counted are a
+-- bounded number. Those that may teach (is_priced) are the newest of each seller at a price that they
+-- named, and of sales their newest: of the sellers with the oldest accounts first, whom neither one
+-- seller's many copies nor many new accounts push out. Its steps are planned once, which would take
+-- longer than to take them.
+create function title_rows(by_isbn text, by_name text, asked_text text, since timestamptz,
+  max_sellers integer, max_each integer, max_counted integer)
+returns table (kind text, id uuid, title_key text, is_priced boolean)
+language plpgsql stable rows 10 set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  asked_key text;
+  asked_work text := work_id(asked_text);
+  seller uuid;
+  none uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  foreach asked_key in array array_remove(array[by_isbn, by_name], null) loop
+    return query select 'key', null::uuid, asked_key, false;
+    return query select 'order', orders.id, asked_key, false from orders
+      where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+        and created_at > since limit max_counted;
+    -- Nothing was sold.
+    seller := case when found then none end;
+    for place in 1..max_sellers loop
+      exit when seller is null;
+      seller := (select seller_id from orders
+        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+          and seller_id > seller and created_at > since order by seller_id limit 1);
+      return query (select 'order', orders.id, asked_key, true from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and seller_id = seller order by created_at desc limit 1)
+        union all (select 'order', orders.id, asked_key, true from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and seller_id = seller and is_custom_price and price is distinct from predicted_price
+          order by created_at desc limit max_each);
+    end loop;
+    return query select 'book', books.id, asked_key, false from books
+      where books.title_key = asked_key and deleted_at is null and available > 0 limit max_counted;
+    seller := case when found then none end;
+    for place in 1..max_sellers loop
+      exit when seller is null;
+      seller := (select seller_id from books
+        where books.title_key = asked_key and deleted_at is null and available > 0
+          and seller_id > seller order by seller_id limit 1);
+      return query select 'book', books.id, asked_key, true from books
+        where books.title_key = asked_key and deleted_at is null and available > 0
+          and seller_id = seller and custom_price is not null and price is distinct from predicted_price
+        order by books.id desc limit max_each;
+    end loop;
+  end loop;
+  seller := case when asked_work is not null then none end;
+  for place in 1..max_sellers loop
+    exit when seller is null;
+    seller := (select seller_id from books where isbn is not null
+      and work_id(search_text) = asked_work and seller_id > seller order by seller_id limit 1);
+    -- Orders count where their listing was sold as what it is called now.
+    return query with own as (select * from books where isbn is not null
+        and work_id(search_text) = asked_work and seller_id = seller order by books.id desc limit max_each)
+      select 'book', own.id, own.title_key, true from own
+      union all (select 'order', orders.id, own.title_key, true from own
+        join orders on orders.book_id = own.id and orders.book_title = own.title
+          and status = 'Delivered' and order_type = 'purchase'
+        order by orders.created_at desc limit max_each);
+  end loop;
+end $$;

@@ -57,10 +57,10 @@ export const sameEditionYears = 1
 /** The newest sales and asking prices of a title that are read; more say next to nothing new. */
 export const maxKnownPrices = 200
 /** Of so many sellers of a title, each with so many of their newest prices. */
-export const maxSellersOfTitle = 100
-export const maxPricesOfSeller = 20
+export const maxSellersOfTitle = 50
+export const maxPricesOfSeller = 10
 /** Sales of a title, and listings of it, are counted up to so many. */
-export const maxCountedRows = 1000
+export const maxCountedRows = 500
 /** An asking price counts where its seller's sales leave it at least this part of their vote. */
 export const minVoteLeft = 0.4
 /** A price further than this from its title's mean (in logarithms) counts as at it in variances. */

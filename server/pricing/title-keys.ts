@@ -1,5 +1,5 @@
 // By what the copies of a title are found.
-import { isbn13, titleKey, titleText } from '#contract/books/title-key.ts'
+import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
 
 /** A title by an ISBN, or by title and author, or by both; the year says which edition. */
 export type TitleReference = {
@@ -27,7 +27,7 @@ export function keysOf({ title, author, isbn }: TitleReference): TitleKeys {
   return {
     byIsbn,
     byName: name && titleKey(name),
-    text: name && byIsbn === undefined ? titleText(name) : undefined,
+    text: name && byIsbn === undefined ? titleSearchText(name) : undefined,
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
-import { titleKey, titleText } from '#contract/books/title-key.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, testApp } from '#server/testing.ts'
 import { author, newTitle, offer, sell } from '#server/testing-titles.ts'
@@ -63,7 +63,7 @@ test('a copy without an ISBN finds those that have one, whatever the script, acc
 /** Texts whose keys are the same must be one work to the database too, and others must not. */
 async function worksOf(books: readonly { title: string; author: string }[]): Promise<string[]> {
   const { db } = (await testApp()).context
-  const texts = books.map((book) => `${titleText(book)} ;; ;; ;; english`)
+  const texts = books.map((book) => `${titleSearchText(book)} ;; ;; ;; english`)
   const { rows } = await sql<{ work: string }>`
     select work_id(text) as work from unnest(${texts}::text[]) with ordinality as given(text, place)
     order by place`.execute(db)
@@ -83,7 +83,7 @@ test('the database compares titles by the same letters, marks and digits as thei
   )
   const { rows } = await sql<{ words: string }>`
     select key_words(split_part(text, ' ;; ', 1)) as words
-    from unnest(${titles.map((title) => titleText({ title, author: '' }))}::text[])
+    from unnest(${titles.map((title) => titleSearchText({ title, author: '' }))}::text[])
       with ordinality as given(text, place) order by place`.execute(db)
   // The key ends after so many letters.
   for (const [part, { words }] of rows.entries())

@@ -4,37 +4,54 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { daysBefore } from './days.ts'
 import type { Offers, TitlePrice } from './known-prices.ts'
-import { comparableDays, maxKnownPrices } from './policy.ts'
+import {
+  comparableDays,
+  maxCountedRows,
+  maxKnownPrices,
+  maxPricesOfSeller,
+  maxSellersOfTitle,
+  sameEditionYears,
+} from './policy.ts'
 import { selectTrustedSales } from './store.ts'
 import { keysOf, type TitleKeys, type TitleReference } from './title-keys.ts'
-import { countedIds, isNamedOffer, isOfEdition, pricedIds, workIds } from './title-rows.ts'
+
+type Kind = 'order' | 'book'
+const tables = { order: 'orders', book: 'books' } as const
+
+/** Of the edition too: by the ISBN, or by a year that doesn't say otherwise. */
+const isOfTitle = (kind: Kind) => {
+  const column = (name: string) => sql.ref(`${tables[kind]}.${name}`)
+  return sql<boolean>`(${column('id')} = any(array(select id from found where kind = ${kind}))
+    and (${column('title_key')} = asked.by_isbn
+      or coalesce(abs(${column('publication_year')} - asked.publication_year), 0)
+        <= ${sameEditionYears}))`
+}
+
+const mayTeach = (kind: Kind) =>
+  sql<boolean>`id = any(array(select id from found where kind = ${kind} and is_priced))`
 
 /** Not of the person who asks, by whichever of their accounts. */
 const isAnothers = (personId: string, accountId: string | undefined) =>
   sql<boolean>`${sql.ref(personId)} is distinct from
     (select person_id from accounts as asking where asking.id = ${accountId ?? null}::uuid)`
 
-const found = (table: 'orders' | 'books', ids: RawBuilder<unknown>) =>
-  sql<boolean>`${sql.ref(`${table}.id`)} = any(array(${ids}))`
-
-/** Of others, of any condition and price. */
-const sales = (db: Db, ids: RawBuilder<unknown>, accountId: string | undefined, now: Date) =>
-  selectTrustedSales(db, daysBefore(now, comparableDays))
-    .where(found('orders', ids))
-    .where(isOfEdition('orders'))
+/** Of others, in any condition and at any price. */
+const sales = (db: Db, accountId: string | undefined, since: Date) =>
+  selectTrustedSales(db, since)
+    .where(isOfTitle('order'))
     .where('orders.condition', 'is not', null)
     .where(isAnothers('seller.person_id', accountId))
     .where(isAnothers('buyer.person_id', accountId))
     .select(['orders.id', 'seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
 
-/** Used copies that others offer. */
-const offers = (ids: RawBuilder<unknown>, accountId: string | undefined) => sql`
-  select books.title_key, books.price, books.available, books.condition, books.publication_year,
-    books.original_price, books.created_at, accounts.person_id, accounts.created_at as known_since,
-    ${isNamedOffer} as is_named
+/** Used copies that others offer; named is a price that the seller chose, instead of the predicted one. */
+const offered = (accountId: string | undefined) => sql`
+  select books.id, books.title_key, books.price, books.available, books.condition,
+    books.publication_year, books.original_price, books.created_at, accounts.person_id,
+    accounts.created_at as known_since,
+    books.custom_price is not null and books.price is distinct from books.predicted_price as is_named
   from books join accounts on accounts.id = books.seller_id
-  where ${found('books', ids)} and ${isOfEdition('books')}
-    and books.book_type = 'old' and books.available > 0
+  where ${isOfTitle('book')} and books.book_type = 'old' and books.available > 0
     and books.deleted_at is null and books.hidden_at is null
     and accounts.status = 'active' and accounts.deleted_at is null
     and ${isAnothers('accounts.person_id', accountId)}`
@@ -56,35 +73,33 @@ type OffersRow = { kind: 'offers'; price: number; page: string; copies: number }
 type KeyRow = { kind: 'key'; page: string }
 type FoundRow = { number: number } & (PriceRow | SoldRow | OffersRow | KeyRow)
 
-/** `text` null finds nothing more, so that the statement is the same for all. */
-const readTitle = (db: Db, accountId: string | undefined, now: Date) => sql`
-  with keys as materialized (
-    select title_key from unnest(array[asked.by_isbn, asked.by_name]) as given(title_key)
-    where title_key is not null),
-  of_work as materialized (${workIds}),
-  sales as (${sales(db, pricedIds.orders, accountId, now)}),
-  asking as (${offers(pricedIds.books, accountId)})
+/** The rows of a title are found by a function of the database (db/migrations/0033_title_prices.sql). */
+const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date) => sql`
+  with found as materialized (
+    select * from title_rows(asked.by_isbn, asked.by_name, asked.text, ${since},
+      ${maxSellersOfTitle}, ${maxPricesOfSeller}, ${maxCountedRows})),
+  sales as materialized (${sales(db, accountId, since)}),
+  offered as materialized (${offered(accountId)})
   (select 'sale' as kind, price, condition, publication_year, original_price, created_at as named_at,
     array[seller_id, buyer_id]::text[] as people, is_named, age_days as account_days,
     null as page, null::integer as copies
-  from sales order by is_named desc, created_at desc limit ${maxKnownPrices})
+  from sales where ${mayTeach('order')}
+  order by is_named desc, created_at desc limit ${maxKnownPrices})
   union all
   (select 'asking', price, condition, publication_year, original_price, created_at,
     array[person_id]::text[], true,
     (extract(epoch from ${now}::timestamptz - known_since) / 86400)::float8, null, null
-  from asking where is_named order by created_at desc limit ${maxKnownPrices})
+  from offered where is_named and ${mayTeach('book')}
+  order by created_at desc limit ${maxKnownPrices})
   union all
-  select 'sold', null, null, null, null, null, null, null, null, null, count(*)::integer
-  from (${sales(db, countedIds.orders, accountId, now)}) as sold
+  select 'sold', null, null, null, null, null, null, null, null, null, count(*)::integer from sales
   union all
   select 'offers', min(price), null, null, null, null, null, null, null, title_id(title_key),
     sum(available)::integer
-  from (${offers(countedIds.books, accountId)}) as offered group by title_key
-  union all
-  select 'key', null, null, null, null, null, null, null, null, title_key, null from keys
+  from offered group by title_key
   union all
   select distinct 'key', null::integer, null, null::integer, null::integer, null::timestamptz,
-    null::text[], null::boolean, null::float8, title_key, null::integer from of_work`
+    null::text[], null::boolean, null::float8, title_key, null::integer from found`
 
 type Asked = TitleKeys & Pick<TitleReference, 'publicationYear'>
 
@@ -100,11 +115,11 @@ function readTitles(
 ): RawBuilder<FoundRow> {
   const all = (name: keyof Asked) => asked.map((keys) => keys[name] ?? null)
   return sql`
-  select asked.number::integer, found.* from unnest(
+  select asked.number::integer, read.* from unnest(
     (select ${all('byIsbn')}::text[]), (select ${all('byName')}::text[]),
     (select ${all('text')}::text[]), (select ${all('publicationYear')}::integer[])
   ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
-  cross join lateral (${readTitle(db, accountId, now)}) as found`
+  cross join lateral (${readTitle(db, accountId, now, daysBefore(now, comparableDays))}) as read`
 }
 
 const toTitlePrice = (row: PriceRow): TitlePrice => ({

@@ -56,7 +56,7 @@ test('a seller’s many sales and listings push out nobody’s', async () => {
   await multiply('orders', sold.orderId, 250)
   await multiply('books', offered.id, 1100)
   const { known, ...often } = await predict({ title, author })
-  expect(known).toMatchObject({ sold: 254, prices: 3 + 20 + 2 + 1 })
+  expect(known).toMatchObject({ sold: 254, prices: 3 + 10 + 2 + 1 })
   expect(known?.soldPrices).toEqual([30, 330, 330, 330])
   expect(Math.abs(often.predicted_price - once.predicted_price)).toBeLessThanOrEqual(5)
   expect(honest.predicted_price - often.predicted_price).toBeLessThanOrEqual(50)

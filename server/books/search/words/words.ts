@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { partSign, titleText } from '#contract/books/title-key.ts'
+import { partSign, titleSearchText } from '#contract/books/title-key.ts'
 import { bookTags, languageTags, type TaggedBook } from './tags.ts'
 
 /** Where words of a text for searches end, besides spaces (db/migrations/0017_search_words.sql). */
@@ -16,5 +16,5 @@ export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
 export function searchText(book: TaggedBook): string {
   const { stated, others } = bookTags(book)
   const parts = [stated, others, languageTags(book)]
-  return [titleText(book), ...parts.flatMap((part) => [partSign, ...part])].join(' ')
+  return [titleSearchText(book), ...parts.flatMap((part) => [partSign, ...part])].join(' ')
 }
