@@ -59,8 +59,8 @@ export const maxKnownPrices = 200
  * of normal values is this then.
  */
 export const robustScale = { deviations: 2, meanSquare: 0.920537 } as const
-/** In variances a person weighs as much as so many titles at most, whatever they sell. */
-export const maxTitlesOfPerson = 3
+/** In variances a person weighs as much as so many titles at most, however many they sell. */
+export const maxTitlesOfPerson = 1
 /**
  * The assumed variance of titles weighs as much as so many titles of this market's own, that of
  * prices as much as so many beyond the first of their title.

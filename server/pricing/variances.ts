@@ -92,28 +92,26 @@ export function varianceBetween(titles: readonly Title[], within: number): Estim
  */
 export type TitleValue = { title: string; people: readonly string[]; value: number; trust: number }
 
-/** For each person, the most trust that they have in each of their titles, all in all. */
-function totalsOf(values: readonly TitleValue[]): Map<string, number> {
+/** For each person, in how many titles they have named a price; one of little trust counts as less. */
+function countTitles(values: readonly TitleValue[]): Map<string, number> {
   const trusted = values.flatMap(({ title, people, trust }) =>
     people.map((person) => ({ title, person, trust })),
   )
+  const mostOf = (own: readonly { trust: number }[]) => Math.max(...own.map(({ trust }) => trust))
   return new Map(
-    [...Map.groupBy(trusted, ({ person }) => person)].map(([person, own]) => [
-      person,
-      [...Map.groupBy(own, ({ title }) => title).values()].reduce(
-        (total, found) => total + Math.max(...found.map(({ trust }) => trust)),
-        0,
-      ),
-    ]),
+    [...Map.groupBy(trusted, ({ person }) => person)].map(([person, own]) => {
+      const titles = [...Map.groupBy(own, ({ title }) => title).values()]
+      return [person, titles.reduce((total, found) => total + mostOf(found), 0) / mostOf(own)]
+    }),
   )
 }
 
 /** One value of each person who named prices of a title, weighed by trust; a person's are limited. */
 function toTitles(values: readonly TitleValue[]): Title[] {
-  const totals = totalsOf(values)
+  const counts = countTitles(values.filter(({ trust }) => trust > 0))
   const weightOf = ({ people, trust }: TitleValue) =>
     people.reduce(
-      (weight, person) => Math.min(weight, (trust * maxTitlesOfPerson) / (totals.get(person) ?? 1)),
+      (weight, person) => Math.min(weight, (trust * maxTitlesOfPerson) / (counts.get(person) ?? 1)),
       trust,
     )
   return [...Map.groupBy(values, ({ title }) => title).values()].map((own) =>
