@@ -3,7 +3,7 @@
 -- is anybody's, so nothing is exported or erased.
 create table market_learning (
   day date primary key,
-  poor_level double precision not null check (poor_level > 0),
+  poor_factor double precision not null check (poor_factor > 0),
   poor_sales integer not null,
   between_titles double precision not null check (between_titles > 0),
   sale_variance double precision not null check (sale_variance > 0),

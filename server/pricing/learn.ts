@@ -8,7 +8,7 @@ import {
   maxDailyStep,
   maxPull,
   minSales,
-  poorLevelRange,
+  poorFactorRange,
   trustDays,
 } from './policy.ts'
 import { splitVotes } from './votes.ts'
@@ -37,12 +37,13 @@ export function medianOf(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+export const clamp = (value: number, min: number, max: number) =>
+  Math.min(max, Math.max(min, value))
 
 /** The weight of an account of that age. */
 export const trustOf = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
 
-type WeightedValue = { value: number; weight: number }
+export type WeightedValue = { value: number; weight: number }
 
 /**
  * A weighted median drawn towards 0: the m that minimizes Σ weight·|value − m| + m² / (2·pull). It
@@ -141,17 +142,17 @@ export function learnFactors(
 }
 
 /**
- * The day's level of poor copies over what is assumed of them, from sales whose `ratio` is over the
- * price with the market's factor: with the same votes and the same daily step as a factor's.
+ * The day's factor of poor copies over what is assumed of them, from sales whose `ratio` is over the
+ * price with the market's factor: with the same votes and the same daily step as that.
  */
-export function learnPoorLevel(
+export function learnPoorFactor(
   sales: readonly Sale[],
   before: number,
-): { level: number; sales: number } {
+): { factor: number; sales: number } {
   const { factor } = estimate(sales, 1, maxPull.poor)
   const moved = clamp(Math.log(factor / before), -maxDailyStep, maxDailyStep)
   return {
-    level: clamp(before * Math.exp(moved), poorLevelRange.min, poorLevelRange.max),
+    factor: clamp(before * Math.exp(moved), poorFactorRange.min, poorFactorRange.max),
     sales: sales.length,
   }
 }

@@ -4,8 +4,9 @@ import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { learnPoorLevel } from './learn.ts'
-import { factorCacheSeconds, maxLearnedOffers } from './policy.ts'
+import { daysBefore, daysBetween } from './days.ts'
+import { learnPoorFactor, trustOf } from './learn.ts'
+import { factorCacheSeconds, maxLearnedOffers, minAccountDays } from './policy.ts'
 import { basePrice, type Factors, factorOf, type MarketLevels } from './rules.ts'
 import { findFactors, findSales } from './store.ts'
 import { assumedVariances } from './title.ts'
@@ -21,7 +22,7 @@ async function findLearned(db: Db, until: string): Promise<Omit<MarketLevels, 'f
     .executeTakeFirst()
   if (!row) return { poor: 1, variances: assumedVariances }
   return {
-    poor: row.poor_level,
+    poor: row.poor_factor,
     variances: {
       between: row.between_titles,
       sale: row.sale_variance,
@@ -56,7 +57,7 @@ async function findAskings(
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .select(['title_key', 'books.branch', 'price', 'condition', 'publication_year'])
-    .select(['original_price', 'accounts.person_id'])
+    .select(['original_price', 'accounts.person_id', 'accounts.created_at as known_since'])
     .where('books.deleted_at', 'is', null)
     .where('books.available', '>', 0)
     .where('books.hidden_at', 'is', null)
@@ -65,6 +66,7 @@ async function findAskings(
     .where(sql<boolean>`books.price is distinct from books.predicted_price`)
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
+    .where('accounts.created_at', '<=', daysBefore(now, minAccountDays))
     .orderBy('books.id', 'desc')
     .limit(maxLearnedOffers)
     .execute()
@@ -74,7 +76,8 @@ async function findAskings(
     const base = basePrice(copy, indianYear(now), poor)
     if (base === undefined) return []
     const value = Math.log(row.price / (base * factorOf(factors, row.branch)))
-    return [{ title: row.title_key, person: row.person_id, value }]
+    const trust = trustOf(daysBetween(row.known_since, now))
+    return [{ title: row.title_key, people: [row.person_id], value, trust }]
   })
 }
 
@@ -94,21 +97,23 @@ export async function learnDailyLevels(db: Kysely<Tables>, now: Date): Promise<v
       ...sale,
       ratio: sale.ratio / factorOf(factors, sale.branch),
     }))
-    const poor = learnPoorLevel(
+    const poor = learnPoorFactor(
       sales.filter(({ isPoor }) => isPoor),
       before.poor,
     )
-    const values = sales.map(({ title, sellerId, ratio, isPoor }) => ({
+    const values = sales.map(({ title, sellerId, buyerId, ratio, isPoor, ageDays }) => ({
       title,
-      person: sellerId,
-      value: Math.log(isPoor ? ratio / poor.level : ratio),
+      people: [sellerId, buyerId],
+      value: Math.log(isPoor ? ratio / poor.factor : ratio),
+      trust: trustOf(ageDays),
     }))
-    const variances = learnVariances(values, await findAskings(db, factors, poor.level, now))
+    const askings = await findAskings(db, factors, poor.factor, now)
+    const variances = learnVariances(values, askings, before.variances)
     await db
       .insertInto('market_learning')
       .values({
         day,
-        poor_level: poor.level,
+        poor_factor: poor.factor,
         poor_sales: poor.sales,
         between_titles: variances.between,
         sale_variance: variances.sale,

@@ -41,13 +41,15 @@ const knownPrices = fc.array(
   }) satisfies fc.Arbitrary<KnownPrice>,
   { maxLength: 20 },
 )
-/** Any market, any level of poor copies, and a title of which nothing or whatever is known. */
+/** From a market of one shop to one in which nobody agrees, whose bands are wider than the model's. */
+const variances = fc.double({ min: 0.001, max: 0.2, noNaN: true })
+/** Any market, any factor of poor copies, and a title of which nothing or whatever is known. */
 const levels = fc.record({
   factor: factors,
   poor: fc.oneof(fc.constant(1), fc.double({ min: 0.1, max: 2, noNaN: true })),
-  title: knownPrices.map((known) =>
-    titleEffect(known, { between: 0.013, sale: 0.005, asking: 0.01 }),
-  ),
+  title: fc
+    .tuple(knownPrices, fc.record({ between: variances, sale: variances, asking: variances }))
+    .map(([known, of]) => titleEffect(known, of)),
 })
 const manyRuns = { numRuns: 100_000 }
 const edges = ['low', 'predicted', 'high'] as const

@@ -73,18 +73,18 @@ export const readTable = (
 
 /**
  * The predicted share of the list price, and its band. It never rises with age and never falls with
- * a better condition; share times list price never falls with the list price. `poorLevel`: what a
+ * a better condition; share times list price never falls with the list price. `poorFactor`: what a
  * poor copy costs over what is assumed; it never costs more than an average one.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,
   model: Model = fitted,
-  poorLevel = 1,
+  poorFactor = 1,
 ): Shares {
   const position = positionOf(model, age, relativePrice)
   const read = (edge: keyof Shares) => {
     if (condition !== 'poor') return readAt(model[edge], condition, position)
-    return readAt(model[edge], 'average', position) * Math.min(1, poorOfAverage[edge] * poorLevel)
+    return readAt(model[edge], 'average', position) * Math.min(1, poorOfAverage[edge] * poorFactor)
   }
   return { low: read('low'), predicted: read('predicted'), high: read('high') }
 }

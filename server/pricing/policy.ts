@@ -24,7 +24,7 @@ export const minSales = 3
 export const maxDailyStep = 0.02
 export const factorRange = { min: 0.5, max: 1.1 } as const
 /** What poor copies cost, over what is assumed of them. */
-export const poorLevelRange = { min: 0.25, max: 1.2 } as const
+export const poorFactorRange = { min: 0.25, max: 1.2 } as const
 /** A branch without sales goes back until it is this close to the market, in logarithms. */
 export const closeToMarket = 0.001
 
@@ -44,10 +44,8 @@ export const report = {
   earlierSalesLookedAt: 200,
 } as const
 
-/** One price of a title moves a prediction by at most this part of the list price. */
+/** One price of a title moves what is predicted for it by at most this part of the list price. */
 export const maxTitleMove = 0.1
-/** Beyond so many standard deviations a price pulls no more than at them (Huber's constant). */
-export const pullDeviations = 1.345
 /** All prices of a title together move its prediction by at most this factor, up or down. */
 export const maxTitleFactor = 2
 /** A price of this age weighs half of one of today. */
@@ -63,9 +61,17 @@ export const maxPricesOfSeller = 10
 export const maxCountedRows = 500
 /** An asking price counts where its seller's sales leave it at least this part of their vote. */
 export const minVoteLeft = 0.4
-/** A price further than this from its title's mean (in logarithms) counts as at it in variances. */
-export const maxDeviation = 0.2
-/** The assumed variances weigh as much as so many titles of this market's own. */
+/**
+ * In variances a price counts as at most so many standard deviations away; the mean of the squares
+ * of normal values is this then.
+ */
+export const robustScale = { deviations: 2, meanSquare: 0.920537 } as const
+/** In variances a person weighs as much as so many titles at most, however many they sell. */
+export const maxTitlesOfPerson = 1
+/**
+ * The assumed variance of titles weighs as much as so many titles of this market's own, that of
+ * prices as much as so many beyond the first of their title.
+ */
 export const priorTitles = 200
 /** How far this market's own variances may be from the assumed ones. */
 export const varianceRange = { min: 0.5, max: 8 } as const

@@ -2,9 +2,15 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type LearnedFactors, wholeMarket } from './learn.ts'
-import { type ModelCopy, priceShares } from './model.ts'
+import { type ModelCopy, priceShares, type Shares } from './model.ts'
 import { rounding } from './policy.ts'
-import { type TitleEffect, type TitleVariances, unknownTitle } from './title.ts'
+import {
+  assumedVariances,
+  type TitleEffect,
+  type TitleVariances,
+  titledShares,
+  titleEffect,
+} from './title.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
@@ -19,16 +25,33 @@ export const modelCopy = (
   age: Math.max(0, year - publicationYear),
   relativePrice: originalPrice / medianListPricePaise,
 })
-const sharesOf = (copy: UsedCopy, year: number, poorLevel?: number) =>
-  priceShares(modelCopy(copy, year), undefined, poorLevel)
+const sharesOf = (copy: UsedCopy, year: number, poor?: number) =>
+  priceShares(modelCopy(copy, year), undefined, poor)
 
 /**
- * What prices are over the model's: everywhere or in a branch (`factor`), of poor copies over what
- * is assumed of them, and of the copy's title.
+ * What prices are over the model's: by the factor of the market or of a branch, by that of poor
+ * copies over what is assumed of them, and by the effect of the copy's title.
  */
 export type PriceLevel = { factor: number; poor: number; title: TitleEffect }
 /** Before anything is learned. */
-export const assumedLevel: PriceLevel = { factor: marketFactor, poor: 1, title: unknownTitle }
+export const assumedLevel: PriceLevel = {
+  factor: marketFactor,
+  poor: 1,
+  title: titleEffect([], assumedVariances),
+}
+
+/** A poor copy's band may be the wider, but never reaches above that of an average one. */
+function sharesAt(copy: UsedCopy, year: number, { poor, title }: PriceLevel): Shares {
+  const isPoor = copy.condition === 'poor'
+  const shares = titledShares(sharesOf(copy, year, poor), title, isPoor)
+  if (!isPoor) return shares
+  const average = titledShares(sharesOf({ ...copy, condition: 'average' }, year), title, false)
+  return {
+    low: Math.min(shares.low, average.low),
+    predicted: shares.predicted,
+    high: Math.min(shares.high, average.high),
+  }
+}
 
 const stepOf = (paise: number) =>
   paise > rounding.fineUpToPaise ? rounding.coarsePaise : rounding.finePaise
@@ -54,19 +77,15 @@ export function suggestBand(
   year: number,
   given: Partial<PriceLevel> = {},
 ): PriceBand {
-  const { factor, poor, title } = { ...assumedLevel, ...given }
+  const level = { ...assumedLevel, ...given }
   const { originalPrice } = copy
-  const { low, predicted, high } = sharesOf(copy, year, poor)
-  const level = originalPrice * factor * Math.exp(title.shift)
+  const { low, predicted, high } = sharesAt(copy, year, level)
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
-  const toPrice = (share: number) => Math.round(level * share)
-  // A part of the way from the prediction to the edge, in logarithms.
-  const edge = (share: number) =>
-    title.width === 1 ? share : predicted * (share / predicted) ** title.width
+  const toPrice = (share: number) => Math.round(originalPrice * level.factor * share)
   return {
-    low: roundDown(clamp(toPrice(edge(low))), originalPrice),
+    low: roundDown(clamp(toPrice(low)), originalPrice),
     predicted: roundDown(clamp(toPrice(predicted)), originalPrice),
-    high: clamp(roundUp(toPrice(edge(high)))),
+    high: clamp(roundUp(toPrice(high))),
   }
 }
 
@@ -88,8 +107,8 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
  * The model's price in paise without factor, minimum or maximum. Undefined below three times the
  * minimum price, because the minimum raises prices there.
  */
-export function basePrice(copy: UsedCopy, year: number, poorLevel = 1): number | undefined {
-  const price = copy.originalPrice * sharesOf(copy, year, poorLevel).predicted
+export function basePrice(copy: UsedCopy, year: number, poor = 1): number | undefined {
+  const price = copy.originalPrice * sharesOf(copy, year, poor).predicted
   return price < 3 * minPricePaise ? undefined : price
 }
 
@@ -110,6 +129,6 @@ export const factorOf = (factors: Factors, branch: string | undefined): number =
 
 /** The level in a branch, of titles that nothing is known of. */
 export const levelOf = (
-  { factors, poor }: MarketLevels,
+  { factors, poor, variances }: MarketLevels,
   branch: string | undefined,
-): PriceLevel => ({ factor: factorOf(factors, branch), poor, title: unknownTitle })
+): PriceLevel => ({ factor: factorOf(factors, branch), poor, title: titleEffect([], variances) })

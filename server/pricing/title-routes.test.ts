@@ -148,10 +148,10 @@ test('once a day the market learns what poor copies cost and how titles differ',
   const rows = await db.selectFrom('market_learning').selectAll().orderBy('day').execute()
   expect(rows.map(({ day }) => day)).toHaveLength(4)
   expect(rows[0]?.day).toBe(indianDate(new Date()))
-  expect(rows.map(({ poor_level }) => poor_level)).toEqual(
-    rows.map(({ poor_level }) => poor_level).toSorted((a, b) => b - a),
+  expect(rows.map(({ poor_factor }) => poor_factor)).toEqual(
+    rows.map(({ poor_factor }) => poor_factor).toSorted((a, b) => b - a),
   )
-  expect(rows.at(-1)?.poor_level).toBeLessThan(0.96)
+  expect(rows.at(-1)?.poor_factor).toBeLessThan(0.96)
   expect(rows.at(-1)?.poor_sales).toBeGreaterThanOrEqual(12)
   for (const { sale_variance, asking_variance, between_titles } of rows) {
     expect(sale_variance).toBeLessThan(8 * assumedVariances.sale)

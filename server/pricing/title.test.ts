@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { suggestBand } from './rules.ts'
-import {
-  assumedVariances,
-  type KnownPrice,
-  type TitleVariances,
-  titleEffect,
-  unknownTitle,
-} from './title.ts'
+import { assumedVariances, type KnownPrice, type TitleVariances, titleEffect } from './title.ts'
 
 const priceAt = (ratio: number, more: Partial<KnownPrice> = {}): KnownPrice => ({
   kind: 'sale',
@@ -19,6 +12,8 @@ const priceAt = (ratio: number, more: Partial<KnownPrice> = {}): KnownPrice => (
 })
 const variances: TitleVariances = { between: 0.012, sale: 0.004, asking: 0.012 }
 const shiftOf = (known: KnownPrice[], of = variances) => titleEffect(known, of).shift
+/** What a sale of the title costs over the market's price. */
+const factorOf = (known: KnownPrice[], of = variances) => Math.exp(shiftOf(known, of))
 
 const prices = fc.record({
   kind: fc.constantFrom('sale', 'asking'),
@@ -34,25 +29,25 @@ const variance = fc.double({ min: 0.0005, max: 0.2, noNaN: true })
 const anyVariances = fc.record({ between: variance, sale: variance, asking: variance })
 
 test('without prices a title is as the market', () => {
-  expect(titleEffect([], variances)).toEqual(unknownTitle)
-  expect(titleEffect([priceAt(3, { trust: 0 })], variances)).toEqual({
-    shift: expect.closeTo(0, 5),
-    width: 1,
-  })
+  const plain = { shift: 0, spread: variances.between + variances.sale }
+  expect(titleEffect([], variances)).toEqual(plain)
+  for (const nothing of [{ trust: 0 }, { weight: 0 }, { ageDays: 1e6 }])
+    expect(titleEffect([priceAt(3, nothing)], variances)).toEqual({
+      shift: expect.closeTo(0, 5),
+      spread: expect.closeTo(plain.spread, 12),
+    })
 })
 
-test('prices near each other are shrunk by the variances between and within titles, as by hand', () => {
-  const ratio = 1.05
+test('prices near their title are shrunk by the variances between and within titles, as by hand', () => {
+  // So near that their pull isn't bounded yet.
+  const ratio = 1.0005
   for (const count of [1, 2, 5]) {
     const known = Array.from({ length: count }, () => priceAt(ratio))
     const precision = count / variances.sale
     const posterior = 1 / (1 / variances.between + precision)
-    const { shift, width } = titleEffect(known, variances)
-    expect(shift).toBeCloseTo(Math.log(ratio) * precision * posterior, 5)
-    expect(width).toBeCloseTo(
-      Math.sqrt((variances.sale + posterior) / (variances.sale + variances.between)),
-      9,
-    )
+    const { shift, spread } = titleEffect(known, variances)
+    expect(shift / (Math.log(ratio) * precision * posterior)).toBeCloseTo(1, 1)
+    expect(spread / (variances.sale + posterior)).toBeCloseTo(1, 2)
   }
 })
 
@@ -75,23 +70,62 @@ test('one price moves a prediction by at most a tenth of the list price, whateve
   )
 })
 
-test('nonsense moves less with each honest price beside it, an asking price less than a sale, an old one less than a new one', () => {
-  const honest = [1.02, 0.97, 1.01, 0.99, 1, 1.03, 0.98]
-  for (const ratio of [1e-6, 1e6])
-    for (const kind of ['sale', 'asking'] as const) {
-      const moved = Array.from({ length: honest.length + 1 }, (_, count) => {
-        const others = honest.slice(0, count).map((value) => priceAt(value))
-        return Math.abs(shiftOf([...others, priceAt(ratio, { kind })]) - shiftOf(others))
-      })
-      for (const [count, value] of moved.entries())
-        if (count > 0) expect(value).toBeLessThan(moved[count - 1] ?? 0)
-      expect(moved[5]).toBeLessThan((moved[0] ?? 0) / 3)
-    }
+const honestRatio = fc.double({ min: 0.6, max: 1.6, noNaN: true })
+const honestTrust = fc.double({ min: 0.2, max: 1, noNaN: true })
+/** How far one price moves others, of the market's price. */
+const moveOf = (others: KnownPrice[], nonsense: KnownPrice, of: TitleVariances) =>
+  Math.abs(factorOf([...others, nonsense], of) - factorOf(others, of))
+
+test('nonsense moves less with each honest sale beside it, at whatever price these agree', () => {
+  fc.assert(
+    fc.property(
+      honestRatio,
+      fc.array(honestTrust, { minLength: 10, maxLength: 10 }),
+      prices,
+      fc.constantFrom(1e-9, 1e9),
+      anyVariances,
+      (ratio, trusts, { kind, trust }, nonsense, of) => {
+        const honest = trusts.map((trust) => priceAt(ratio, { trust }))
+        const pushed = priceAt(nonsense, { kind, trust })
+        const moves = Array.from({ length: 11 }, (_, count) =>
+          moveOf(honest.slice(0, count), pushed, of),
+        )
+        expect(moves[0]).toBeLessThanOrEqual(0.1 + 1e-6)
+        // Either may be off by what the balance is searched to.
+        for (const [count, move] of moves.entries())
+          if (count > 0) expect(move).toBeLessThan((moves[count - 1] ?? 0) + 1e-6)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([0.6, 0.8, 1, 1.3, 1.5, 1.6])(
+  'at the assumed variances it moves a title at %d of the market less with each of ten honest sales, in the end little',
+  (ratio) => {
+    for (const nonsense of [1e-9, 1e9])
+      for (const trust of [0.2, 0.5, 1]) {
+        // By a hundredth they may differ from each other.
+        const honest = Array.from({ length: 10 }, (_, n) =>
+          priceAt(ratio * (0.995 + (n % 3) * 0.005), { trust }),
+        )
+        const moves = Array.from({ length: 11 }, (_, count) =>
+          moveOf(honest.slice(0, count), priceAt(nonsense, { trust }), assumedVariances),
+        )
+        for (const [count, move] of moves.entries())
+          if (count > 0) expect(move).toBeLessThan((moves[count - 1] ?? 0) - 1e-6)
+        if (trust === 1) expect(moves[10]).toBeLessThan((moves[0] ?? 0) / 3)
+      }
+  },
+)
+
+test('an asking price moves a title less than a sale, an old price less than a new one', () => {
   for (const ratio of [0.8, 1.1, 1e6]) {
     const pull = (more: Partial<KnownPrice>) => Math.abs(shiftOf([priceAt(ratio, more)]))
     expect(pull({ kind: 'asking' })).toBeLessThan(pull({}))
     expect(pull({ ageDays: 300 })).toBeLessThan(pull({ ageDays: 30 }))
     expect(pull({ trust: 0.3 })).toBeLessThan(pull({ trust: 0.6 }))
+    expect(pull({ weight: 0.3 })).toBeCloseTo(pull({ trust: 0.3 }), 9)
     expect(pull({ isPoor: true })).toBeLessThan(pull({}))
   }
 })
@@ -107,20 +141,17 @@ test('however many agree, a title is at most twice or half as dear as the market
   expect(Math.exp(shiftOf(Array.from({ length: 30 }, () => priceAt(1.3))))).toBeCloseTo(1.3, 1)
 })
 
-test('the band narrows with each price that fits, and hardly with prices that contradict each other', () => {
-  const widths = Array.from(
-    { length: 12 },
-    (_, count) => titleEffect(new Array(count).fill(priceAt(1.1)), variances).width,
-  )
-  for (const [count, width] of widths.entries())
-    if (count > 0) expect(width).toBeLessThan(widths[count - 1] ?? 0)
-  const width = (...ratios: number[]) =>
+test('less is unknown with each price that fits, and hardly less with prices that contradict each other', () => {
+  const spreadOf = (...ratios: number[]) =>
     titleEffect(
       ratios.map((ratio) => priceAt(ratio)),
       variances,
-    ).width
-  expect(width(0.4, 2.2)).toBeGreaterThan(width(1.1, 1.1))
-  expect(width(0.4, 2.2)).toBeGreaterThan(0.9)
+    ).spread
+  const spreads = Array.from({ length: 12 }, (_, count) => spreadOf(...Array(count).fill(1.1)))
+  for (const [count, spread] of spreads.entries())
+    if (count > 0) expect(spread).toBeLessThan(spreads[count - 1] ?? 0)
+  expect(spreadOf(0.4, 2.2)).toBeGreaterThan(spreadOf(1.1, 1.1))
+  expect(spreadOf(0.4, 2.2)).toBeGreaterThan(0.8 * spreadOf())
 })
 
 test('all askings together weigh as much as five: anybody can ask', () => {
@@ -140,19 +171,7 @@ test('the order of the prices doesn’t matter', () => {
     fc.property(fc.array(prices, { maxLength: 20 }), (known) => {
       const [one, other] = [known, known.toReversed()].map((list) => titleEffect(list, variances))
       expect(other?.shift).toBeCloseTo(one?.shift ?? 0, 6)
-      expect(other?.width).toBeCloseTo(one?.width ?? 0, 6)
+      expect(other?.spread).toBeCloseTo(one?.spread ?? 0, 6)
     }),
-  )
-})
-
-test('a title that sells for more than the market makes its copies dearer, with a narrower band', () => {
-  const copy = { condition: 'good', publicationYear: 2018, originalPrice: 80_000 } as const
-  const known = [1.2, 1.18, 1.22].map((ratio) => priceAt(ratio))
-  const title = titleEffect(known, assumedVariances)
-  const [plain, knowing] = [suggestBand(copy, 2026), suggestBand(copy, 2026, { title })]
-  expect(knowing.predicted / plain.predicted).toBeGreaterThan(1.1)
-  expect(knowing.predicted / plain.predicted).toBeLessThan(1.2)
-  expect((knowing.high - knowing.low) / knowing.predicted).toBeLessThan(
-    0.85 * ((plain.high - plain.low) / plain.predicted),
   )
 })

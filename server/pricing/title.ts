@@ -1,14 +1,14 @@
 // What other copies of a title say about a copy's price: a random-effects (empirical Bayes)
-// estimate that no single price can push far. docs/pricing.md has the derivation.
+// estimate that no single price can push far. docs/pricing-titles.md has the derivation.
 import { poorVariance, strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
+import type { Shares } from './model.ts'
 import {
   knownPriceHalfLifeDays,
   maxAskingVoices,
   maxTitleFactor,
   maxTitleMove,
   minAskingOverSale,
-  pullDeviations,
 } from './policy.ts'
 
 /**
@@ -39,14 +39,16 @@ export type KnownPrice = {
 }
 
 /**
- * `shift` is the title's level over the market's, in logarithms; `width` that of the band over the
- * band without knowledge of the title, from 0 to 1.
+ * `shift` is how far the title's prices are from the market's, in logarithms; `spread` the variance
+ * of the logarithm of a sale around the prediction that knows the shift.
  */
-export type TitleEffect = { shift: number; width: number }
-export const unknownTitle: TitleEffect = { shift: 0, width: 1 }
+export type TitleEffect = { shift: number; spread: number }
 
-/** How far one price moves a logarithm at most, so that no price moves by more than its part. */
-const maxPricePull = -Math.log(1 - maxTitleMove)
+/** The spread for which the model's band was fitted: that of titles of which nothing is known. */
+export const fittedSpread = fitted.titleVariances.within + fitted.titleVariances.between
+/** In the market that the model was fitted on, whose band it keeps. */
+export const unknownTitle: TitleEffect = { shift: 0, spread: fittedSpread }
+
 const maxShift = Math.log(maxTitleFactor)
 /** Halves the range of the shift to less than a millionth. */
 const halvings = 22
@@ -62,8 +64,8 @@ function varianceOf({ kind, isPoor }: KnownPrice, { sale, asking }: TitleVarianc
 }
 
 /**
- * `maxPull` bounds precision times distance: by Huber's constant, and so that one price alone moves
- * the level by `maxPricePull` at most, an asking price by as much less as it says less.
+ * `maxPull` is what a price far away pulls: a sale as much as moves the title by `maxTitleMove` of
+ * the market's price where nothing else is known, other prices by as much less as they say less.
  */
 function observationsOf(known: readonly KnownPrice[], variances: TitleVariances): Observation[] {
   const asked = known.reduce(
@@ -72,30 +74,36 @@ function observationsOf(known: readonly KnownPrice[], variances: TitleVariances)
   )
   const askingShare = Math.min(1, maxAskingVoices / asked)
   return known.map((price) => {
-    const variance = varianceOf(price, variances)
     const weight = weightOf(price) * (price.kind === 'asking' ? askingShare : 1)
-    const maxPull = (maxPricePull / variances.between) * (variances.sale / variance)
+    const precision = weight / varianceOf(price, variances)
     return {
       value: Math.log(price.ratio),
-      precision: weight / variance,
-      maxPull: weight * Math.min(pullDeviations / Math.sqrt(variance), maxPull),
+      precision,
+      maxPull: (maxTitleMove / variances.between) * variances.sale * precision,
     }
   })
 }
 
-const pullOf = ({ value, precision, maxPull }: Observation, shift: number): number =>
-  Math.min(maxPull, Math.max(-maxPull, precision * (value - shift)))
+/**
+ * How much a price counts at a distance, of its precision: half where its pull is half of the most
+ * (Fair's function). The pull grows with the distance everywhere, ever more slowly.
+ */
+const countedPrecision = ({ value, precision, maxPull }: Observation, shift: number): number =>
+  maxPull === 0 ? 0 : precision / (1 + (precision * Math.abs(value - shift)) / maxPull)
 
 /**
- * The level at which the pulls of all prices and of the market (0, with the variance between
- * titles) are in balance. It is unique, because each pull falls as the level rises.
+ * The shift at which the pulls of all prices and of the market are in balance. The market pulls by
+ * the part of its price that the title is away, as if titles were gamma distributed, so that a pull
+ * moves prices, not logarithms, by the same amount wherever the title is. There is one such shift,
+ * because each pull falls as it rises.
  */
 function balance(observations: readonly Observation[], between: number): number {
   let [low, high] = [-maxShift, maxShift]
   for (let step = 0; step < halvings; step++) {
     const shift = (low + high) / 2
-    let pull = -shift / between
-    for (const observation of observations) pull += pullOf(observation, shift)
+    let pull = (1 - Math.exp(shift)) / between
+    for (const observation of observations)
+      pull += countedPrecision(observation, shift) * (observation.value - shift)
     if (pull > 0) low = shift
     else high = shift
   }
@@ -103,21 +111,41 @@ function balance(observations: readonly Observation[], between: number): number 
 }
 
 /**
- * A title's level from the prices known of it. Prices far from the others count for less in its
- * variance too, so that a band isn't narrowed by prices that contradict each other.
+ * A title's effect on its prices, from those known of it. Prices far from the others count for less
+ * in its spread too, so that a band isn't narrowed by prices that contradict each other.
  */
 export function titleEffect(known: readonly KnownPrice[], variances: TitleVariances): TitleEffect {
-  if (known.length === 0) return unknownTitle
   const { between, sale } = variances
+  if (known.length === 0) return { shift: 0, spread: sale + between }
   const observations = observationsOf(known, variances)
   const shift = balance(observations, between)
-  const precision = observations.reduce((total, observation) => {
-    const distance = Math.abs(observation.value - shift)
-    const counted = Math.min(
-      observation.precision,
-      observation.maxPull / (distance || Number.EPSILON),
-    )
-    return total + counted
-  }, 1 / between)
-  return { shift, width: Math.sqrt((sale + 1 / precision) / (sale + between)) }
+  const precision = observations.reduce(
+    (total, observation) => total + countedPrecision(observation, shift),
+    1 / between,
+  )
+  return { shift, spread: sale + 1 / precision }
+}
+
+/** The standard deviations between which a normal distribution has its middle 80%. */
+const edgeDeviations = 1.2816
+
+/**
+ * A copy's shares of the list price with what is known of its title; `fit` is the spread for which
+ * their band was fitted. A narrower band has its edges a part of the way from the prediction; a
+ * wider one has them moved outwards, all copies' alike, which keeps the order of the copies.
+ */
+export function titledShares(
+  { low, predicted, high }: Shares,
+  { shift, spread }: TitleEffect,
+  isPoor: boolean,
+  fit = fittedSpread,
+): Shares {
+  // What isn't known of poor copies is in both.
+  const own = isPoor ? poorVariance : 0
+  const width = Math.sqrt((spread + own) / (fit + own))
+  const factor = Math.exp(shift)
+  const outwards = Math.exp(Math.max(0, width - 1) * edgeDeviations * Math.sqrt(fit + own))
+  const edge = (share: number, outwards: number) =>
+    factor * (width < 1 ? predicted * (share / predicted) ** width : share * outwards)
+  return { low: edge(low, 1 / outwards), predicted: factor * predicted, high: edge(high, outwards) }
 }

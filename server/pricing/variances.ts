@@ -1,104 +1,161 @@
-// How much prices differ between and within titles (variance components). docs/pricing.md
+// How much prices differ between and within titles (variance components). docs/pricing-titles.md
 // says how they are used.
-import { medianOf } from './learn.ts'
-import { maxDeviation, maxTitleFactor, priorTitles, varianceRange } from './policy.ts'
+import { clamp, medianOf, type WeightedValue } from './learn.ts'
+import {
+  maxDailyStep,
+  maxTitlesOfPerson,
+  priorTitles,
+  robustScale,
+  varianceRange,
+} from './policy.ts'
 import { assumedVariances, type TitleVariances } from './title.ts'
 
-/**
- * Sums over titles of the logarithms of prices over the model's, enough for the variances. `within`:
- * squares around each title's mean, with their degrees of freedom; `sizes`: by how many prices a
- * title has, how many such titles there are, and the squares of their means.
- */
-export type TitleSums = {
-  within: number
-  degrees: number
-  sizes: { prices: number; titles: number; squares: number }[]
-}
+/** A value of variance `noise` around its mean besides what is looked for. */
+type Deviation = { square: number; weight: number; noise: number }
 
-const maxLevel = Math.log(maxTitleFactor)
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+/** Halves a range of variances to next to nothing. */
+const halvings = 60
 
 /**
- * The sums of the values of some titles. Values far from their title, and titles far from the
- * market, count as at a limit: a few wild prices would widen all bands.
+ * The variance with which the squares, each over its variance and counted up to a limit, have the
+ * mean that they have for normal values (an M-estimate of scale, consistent for those): a few wild
+ * prices don't widen it, whatever it is. 0 where the noise explains all; NaN without weights.
  */
-export function sumTitles(titles: Iterable<readonly number[]>): TitleSums {
-  const sizes = new Map<number, { prices: number; titles: number; squares: number }>()
-  const sums = { within: 0, degrees: 0 }
-  for (const values of titles) {
-    const prices = values.length
-    if (prices === 0) continue
-    const mean = values.reduce((total, value) => total + value, 0) / prices
-    for (const value of values) sums.within += clamp(value - mean, -maxDeviation, maxDeviation) ** 2
-    sums.degrees += prices - 1
-    const size = sizes.get(prices) ?? { prices, titles: 0, squares: 0 }
-    size.titles++
-    size.squares += clamp(mean, -maxLevel, maxLevel) ** 2
-    sizes.set(prices, size)
+function robustVariance(deviations: readonly Deviation[]): number {
+  const { deviations: limit, meanSquare } = robustScale
+  const weights = deviations.reduce((total, { weight }) => total + weight, 0)
+  if (weights === 0) return Number.NaN
+  const squares = deviations.reduce((total, { square, weight }) => total + weight * square, 0)
+  let [low, high] = [0, squares / (meanSquare * weights)]
+  for (let step = 0; step < halvings; step++) {
+    const variance = (low + high) / 2
+    let counted = 0
+    for (const { square, weight, noise } of deviations)
+      counted += weight * Math.min(limit ** 2, square / (variance + noise))
+    if (counted > meanSquare * weights) low = variance
+    else high = variance
   }
-  return { ...sums, sizes: [...sizes.values()].sort((a, b) => a.prices - b.prices) }
+  return (low + high) / 2
 }
 
-export const countTitles = ({ sizes }: TitleSums): number =>
-  sizes.reduce((total, { titles }) => total + titles, 0)
+/** `weight` says of how much the variance is: of prices beyond each title's first, or of titles. */
+export type Estimate = { variance: number; weight: number }
 
-/** The variance of prices around their title. NaN where no title has two. */
-export const varianceWithin = ({ within, degrees }: TitleSums): number => within / degrees
+/** The logarithms of a title's prices over the model's, one of each person. */
+export type Title = readonly WeightedValue[]
 
-const rounds = 100
+function meanOf(title: Title): { weight: number; mean: number; noise: number } {
+  let [weight, sum, squares] = [0, 0, 0]
+  for (const { value, weight: own } of title) {
+    weight += own
+    sum += own * value
+    squares += own ** 2
+  }
+  return { weight, mean: sum / weight, noise: squares / weight ** 2 }
+}
+
+/** The variance of prices around their title. */
+export function varianceWithin(titles: readonly Title[]): Estimate {
+  const deviations = titles.flatMap((title) => {
+    const { weight, mean, noise } = meanOf(title)
+    return title.flatMap(({ value, weight: own }) => {
+      const part = own / weight
+      // The distance from a mean that it is a part of has less than the price's own variance.
+      const explained = 1 - 2 * part + noise
+      if (!(part > 0 && part < 1)) return []
+      return [{ square: (value - mean) ** 2 / explained, weight: own * (1 - part), noise: 0 }]
+    })
+  })
+  return {
+    variance: robustVariance(deviations),
+    weight: deviations.reduce((total, { weight }) => total + weight, 0),
+  }
+}
+
+/** The variance of titles around the market, where prices have the variance `within` around them. */
+export function varianceBetween(titles: readonly Title[], within: number): Estimate {
+  const means = titles.flatMap((title) => {
+    const { weight, mean, noise } = meanOf(title)
+    return weight > 0
+      ? [{ square: mean ** 2, weight: Math.min(1, weight), noise: noise * within }]
+      : []
+  })
+  return {
+    variance: robustVariance(means),
+    weight: means.reduce((total, { weight }) => total + weight, 0),
+  }
+}
 
 /**
- * The variance of titles around the market: that part of the squares of their means which their own
- * few prices don't explain (the maximum likelihood of normal levels). NaN without titles.
+ * A price over the model's, in logarithms, with its title and people: who named it, and of a sale the
+ * buyer. `trust` is that in their accounts, from 0 to 1.
  */
-export function varianceBetween({ sizes }: TitleSums, within: number): number {
-  let between = within
-  for (let round = 0; round < rounds; round++) {
-    let [explained, weights] = [0, 0]
-    for (const { prices, titles, squares } of sizes) {
-      const noise = within / prices
-      const weight = 1 / Math.max(Number.MIN_VALUE, (between + noise) ** 2)
-      explained += weight * (squares - titles * noise)
-      weights += weight * titles
-    }
-    between = Math.max(0, explained / weights)
-  }
-  return between
-}
+export type TitleValue = { title: string; people: readonly string[]; value: number; trust: number }
 
-/** A price over the model's, in logarithms, with its title and who named it. */
-export type TitleValue = { title: string; person: string; value: number }
-
-/** One value of each person for a title. */
-const byTitle = (values: readonly TitleValue[]): number[][] =>
-  [...Map.groupBy(values, ({ title }) => title).values()].map((own) =>
-    [...Map.groupBy(own, ({ person }) => person).values()].map((voices) =>
-      medianOf(voices.map(({ value }) => value)),
-    ),
+/** For each person, in how many titles they have named a price; one of little trust counts as less. */
+function countTitles(values: readonly TitleValue[]): Map<string, number> {
+  const trusted = values.flatMap(({ title, people, trust }) =>
+    people.map((person) => ({ title, person, trust })),
   )
+  const mostOf = (own: readonly { trust: number }[]) => Math.max(...own.map(({ trust }) => trust))
+  return new Map(
+    [...Map.groupBy(trusted, ({ person }) => person)].map(([person, own]) => {
+      const titles = [...Map.groupBy(own, ({ title }) => title).values()]
+      return [person, titles.reduce((total, found) => total + mostOf(found), 0) / mostOf(own)]
+    }),
+  )
+}
 
-/** An estimate from so many titles, drawn towards what is assumed, and kept near it. */
-function blend(assumed: number, own: number, weight: number): number {
+/** One value of each person who named prices of a title, weighed by trust; a person's are limited. */
+function toTitles(values: readonly TitleValue[]): Title[] {
+  const counts = countTitles(values.filter(({ trust }) => trust > 0))
+  const weightOf = ({ people, trust }: TitleValue) =>
+    people.reduce(
+      (weight, person) => Math.min(weight, (trust * maxTitlesOfPerson) / (counts.get(person) ?? 1)),
+      trust,
+    )
+  return [...Map.groupBy(values, ({ title }) => title).values()].map((own) =>
+    [...Map.groupBy(own, ({ people }) => people[0]).values()].map((named) => ({
+      value: medianOf(named.map(({ value }) => value)),
+      weight: Math.max(...named.map(weightOf)),
+    })),
+  )
+}
+
+/** An estimate drawn towards what is assumed, and kept near it. */
+function blend(assumed: number, { variance, weight }: Estimate): number {
   const mixed =
-    weight > 0 ? (priorTitles * assumed + weight * own) / (priorTitles + weight) : assumed
+    weight > 0 ? (priorTitles * assumed + weight * variance) / (priorTitles + weight) : assumed
   return clamp(mixed, assumed * varianceRange.min, assumed * varianceRange.max)
 }
 
 /**
- * The variances of this market: the assumed ones, and its own as far as it has titles to tell. Titles
- * differ as their sales do, because askings are wishes.
+ * What all that is known says of this market's variances: the assumed ones, and its own as far as it
+ * has titles to tell. Titles differ as their sales do, because askings are wishes.
  */
-export function learnVariances(
+export function estimateVariances(
   sales: readonly TitleValue[],
   askings: readonly TitleValue[],
 ): TitleVariances & { titles: number } {
-  const [sold, asked] = [sumTitles(byTitle(sales)), sumTitles(byTitle(askings))]
-  const sale = blend(assumedVariances.sale, varianceWithin(sold), sold.degrees)
-  const asking = blend(assumedVariances.asking, varianceWithin(asked), asked.degrees)
+  const [sold, asked] = [toTitles(sales), toTitles(askings)]
+  const sale = blend(assumedVariances.sale, varianceWithin(sold))
   return {
-    between: blend(assumedVariances.between, varianceBetween(sold, sale), countTitles(sold)),
+    between: blend(assumedVariances.between, varianceBetween(sold, sale)),
     sale,
-    asking,
-    titles: countTitles(sold),
+    asking: blend(assumedVariances.asking, varianceWithin(asked)),
+    titles: sold.length,
   }
+}
+
+/** The day's variances: each moves from that of the day before by one daily step at most. */
+export function learnVariances(
+  sales: readonly TitleValue[],
+  askings: readonly TitleValue[],
+  before: TitleVariances,
+): TitleVariances & { titles: number } {
+  const { titles, ...aim } = estimateVariances(sales, askings)
+  const step = (which: keyof TitleVariances) =>
+    before[which] *
+    Math.exp(clamp(Math.log(aim[which] / before[which]), -maxDailyStep, maxDailyStep))
+  return { between: step('between'), sale: step('sale'), asking: step('asking'), titles }
 }

@@ -3,6 +3,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { marketFactor } from './assumptions.ts'
+import { daysBefore } from './days.ts'
 import { medianOf, wholeMarket } from './learn.ts'
 import { findMarketLevels } from './learned-store.ts'
 import { type PastSale, pastErrors, type TitleErrors } from './past-errors.ts'
@@ -70,7 +71,7 @@ export async function findPricingReport(context: Context): Promise<PricingReport
     await findFactorHistory(db, branches, addDays(today, -report.historyDays)),
     ({ branch }) => branch,
   )
-  const since = new Date(now.getTime() - report.salesDays * 86_400_000)
+  const since = daysBefore(now, report.salesDays)
   const rows = await findPredictedSales(db, since, report.maxSales)
   const titleErrors = pastErrors(toPastSales(rows), market)
   const sales: ReportedSale[] = rows.flatMap(

@@ -1,8 +1,8 @@
-// How far accounts that agree on nonsense push the price of a title, for the model card.
+// How far accounts that agree on nonsense push the price of a title, for its card.
 import { knownPrices, type TitlePrice } from '../../server/pricing/known-prices.ts'
-import { maxKnownPrices } from '../../server/pricing/policy.ts'
+import { maxKnownPrices, varianceRange } from '../../server/pricing/policy.ts'
 import { assumedLevel, basePrice, type UsedCopy } from '../../server/pricing/rules.ts'
-import { assumedVariances, titleEffect } from '../../server/pricing/title.ts'
+import { assumedVariances, type TitleVariances, titleEffect } from '../../server/pricing/title.ts'
 import { markdown } from './evaluation.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
@@ -10,7 +10,7 @@ const copy: UsedCopy = { condition: 'good', publicationYear: 2016, originalPrice
 const plain = (basePrice(copy, 2026) ?? Number.NaN) * assumedLevel.factor
 
 /** Ages of the accounts, in days: a week, a month, ten years. */
-const ages = [7, 30, 3650]
+export const ages = [7, 30, 3650]
 
 const priceOf = (
   kind: TitlePrice['kind'],
@@ -19,11 +19,22 @@ const priceOf = (
   accountDays: number,
 ): TitlePrice => ({ kind, price, copy, people, accountDays, namedAt: now, isNamed: true })
 
+/** The assumed variances, and each at the lowest and highest that the market can learn. */
+const limits: TitleVariances[] = [varianceRange.min, varianceRange.max].flatMap((between) =>
+  [varianceRange.min, varianceRange.max].flatMap((sale) =>
+    [varianceRange.min, varianceRange.max].map((asking) => ({
+      between: between * assumedVariances.between,
+      sale: sale * assumedVariances.sale,
+      asking: asking * assumedVariances.asking,
+    })),
+  ),
+)
+
 /** The predicted share of the list price, before rounding. */
-function shareWith(prices: readonly TitlePrice[]): number {
+function shareWith(prices: readonly TitlePrice[], variances: TitleVariances): number {
   const { shift } = titleEffect(
     knownPrices(prices.slice(0, maxKnownPrices), assumedLevel, now),
-    assumedVariances,
+    variances,
   )
   return Math.min(1, (plain * Math.exp(shift)) / copy.originalPrice)
 }
@@ -62,26 +73,40 @@ const beside = {
 }
 
 /** The larger of the moves by the least and by the highest price that can be named. */
-export function moved(
+function moved(
   { prices }: Pusher,
   others: readonly TitlePrice[],
   accountDays: number,
+  variances: TitleVariances,
 ): number {
-  const before = shareWith(others)
+  const before = shareWith(others, variances)
   return Math.max(
     ...[100, copy.originalPrice].map((price) =>
-      Math.abs(shareWith([...prices(price, accountDays), ...others]) - before),
+      Math.abs(shareWith([...prices(price, accountDays), ...others], variances) - before),
     ),
   )
 }
 
+/** The most that it moves at any of some variances. */
+const rowOf = (name: string, pusher: Pusher, atVariances: readonly TitleVariances[]): string[] => [
+  name,
+  ...Object.values(beside).map((others) =>
+    ages
+      .map((days) =>
+        Math.max(...atVariances.map((variances) => moved(pusher, others, days, variances))),
+      )
+      .map((move) => `${(100 * move).toFixed(1)}%`)
+      .join(', '),
+  ),
+]
+
 export const attacksTable = (): string =>
   markdown(
     ['who', ...Object.keys(beside)],
-    pushers.map((pusher) => [
-      pusher.name,
-      ...Object.values(beside).map((others) =>
-        ages.map((days) => `${(100 * moved(pusher, others, days)).toFixed(1)}%`).join(', '),
+    [
+      ...pushers.map((pusher) => rowOf(pusher.name, pusher, [assumedVariances])),
+      ...[askers(1), ...[2, 10, 100].map(ring)].map((pusher) =>
+        rowOf(`${pusher.name}, at the worst variances`, pusher, limits),
       ),
-    ]),
+    ],
   )

@@ -1,5 +1,5 @@
 // npm run price:fit: fits the price model on listings, and writes it, its figures and its plots.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import inUse from '../../server/pricing/fitted.json' with { type: 'json' }
@@ -20,11 +20,13 @@ import { describe, type Fitted, toJson } from './fitted-file.ts'
 import { checkEnough, type Listings, readListings } from './listings.ts'
 import {
   candidatesTable,
+  cards,
   conditionsTable,
   coverageTable,
   dataTable,
-  fillCard,
   picturesOf,
+  updateBlocks,
+  variancesTable,
 } from './model-card.ts'
 import { candidates, constants } from './models.ts'
 import { plots } from './plots.ts'
@@ -38,7 +40,7 @@ import {
 import { intervalTable, tryVariants, variantsTable } from './sensitivity.ts'
 import { differenceOf, expand, readSummary } from './summary-file.ts'
 import { type Grid, gridName, gridOf } from './table-knots.ts'
-import { crossValidateVariances, knownTable, sumsOf, variancesOf } from './title-knowledge.ts'
+import { crossValidateVariances, knownTable, variancesOf } from './title-knowledge.ts'
 
 const usage = `npm run price:fit -- [FILE.csv]
   without a file   fit on the committed summary of the listings; only --to writes anything then
@@ -142,10 +144,9 @@ function fitModel(
   const { table, reference, predict } = fitted(rows, grid)
   const tables = modelOf(table, fitBands(rows, grid), widen)
   checkModel(tables)
-  const variances = variancesOf(
-    file === undefined ? readSummary().titles : sumsOf(rows, rows.map(predict)),
-  )
-  // The summary has no book ids to draw from.
+  // The summary has no book ids to tell titles by, nor to draw from.
+  const variances =
+    file === undefined ? readSummary().titleVariances : variancesOf(rows, rows.map(predict))
   const interval = file === undefined ? undefined : intervalsOf(rows, predictions)
   const scores = { model: score(rows, predictions), interval, baseline: score(rows, baseline) }
   const date = new Date().toISOString().slice(0, 10)
@@ -153,7 +154,7 @@ function fitModel(
   return { model: describe(listings, tables, parameters, scores, date), interval }
 }
 
-/** Puts the figures and tables of this fit into docs/pricing.md. */
+/** Puts the figures and tables of this fit into its cards. */
 async function updateCard(
   listings: Listings,
   { grid, table, all, predictions, baseline }: Comparison,
@@ -172,13 +173,16 @@ async function updateCard(
     families: candidatesTable(all),
     tried: variantsTable(variants),
     interval: intervalTable(model, interval, intervalsOf(rows, baseline), foldErrors),
-    known: knownTable(rows, predictions, crossValidateVariances(split(rows), predictions.shares)),
     conditions: conditionsTable(rows, predictions, baseline),
     coverage: coverageTable(rows, predictions),
     plots: picturesOf(pictures),
   }
-  const card = await readFile('docs/pricing.md', 'utf8')
-  await writeFile('docs/pricing.md', fillCard(card, blocks))
+  await updateBlocks(cards.model, blocks)
+  const variancesAt = crossValidateVariances(split(rows), predictions.shares)
+  await updateBlocks(cards.titles, {
+    variances: variancesTable(model),
+    known: knownTable(rows, predictions, variancesAt),
+  })
 }
 
 async function fitAndWrite(): Promise<void> {

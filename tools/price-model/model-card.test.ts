@@ -6,12 +6,22 @@ import { attacksTable } from './attacks.ts'
 import { folds } from './cross-validation.ts'
 import type { Fitted } from './fitted-file.ts'
 import type { Listing } from './listings.ts'
-import { coverageTable, fillCard, picturesOf, poorAmounts } from './model-card.ts'
+import {
+  cards,
+  coverageTable,
+  fillCard,
+  picturesOf,
+  poorAmounts,
+  variancesTable,
+} from './model-card.ts'
 import { plots } from './plots.ts'
 import { intervalTable, variantsTable } from './sensitivity.ts'
 import { makeListings } from './testing.ts'
+import { varianceAttacksTable } from './variance-attacks.ts'
 
-const card = readFileSync(path.resolve(import.meta.dirname, '../../docs/pricing.md'), 'utf8')
+const readCard = (card: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../..', card), 'utf8')
+const card = readCard(cards.model) + readCard(cards.titles)
 const block = (name: string) =>
   new RegExp(`<!-- fit: ${name} -->([\\s\\S]*?)<!-- /fit -->`).exec(card)?.[1] ?? ''
 
@@ -172,11 +182,20 @@ test('knowing other copies keeps to its bars: smaller errors, and a band that ho
   }
 })
 
-test('the card’s table of attacks is today’s, and no account alone moves a title by a tenth of the list price', () => {
+test('the card’s tables of attacks are today’s, and at whatever variances no account alone moves a title by a tenth of the list price', () => {
   expect(block('attacks').trim()).toBe(attacksTable())
   const shares = [...block('attacks').matchAll(/^\| (?:one account|2 accounts).*$/gm)].flatMap(
     ([line]) => [...line.matchAll(/([\d.]+)%/g)].map(([, value]) => Number(value)),
   )
-  expect(shares).toHaveLength(24)
-  expect(Math.max(...shares)).toBeLessThan(10)
+  expect(shares).toHaveLength(48)
+  expect(Math.max(...shares)).toBeLessThan(5)
+  expect(block('pushed').trim()).toBe(varianceAttacksTable())
+  const pair = /^\| two accounts, 1,000.*$/m.exec(block('pushed'))?.[0] ?? ''
+  const factors = [...pair.matchAll(/\d\.\d\d/g)].map(Number)
+  expect(factors).toHaveLength(12)
+  for (const factor of factors) expect(Math.abs(factor - 1)).toBeLessThan(0.02)
+})
+
+test('the card’s variances are those in use', () => {
+  expect(block('variances').trim()).toBe(variancesTable(fitted))
 })

@@ -1,4 +1,5 @@
-// The tables of the model card, docs/pricing.md, and the sentences below them.
+// The tables of the model cards, and the sentences below them.
+import { readFile, writeFile } from 'node:fs/promises'
 import { conditions } from '../../contract/books/book-forms.ts'
 import type { Predictions } from './bootstrap.ts'
 import type { CrossValidated } from './cross-validation.ts'
@@ -140,6 +141,24 @@ export function fillCard(card: string, blocks: Record<string, string>): string {
     return text.replace(marked, (_, start: string, end: string) => `${start}\n\n${block}\n\n${end}`)
   }, card)
 }
+
+export const cards = { model: 'docs/pricing.md', titles: 'docs/pricing-titles.md' } as const
+
+/** Puts blocks between the marks of a card. */
+export async function updateBlocks(card: string, blocks: Record<string, string>): Promise<void> {
+  await writeFile(card, fillCard(await readFile(card, 'utf8'), blocks))
+}
+
+export const variancesTable = ({
+  titleVariances: { between, within },
+}: Pick<Fitted, 'titleVariances'>) =>
+  markdown(
+    ['of the logarithm of prices over the model', 'variance', 'standard deviation, %'],
+    [
+      ['titles around the market (τ²)', between, Math.sqrt(between)] as const,
+      ['prices around their title (σ²)', within, Math.sqrt(within)] as const,
+    ].map(([name, variance, deviation]) => [name, variance.toFixed(5), tenths(deviation)]),
+  )
 
 export function dataTable(
   { date, data, grid, ages, prices }: Fitted,

@@ -5,7 +5,6 @@ import { foldOf } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { differencesOf, expand, readSummary, summarise } from './summary-file.ts'
 import { makeListings } from './testing.ts'
-import { variancesOf } from './title-knowledge.ts'
 
 const data = { books: 400, skipped: 0, leftOut: '', sha256: 'x', bytes: 1 }
 
@@ -63,7 +62,7 @@ test('the committed summary is of the same listings as the model in use, and giv
     data: { medianListPrice: reference },
   }
   const differences = differencesOf(rows, model, inUse)
-  const { between, within } = variancesOf(summary.titles)
+  const { between, within } = summary.titleVariances
   expect(between).toBeCloseTo(inUse.titleVariances.between, 4)
   expect(within).toBeCloseTo(inUse.titleVariances.within, 4)
   // Points of the list price; docs/pricing.md states them.

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import inUse from '../../server/pricing/fitted.json' with { type: 'json' }
 import { type Model, priceShares } from '../../server/pricing/model.ts'
-import type { TitleSums } from '../../server/pricing/variances.ts'
 import { folds } from './cross-validation.ts'
 import { foldOf, type Listing, type Listings } from './listings.ts'
 import { mean, quantile } from './metrics.ts'
-import { sumsOf } from './title-knowledge.ts'
+import { type DataVariances, variancesOf } from './title-knowledge.ts'
 
 /**
  * Listings of one condition and fold with about the same age and list price. `ratios` are pairs: a
@@ -21,14 +20,14 @@ export type Summary = {
   /** Facts of the CSV file. */
   data: { sha256: string; bytes: number; rows: number; skipped: number; books: number }
   ratioStep: number
-  /** How prices differ between and within books, by the model in use. */
-  titles: TitleSums
+  /** Between and within books, by the model in use. */
+  titleVariances: DataVariances
   groups: Record<Condition, Group[]>
 }
 
 export const summaryFile = new URL('data/summary.json', import.meta.url)
 const about =
-  'Made by npm run price:summary. Each line: fold, mean age in years, mean list price, number of books, then pairs of a ratio (in steps) and its number of listings. `titles`: sums over books by how many listings they have, for the variances between and within them.'
+  'Made by npm run price:summary. Each line: fold, mean age in years, mean list price, number of books, then pairs of a ratio (in steps) and its number of listings. `titleVariances`: of logarithms of prices over the model in use, between books and within them.'
 const source =
   'Listings of Aladin, crawled in July 2024 by the authors of https://github.com/kdt-3-second-Project/aladin_usedbook (MIT; commit d8d9372c).'
 
@@ -77,15 +76,12 @@ function groupOf(fold: number, rows: readonly Listing[]): Group {
   ]
 }
 
-/** The sums over books, to four decimals; by the model in use, without the market's factor. */
-function titlesOf(rows: readonly Listing[]): TitleSums {
-  const shares = rows.map((row) => predictedShare(inUse, row))
-  const { within, degrees, sizes } = sumsOf(rows, shares)
-  return {
-    within: decimals(within, 4),
-    degrees,
-    sizes: sizes.map((size) => ({ ...size, squares: decimals(size.squares, 4) })),
-  }
+function titleVariancesOf(rows: readonly Listing[]): DataVariances {
+  const { between, within } = variancesOf(
+    rows,
+    rows.map((row) => predictedShare(inUse, row)),
+  )
+  return { between: decimals(between, 6), within: decimals(within, 6) }
 }
 
 export function summarise({ rows, ...data }: Listings): Summary {
@@ -118,7 +114,7 @@ export function summarise({ rows, ...data }: Listings): Summary {
     source,
     data: { sha256, bytes, rows: rows.length, skipped, books },
     ratioStep,
-    titles: titlesOf(rows),
+    titleVariances: titleVariancesOf(rows),
     groups: {
       new: groupsOf('new'),
       good: groupsOf('good'),

@@ -1,12 +1,7 @@
 // Predictions that know other copies of the same book, as the server makes them from the prices of a
 // title.
-import { type TitleVariances, titleEffect } from '../../server/pricing/title.ts'
-import {
-  sumTitles,
-  type TitleSums,
-  varianceBetween,
-  varianceWithin,
-} from '../../server/pricing/variances.ts'
+import { type TitleVariances, titledShares, titleEffect } from '../../server/pricing/title.ts'
+import { varianceBetween, varianceWithin } from '../../server/pricing/variances.ts'
 import { intervalsOf, type Predictions, randomNumbers } from './bootstrap.ts'
 import { folds, type Split } from './cross-validation.ts'
 import { fromTo, hundredths, markdown, score, tenths } from './evaluation.ts'
@@ -17,24 +12,18 @@ import { isGraded } from './table-fit.ts'
 export type DataVariances = { between: number; within: number }
 
 /**
- * The sums over the books of the graded listings. The clearance shelf, the data's 'poor', asks a few
- * fixed amounts whatever the book.
+ * Those of the graded listings. The clearance shelf, the data's 'poor', asks a few fixed amounts
+ * whatever the book.
  */
-export function sumsOf(rows: readonly Listing[], shares: readonly number[]): TitleSums {
-  const books = new Map<string, number[]>()
-  rows.forEach(({ book, condition, ratio }, at) => {
-    if (!isGraded(condition)) return
-    const value = Math.log(ratio / (shares[at] ?? Number.NaN))
-    const own = books.get(book)
-    if (own) own.push(value)
-    else books.set(book, [value])
-  })
-  return sumTitles(books.values())
-}
-
-export function variancesOf(sums: TitleSums): DataVariances {
-  const within = varianceWithin(sums)
-  return { between: varianceBetween(sums, within), within }
+export function variancesOf(rows: readonly Listing[], shares: readonly number[]): DataVariances {
+  const graded = rows.flatMap(({ book, condition, ratio }, at) =>
+    isGraded(condition)
+      ? [{ book, value: Math.log(ratio / (shares[at] ?? Number.NaN)), weight: 1 }]
+      : [],
+  )
+  const books = [...Map.groupBy(graded, ({ book }) => book).values()]
+  const within = varianceWithin(books).variance
+  return { between: varianceBetween(books, within).variance, within }
 }
 
 /** The variances to use for a row: those of the books in the other folds. */
@@ -46,10 +35,8 @@ export function crossValidateVariances(
     const kept = [...rows.keys()].filter((at) => fold[at] !== held)
     const others = kept.flatMap((at) => rows[at] ?? [])
     return variancesOf(
-      sumsOf(
-        others,
-        kept.map((at) => shares[at] ?? Number.NaN),
-      ),
+      others,
+      kept.map((at) => shares[at] ?? Number.NaN),
     )
   })
   const none = { between: Number.NaN, within: Number.NaN }
@@ -84,7 +71,7 @@ export function predictKnowing(
     const others = (books.get(row.book) ?? []).filter((other) => other !== at)
     if (others.length < count) return []
     const { low, high } = plain.edges[at] ?? { low: Number.NaN, high: Number.NaN }
-    const share = plain.shares[at] ?? Number.NaN
+    const before = { low, predicted: plain.shares[at] ?? Number.NaN, high }
     const drawn = isGraded(row.condition) ? draw(others, count, next) : []
     const known = drawn.flatMap((other) => {
       const { condition = 'poor', ratio = Number.NaN } = rows[other] ?? {}
@@ -94,21 +81,15 @@ export function predictKnowing(
     })
     const { between, within } = variancesAt(at)
     const variances: TitleVariances = { between, sale: within, asking: within }
-    const { shift, width } = titleEffect(known, variances)
-    const level = share * Math.exp(shift)
-    const edge = (plainEdge: number) =>
-      known.length === 0 ? plainEdge : Math.min(1, level * (plainEdge / share) ** width)
-    return [
-      {
-        row,
-        before: { share, low, high },
-        after: { share: Math.min(1, level), low: edge(low), high: edge(high) },
-      },
-    ]
+    const after = titledShares(before, titleEffect(known, variances), false, between + within)
+    return [{ row, before, after }]
   })
   const toPredictions = (which: 'before' | 'after'): Predictions => ({
-    shares: kept.map((found) => found[which].share),
-    edges: kept.map((found) => found[which]),
+    shares: kept.map((found) => Math.min(1, found[which].predicted)),
+    edges: kept.map(({ [which]: { low, high } }) => ({
+      low: Math.min(1, low),
+      high: Math.min(1, high),
+    })),
   })
   return {
     rows: kept.map(({ row }) => row),

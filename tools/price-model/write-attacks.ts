@@ -1,9 +1,8 @@
-// npm run price:attacks: writes the table of attacks into the model card.
-import { readFile, writeFile } from 'node:fs/promises'
+// npm run price:attacks: writes the tables of attacks into the card of titles.
 import { attacksTable } from './attacks.ts'
-import { fillCard } from './model-card.ts'
+import { cards, updateBlocks } from './model-card.ts'
+import { varianceAttacksTable } from './variance-attacks.ts'
 
-const card = 'docs/pricing.md'
-const table = attacksTable()
-await writeFile(card, fillCard(await readFile(card, 'utf8'), { attacks: table }))
-console.log(table)
+const blocks = { attacks: attacksTable(), pushed: varianceAttacksTable() }
+await updateBlocks(cards.titles, blocks)
+console.log(Object.values(blocks).join('\n\n'))

@@ -211,7 +211,7 @@ export type MarketFactorsTable = {
 
 export type MarketLearningTable = {
   day: string
-  poor_level: number
+  poor_factor: number
   poor_sales: number
   between_titles: number
   sale_variance: number
