@@ -40,9 +40,10 @@ export type Prediction = z.output<typeof Prediction>
 const Month = z.string()
 
 /**
- * What is known of a title from other people, without names. `soldPrices` are the newest, one of each
- * seller and buyer; `lowestOffer` is there where copies are offered, with the `title` whose page shows
- * them. `prices` counts those that stand behind the prediction.
+ * What is known of a title from other people, without names. `sold` and `offered` count copies, of
+ * hundreds only some; `soldPrices` are the newest of each seller; `lowestOffer` is there where copies
+ * are offered, with the `title` whose page shows them. `prices` counts those that stand behind the
+ * prediction.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -56,7 +57,10 @@ export type TitleKnowledge = z.output<typeof TitleKnowledge>
 
 export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
-  /** Completed sales of the same title here, newest first, without seller or exact day. */
+  /**
+   * Completed sales here, the newest of each seller, without names or exact day: of the title that is
+   * known, or of all that are called so where only a title is named.
+   */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
