@@ -50,10 +50,11 @@ export const fittedSpread = fitted.titleVariances.within + fitted.titleVariances
 export const unknownTitle: TitleEffect = { shift: 0, spread: fittedSpread }
 
 const maxShift = Math.log(maxTitleFactor)
-/** Halves the range of the shift to less than a millionth. */
-const halvings = 22
+/** The shift is found to so much, in at most so many steps. */
+const tolerance = 1e-9
+const maxSteps = 60
 
-type Observation = { value: number; precision: number; maxPull: number }
+type Observation = { value: number; precision: number }
 
 const weightOf = ({ weight = 1, trust, ageDays }: KnownPrice): number =>
   weight * trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
@@ -63,51 +64,58 @@ function varianceOf({ kind, isPoor }: KnownPrice, { sale, asking }: TitleVarianc
   return variance + (isPoor ? poorVariance : 0)
 }
 
-/**
- * `maxPull` is what a price far away pulls: a sale as much as moves the title by `maxTitleMove` of
- * the market's price where nothing else is known, other prices by as much less as they say less.
- */
 function observationsOf(known: readonly KnownPrice[], variances: TitleVariances): Observation[] {
   const asked = known.reduce(
     (total, price) => (price.kind === 'asking' ? total + weightOf(price) : total),
     0,
   )
   const askingShare = Math.min(1, maxAskingVoices / asked)
-  return known.map((price) => {
-    const weight = weightOf(price) * (price.kind === 'asking' ? askingShare : 1)
-    const precision = weight / varianceOf(price, variances)
-    return {
-      value: Math.log(price.ratio),
-      precision,
-      maxPull: (maxTitleMove / variances.between) * variances.sale * precision,
-    }
-  })
+  return known.map((price) => ({
+    value: Math.log(price.ratio),
+    precision:
+      (weightOf(price) * (price.kind === 'asking' ? askingShare : 1)) /
+      varianceOf(price, variances),
+  }))
 }
 
 /**
- * How much a price counts at a distance, of its precision: half where its pull is half of the most
- * (Fair's function). The pull grows with the distance everywhere, ever more slowly.
+ * The distance at which a price pulls half as much as it would at most (Fair's function: pulls grow
+ * with the distance everywhere, ever more slowly). The most that a sale pulls moves a title by
+ * `maxTitleMove` of the market's price where nothing else is known; others pull as much less as they
+ * say less.
  */
-const countedPrecision = ({ value, precision, maxPull }: Observation, shift: number): number =>
-  maxPull === 0 ? 0 : precision / (1 + (precision * Math.abs(value - shift)) / maxPull)
+const reachOf = ({ between, sale }: TitleVariances): number => (maxTitleMove * sale) / between
+
+/** The part of its precision that a price at a distance counts with. */
+const partCounted = (distance: number, reach: number): number =>
+  reach / (reach + Math.abs(distance))
 
 /**
  * The shift at which the pulls of all prices and of the market are in balance. The market pulls by
  * the part of its price that the title is away, as if titles were gamma distributed, so that a pull
  * moves prices, not logarithms, by the same amount wherever the title is. There is one such shift,
- * because each pull falls as it rises.
+ * because each pull falls as it rises. Newton's steps, or halves of the range where these don't shrink.
  */
-function balance(observations: readonly Observation[], between: number): number {
-  let [low, high] = [-maxShift, maxShift]
-  for (let step = 0; step < halvings; step++) {
-    const shift = (low + high) / 2
-    let pull = (1 - Math.exp(shift)) / between
-    for (const observation of observations)
-      pull += countedPrecision(observation, shift) * (observation.value - shift)
+function balance(observations: readonly Observation[], between: number, reach: number): number {
+  let [low, high, shift, moved] = [-maxShift, maxShift, 0, maxShift]
+  for (let step = 0; step < maxSteps && high - low > tolerance; step++) {
+    const market = Math.exp(shift)
+    let [pull, slope] = [(1 - market) / between, market / between]
+    for (const { value, precision } of observations) {
+      const part = partCounted(value - shift, reach)
+      pull += precision * part * (value - shift)
+      slope += precision * part * part
+    }
     if (pull > 0) low = shift
     else high = shift
+    const move = pull / slope
+    if (Math.abs(move) < tolerance) return shift
+    const isNewtons = Math.abs(move) < moved / 2 && shift + move > low && shift + move < high
+    const next = isNewtons ? shift + move : (low + high) / 2
+    moved = Math.abs(next - shift)
+    shift = next
   }
-  return (low + high) / 2
+  return shift
 }
 
 /**
@@ -118,9 +126,10 @@ export function titleEffect(known: readonly KnownPrice[], variances: TitleVarian
   const { between, sale } = variances
   if (known.length === 0) return { shift: 0, spread: sale + between }
   const observations = observationsOf(known, variances)
-  const shift = balance(observations, between)
+  const reach = reachOf(variances)
+  const shift = balance(observations, between, reach)
   const precision = observations.reduce(
-    (total, observation) => total + countedPrecision(observation, shift),
+    (total, { value, precision }) => total + precision * partCounted(value - shift, reach),
     1 / between,
   )
   return { shift, spread: sale + 1 / precision }
