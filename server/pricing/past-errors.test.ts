@@ -57,7 +57,7 @@ test.each([
   ['many people’s', (n: number) => [`seller ${n}`, `buyer ${n}`]],
   ['one shop’s', (n: number) => ['shop', `buyer ${n}`]],
 ])(
-  '%s twenty thousand sales of a title take no longer than those of as many titles',
+  '%s twenty thousand sales of a title are predicted in time, each from few before it',
   (_, people) => {
     const sales = Array.from({ length: 20_000 }, (_, n) =>
       sale(n, 1.2, '2026-03-01', { people: people(n) }),
@@ -65,7 +65,7 @@ test.each([
     const last = sale(-1, 1.2, '2026-04-01')
     const errors = pastErrors([...sales, last], market)
     expect(errors.get('2026-04')).toMatchObject({ sales: 1 })
-    expect(errors.get('2026-04')?.knowing).toBeLessThan(0.1)
+    expect(errors.get('2026-04')?.knowing).toBeLessThan(0.15)
   },
 )
 
