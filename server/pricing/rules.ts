@@ -4,13 +4,8 @@ import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares, type Shares } from './model.ts'
 import { rounding } from './policy.ts'
-import {
-  assumedVariances,
-  type TitleEffect,
-  type TitleVariances,
-  titledShares,
-  titleEffect,
-} from './title.ts'
+import { assumedVariances, type TitleEffect, type TitleVariances, titleEffect } from './title.ts'
+import { titledShares } from './title-band.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }

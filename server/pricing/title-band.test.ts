@@ -8,10 +8,10 @@ import {
   fittedSpread,
   type KnownPrice,
   type TitleVariances,
-  titledShares,
   titleEffect,
   unknownTitle,
 } from './title.ts'
+import { titledShares } from './title-band.ts'
 
 const sale = (ratio: number): KnownPrice => ({
   kind: 'sale',
