@@ -28,14 +28,21 @@ if (built.status !== 0) process.exit(built.status ?? 1)
 // The service worker: its source without the types, and what it has to know of this build.
 const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
 const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
-/** The file of a route's own code; what it imports is that of the pages that lead to it. */
 const { assets: manifest } = (await import(
   pathToFileURL(path.resolve('build/server/index.js')).href
-)) as { assets: { routes: Record<string, { module: string } | undefined> } }
-const moduleOf = (route: string): string => {
-  const { module } = manifest.routes[route] ?? {}
-  if (module === undefined) throw new Error(`There is no route ${route}.`)
-  return module.slice(1)
+)) as { assets: { entry: Code; routes: Record<string, Code | undefined> } }
+type Code = { module: string; imports: string[] }
+const codeOf = (route: string): string[] => {
+  const code = manifest.routes[route]
+  if (code === undefined) throw new Error(`There is no route ${route}.`)
+  return [code.module, ...code.imports]
+}
+/** The files of some routes, without those that every page has. */
+function filesOf(routes: readonly string[]): string[] {
+  const { entry } = manifest
+  const ofAll = new Set([entry.module, ...entry.imports, ...codeOf('root')])
+  const own = new Set(routes.flatMap(codeOf).filter((name) => !ofAll.has(name)))
+  return [...own].map((name) => name.slice(1))
 }
 // What it keeps from the start: also the pages that saved books and orders lead to, which could not
 // say what they can't show offline without their code.
@@ -44,8 +51,7 @@ const needed = [
   'default-book.jpg',
   'placeholder.png',
   'default-profile.png',
-  moduleOf('pages/buyer/book'),
-  moduleOf('pages/public/title'),
+  ...filesOf(['pages/buyer/book', 'pages/public/title']),
 ]
 const contents = await Promise.all(needed.map((name) => readFile(path.join(client, name))))
 const version = createHash('sha256')

@@ -18,7 +18,7 @@ const cacheNames = {
 } as const
 type CacheKind = keyof typeof cacheNames
 const maxEntries: Record<CacheKind, number> = {
-  needed: 10,
+  needed: 20,
   shell: 40,
   pages: 60,
   files: 400,
