@@ -136,18 +136,12 @@ const toTitlePrice = (row: PriceRow): TitlePrice => ({
   accountDays: row.account_days,
 })
 
-/** Links to the page that shows most of them. */
+/** Those of the page that shows most, of pages that show as many the cheapest. */
 function toOffers(rows: readonly OffersRow[]): Offers | undefined {
-  const [first, ...others] = rows.toSorted(
-    (a, b) => b.copies - a.copies || (a.page < b.page ? -1 : 1),
+  const [first] = rows.toSorted(
+    (a, b) => b.copies - a.copies || a.price - b.price || (a.page < b.page ? -1 : 1),
   )
-  return (
-    first && {
-      count: others.reduce((total, { copies }) => total + copies, first.copies),
-      lowest: Math.min(...rows.map(({ price }) => price)),
-      page: first.page,
-    }
-  )
+  return first && { count: first.copies, lowest: first.price, page: first.page }
 }
 
 /**
