@@ -41,9 +41,9 @@ const Month = z.string()
 
 /**
  * What is known of a title from other people, without names. `sold` and `offered` count copies, of
- * hundreds only some; `soldPrices` are the newest of each seller; `lowestOffer` is there where copies
- * are offered, with the `title` whose page shows them. `prices` counts those that stand behind the
- * prediction.
+ * hundreds only some; `soldPrices` are the newest of each seller. Copies with and without an ISBN are
+ * on different pages: `offered` and `lowestOffer` are of those on one, that of the `title`. `prices`
+ * counts those that stand behind the prediction, wherever they are.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),

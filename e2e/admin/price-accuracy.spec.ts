@@ -85,7 +85,7 @@ test('the figures as text, and the axes of the charts', async ({ openPage, admin
   const titles = page.getByRole('region', { name: 'How much knowing the title helps' })
   await expect(titles.getByRole('table').getByRole('row')).toHaveText([
     'Jan 20266 sales: typically 3.5 % off knowing the title, 8.1 % without it',
-    'Mar 20261 sale: typically 6 % off knowing the title, 5 % without it',
+    'Mar 20261 sale: 6 % off knowing the title, 5 % without it',
   ])
   // Two shapes of dots, hollow where there were few sales; the legend doesn't go by colour alone.
   for (const shape of ['circle', 'rect[width="7"]']) {

@@ -10,7 +10,7 @@ import { basePrice, type PriceLevel } from './rules.ts'
 import type { KnownPrice } from './title.ts'
 import { splitVotes } from './votes.ts'
 
-/** How many copies others offer, from which price (paise), and the page that shows most of them. */
+/** How many copies others offer on one `page` of the title, from which price (paise). */
 export type Offers = { count: number; lowest: number; page: string }
 
 /**

@@ -1,5 +1,5 @@
 // What the market has learned of prices besides its factors: poor copies, and the variances of titles.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
@@ -8,7 +8,7 @@ import { daysBefore, daysBetween } from './days.ts'
 import { learnPoorFactor, trustOf } from './learn.ts'
 import { factorCacheSeconds, maxLearnedOffers, minAccountDays } from './policy.ts'
 import { basePrice, type Factors, factorOf, type MarketLevels } from './rules.ts'
-import { findFactors, findSales } from './store.ts'
+import { findFactors, findSales, isNamedAsking } from './store.ts'
 import { assumedVariances } from './title.ts'
 import { learnVariances, type TitleValue } from './variances.ts'
 
@@ -62,8 +62,7 @@ async function findAskings(
     .where('books.available', '>', 0)
     .where('books.hidden_at', 'is', null)
     .where('books.book_type', '=', 'old')
-    .where('books.custom_price', 'is not', null)
-    .where(sql<boolean>`books.price is distinct from books.predicted_price`)
+    .where(isNamedAsking)
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.created_at', '<=', daysBefore(now, minAccountDays))

@@ -31,6 +31,8 @@ export const closeToMarket = 0.001
 export const maxComparables = 5
 export const comparableDays = 730
 export const fewListings = 30
+/** Fewer prices of a title move a prediction only in part. */
+export const fewTitlePrices = 5
 
 export const report = {
   historyDays: 180,

@@ -2,7 +2,7 @@ import { formatRupees } from '#contract/common/schemas.ts'
 import { marketFactor, minPricePaise } from './assumptions.ts'
 import { wholeMarket } from './learn.ts'
 import { countListings } from './model.ts'
-import { fewListings, minSales } from './policy.ts'
+import { fewListings, fewTitlePrices, minSales } from './policy.ts'
 import {
   type Factors,
   factorOf,
@@ -61,22 +61,38 @@ function salesText(factors: Factors, branch: string | undefined): string {
   return `${sales} ${have} ${moved}.`
 }
 
-/** How the title differs from other books, once that makes a per cent. */
-function titleText(title: TitleEffect): string[] {
+/**
+ * How the title differs from other books, once that makes a per cent. Beside few prices, which a
+ * prediction follows only in part, it isn't what they show.
+ */
+function titleReasons(title: TitleEffect, prices: number): string[] {
   const percentMoved = Math.round((Math.exp(title.shift) - 1) * 100)
   if (percentMoved === 0) return []
-  return [
-    `This title goes for about ${percent(Math.abs(percentMoved) / 100)} ${percentMoved > 0 ? 'more' : 'less'} than other books of the same age, price and condition.`,
-  ]
+  const isMore = percentMoved > 0
+  const amount = percent(Math.abs(percentMoved) / 100)
+  if (prices >= fewTitlePrices)
+    return [
+      `This title goes for about ${amount} ${isMore ? 'more' : 'less'} than other books of the same age, price and condition.`,
+    ]
+  const known =
+    prices === 1
+      ? 'Only one price of this title is known, so it'
+      : 'Few prices of this title are known, so they'
+  const moves = `${isMore ? 'raise' : 'lower'}${prices === 1 ? 's' : ''}`
+  return [`${known} ${moves} this price only in part: by about ${amount}.`]
 }
 
-/** The market's `factors` say what was learned from sales, the `level` is what the copy was predicted at. */
+/**
+ * The market's `factors` say what was learned from sales, the `level` is what the copy was predicted
+ * at, with so many `prices` of its title known.
+ */
 export function reasonsFor(
   copy: UsedCopy,
   year: number,
   factors: Factors,
   branch: string | undefined,
   level: Partial<PriceLevel> = { factor: factorOf(factors, branch) },
+  prices = 0,
 ): string[] {
   const { title = unknownTitle } = level
   const plain = suggestBand(copy, year, { ...level, title: unknownTitle })
@@ -93,7 +109,7 @@ export function reasonsFor(
     shareText,
     listingsText(copy, year),
     salesText(factors, branch),
-    ...titleText(title),
+    ...titleReasons(title, prices),
   ]
   if (copy.condition !== 'new') {
     const condition = nextBetter[copy.condition]

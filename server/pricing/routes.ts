@@ -32,7 +32,7 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
       isNamed || title === undefined ? comparables : await findComparables(db, title, now())
     return {
       ...predictionAt(copy, year, level),
-      reasons: reasonsFor(copy, year, market.factors, branch, level),
+      reasons: reasonsFor(copy, year, market.factors, branch, level, known.prices),
       comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
         price: toRupees(price),
         originalPrice: toRupees(originalPrice),

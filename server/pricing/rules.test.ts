@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
 import { reasonsFor } from './reasons.ts'
 import { bandAround, predictedPrice, roundDown, suggestBand, suggestPrice } from './rules.ts'
+import { unknownTitle } from './title.ts'
 
 const year = 2026
 
@@ -153,4 +154,25 @@ test.each([
   ],
 ])('the reason about Dobara’s own sales: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law')[2]).toMatch(sentence)
+})
+
+test.each([
+  [
+    1,
+    'Only one price of this title is known, so it lowers this price only in part: by about 8\u00A0%.',
+  ],
+  [
+    4,
+    'Few prices of this title are known, so they lower this price only in part: by about 8\u00A0%.',
+  ],
+  [
+    5,
+    'This title goes for about 8\u00A0% less than other books of the same age, price and condition.',
+  ],
+])('the reason about the title, with so many prices of it known: %i', (prices, sentence) => {
+  const reasons = (shift: number) =>
+    reasonsFor(copy, year, new Map(), undefined, { title: { ...unknownTitle, shift } }, prices)
+  expect(reasons(Math.log(0.92))[3]).toBe(sentence)
+  expect(reasons(Math.log(1.08))[3]).toMatch(/ raises? this price | more than /)
+  expect(reasons(0.004).join(' ')).not.toMatch(/title/i)
 })

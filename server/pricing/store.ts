@@ -18,6 +18,9 @@ import { basePrice } from './rules.ts'
 /** A sale at a price that somebody chose, instead of taking what was predicted. */
 export const isNamedSale = sql<boolean>`(orders.is_custom_price
   and orders.price is distinct from orders.predicted_price)`
+/** As `isNamedSale`, of a book's asking price. */
+export const isNamedAsking = sql<boolean>`(books.custom_price is not null
+  and books.price is distinct from books.predicted_price)`
 
 /**
  * Completed sales of old books that can be trusted, ordered since a time. The buyer agreed to them,

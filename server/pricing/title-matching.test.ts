@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { readTitle } from '#contract/books/titles.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, testApp } from '#server/testing.ts'
 import { author, newTitle, offer, sell } from '#server/testing-titles.ts'
@@ -33,13 +34,31 @@ test('copies are of one title by their ISBN, or by title and author where one ha
     return [known?.offered, known?.lowestOffer, known?.prices]
   }
   expect(await lowest({ isbn })).toEqual([1, 301, 1])
-  expect(await lowest({ isbn, title, author })).toEqual([3, 301, 3])
-  expect(await lowest({ isbn: otherIsbn, title, author })).toEqual([4, 302, 4])
-  expect(await lowest({ title, author })).toEqual([3, 302, 3])
+  expect(await lowest({ isbn, title, author })).toEqual([2, 302, 3])
+  expect(await lowest({ isbn: otherIsbn, title, author })).toEqual([2, 302, 4])
+  expect(await lowest({ title, author })).toEqual([2, 302, 3])
   expect(await lowest({ title, author, publication_year: 2010 })).toEqual([1, 304, 1])
-  expect(await lowest({ title, author, publication_year: 2009 })).toEqual([2, 304, 2])
+  expect(await lowest({ title, author, publication_year: 2009 })).toEqual([1, 304, 2])
   expect(await lowest({ title, author: 'Somebody Else' })).toEqual([0, undefined, 0])
   expect((await as().call(predictPrice, { ...question, isbn: '12' })).status).toBe(400)
+})
+
+test('the copies that are counted are those on the page that is linked: the page with most of them, then the cheapest', async () => {
+  const title = newTitle()
+  const isbn = newIsbn()
+  const told = async (more: Parameters<typeof predict>[0] = {}) => {
+    const { known } = await predict({ title, author, ...more })
+    const page = (await as().call(readTitle, { id: known?.title ?? '' })).body
+    expect(known).toMatchObject({ offered: page.copies, lowestOffer: page.lowestPrice })
+    return [page.isbn, known?.offered, known?.lowestOffer, known?.prices]
+  }
+  await offer(title, 321, { isbn })
+  await offer(title, 300)
+  expect(await told()).toEqual([undefined, 1, 300, 2])
+  await offer(title, 349, { isbn })
+  // The price learns from both pages.
+  expect(await told()).toEqual([isbn, 2, 321, 3])
+  expect(await told({ isbn })).toEqual([isbn, 2, 321, 3])
 })
 
 test('a copy without an ISBN finds those that have one, whatever the script, accents and punctuation', async () => {

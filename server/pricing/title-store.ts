@@ -12,7 +12,7 @@ import {
   maxSellersOfTitle,
   sameEditionYears,
 } from './policy.ts'
-import { selectTrustedSales } from './store.ts'
+import { isNamedAsking, selectTrustedSales } from './store.ts'
 import { keysOf, type TitleKeys, type TitleReference } from './title-keys.ts'
 
 type Kind = 'order' | 'book'
@@ -44,12 +44,12 @@ const sales = (db: Db, accountId: string | undefined, since: Date) =>
     .where(isAnothers('buyer.person_id', accountId))
     .select(['orders.id', 'seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
 
-/** Used copies that others offer; named is a price that the seller chose, instead of the predicted one. */
+/** Used copies that others offer. */
 const offered = (accountId: string | undefined) => sql`
   select books.id, books.title_key, books.price, books.available, books.condition,
     books.publication_year, books.original_price, books.created_at, accounts.person_id,
     accounts.created_at as known_since,
-    books.custom_price is not null and books.price is distinct from books.predicted_price as is_named
+    ${isNamedAsking} as is_named
   from books join accounts on accounts.id = books.seller_id
   where ${isOfTitle('book')} and books.book_type = 'old' and books.available > 0
     and books.deleted_at is null and books.hidden_at is null
@@ -136,18 +136,12 @@ const toTitlePrice = (row: PriceRow): TitlePrice => ({
   accountDays: row.account_days,
 })
 
-/** Links to the page that shows most of them. */
+/** Those of the page that shows most, of pages that show as many the cheapest. */
 function toOffers(rows: readonly OffersRow[]): Offers | undefined {
-  const [first, ...others] = rows.toSorted(
-    (a, b) => b.copies - a.copies || (a.page < b.page ? -1 : 1),
+  const [first] = rows.toSorted(
+    (a, b) => b.copies - a.copies || a.price - b.price || (a.page < b.page ? -1 : 1),
   )
-  return (
-    first && {
-      count: others.reduce((total, { copies }) => total + copies, first.copies),
-      lowest: Math.min(...rows.map(({ price }) => price)),
-      page: first.page,
-    }
-  )
+  return first && { count: first.copies, lowest: first.price, page: first.page }
 }
 
 /**

@@ -10,6 +10,8 @@ type Props = {
   max: number
   predicted: number
   ownPrice?: Marker | undefined
+  /** The price was predicted when the copy was listed, not just now. */
+  isListed?: boolean
   outdatedText?: string | undefined
   children?: ReactNode
 }
@@ -18,7 +20,15 @@ type Props = {
  * The expected price band on a scale from ₹0 to the list price. The markers are above and
  * below the bar, so that they never cover a narrow band.
  */
-export function PriceScale({ band, max, predicted, ownPrice, outdatedText, children }: Props) {
+export function PriceScale({
+  band,
+  max,
+  predicted,
+  ownPrice,
+  isListed = false,
+  outdatedText,
+  children,
+}: Props) {
   if (!isCompleteBand(band) || !(max > 0)) return null
   const percentAt = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
   const width = Math.max(1.5, percentAt(band.high) - percentAt(band.low))
@@ -27,7 +37,9 @@ export function PriceScale({ band, max, predicted, ownPrice, outdatedText, child
     label: `predicted ${formatRupees(predicted)}`,
   }
   const { low, high } = band
-  const predictedText = ownPrice ? `; predicted ${formatRupees(predicted)}` : ''
+  const predictedText = ownPrice
+    ? `; predicted ${formatRupees(predicted)}${isListed ? ' when it was listed' : ''}`
+    : ''
   return (
     <figure className="flex flex-col gap-1">
       <svg

@@ -14,7 +14,7 @@ import { LegendItem } from '#web/ui/charts/legend-item.tsx'
 import { monthsBetween } from '#web/ui/charts/months-between.ts'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
-import { MonthDot } from './month-dot.tsx'
+import { MonthDot, minReliableSales } from './month-dot.tsx'
 import type { TitleMonth } from './title-months.ts'
 
 const lines = [
@@ -27,8 +27,12 @@ const lines = [
   { key: 'knowing', name: 'Knowing the title', colour: chartColours.completed, isDashed: false },
 ] as const
 
+/** Of few sales no error is typical. */
+const howManyText = (sales: number): string =>
+  sales >= minReliableSales ? 'typically ' : sales > 1 ? 'half at most ' : ''
+
 const describeMonth = ({ sales, without, knowing }: TitleMonth): string =>
-  `${formatCount(sales, 'sale')}: typically ${formatPercent(knowing, 1)} off knowing the title, ${formatPercent(without, 1)} without it`
+  `${formatCount(sales, 'sale')}: ${howManyText(sales)}${formatPercent(knowing, 1)} off knowing the title, ${formatPercent(without, 1)} without it`
 
 /** The median errors with and without earlier sales of the title. Loaded lazily: the chart library is large. */
 export function TitleErrorChart({ months }: { months: readonly TitleMonth[] }) {

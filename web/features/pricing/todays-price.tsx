@@ -17,9 +17,10 @@ export function TodaysPrice({
     <span className="text-muted">
       today {formatRupees(today)}
       {isCompleteBand(prediction) && low !== high && (
-        <span className="block text-xs">
-          {formatRupees(low)} to {formatRupees(high)}
-        </span>
+        <>
+          ,{' '}
+          <span className="block text-xs">{`mostly ${formatRupees(low)} to ${formatRupees(high)}`}</span>
+        </>
       )}
     </span>
   )

@@ -28,6 +28,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
+import { HowWeKnow } from './how-we-know.tsx'
 import { OtherCopies } from './other-copies.tsx'
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
@@ -111,12 +112,9 @@ function PriceBox({ book }: { book: BookDetail }) {
           max={book.original_price}
           predicted={book.predictedPrice}
           ownPrice={{ price, label: `${isGone(book) ? 'asked' : 'asks'} ${formatRupees(price)}` }}
+          isListed
         >
-          {book.priceBand.low < book.priceBand.high && (
-            <p>
-              How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.
-            </p>
-          )}
+          {book.priceBand.low < book.priceBand.high && <HowWeKnow condition={book.condition} />}
         </PriceScale>
       )}
       {book.otherCopies && !isGone(book) && (
