@@ -187,7 +187,7 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   await submit(dialog).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveText(
-    'The price could not be predicted. Press Retry, or go back and enter your own.',
+    'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
   restore()
   await priceBox(dialog).getByRole('button', { name: 'Retry' }).click()

@@ -240,7 +240,7 @@ test('after a failed prediction the book can’t be listed at the predicted pric
   await screen.findByText('The price could not be predicted.')
   await user.click(button('Submit'))
   expect(alertText()).toBe(
-    'The price could not be predicted. Press Retry, or go back and enter your own.',
+    'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
   expect(sentBooks).toEqual([])
 })

@@ -34,10 +34,11 @@ export function usePredictedPrice(draft: BookDraft, isWanted: boolean): Predicte
   if (response && last?.response !== response)
     setLast({ response, predicted: toPredictedPrice(response, draft) })
   const missingPrice = price.data && !response ? new Error('The response has no price.') : null
+  const isFailed = enabled && !price.isFetching
   return {
     predicted: last?.predicted,
     isCurrent: response !== undefined && last?.response === response,
-    error: enabled ? (price.error ?? missingPrice) : null,
+    error: isFailed ? (price.error ?? missingPrice) : null,
     retry: () => void price.refetch(),
     askNow: () => setAskedNow(key),
   }

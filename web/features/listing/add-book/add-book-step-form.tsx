@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
+import { useEndInView } from './use-end-in-view.ts'
 
 export type AddBookStepProps = {
   state: AddBookState
@@ -23,7 +24,7 @@ type Props = AddBookStepProps & {
 }
 
 export function AddBookStepForm({
-  state: { alert, priceAtSubmit, uploadProgress },
+  state: { alert, checks, priceAtSubmit, uploadProgress },
   dispatch,
   onSubmit,
   onChange,
@@ -33,6 +34,10 @@ export function AddBookStepForm({
 }: Props) {
   const form = useFormContext<BookDraft>()
   const isUploading = uploadProgress !== undefined
+  const end = useEndInView<HTMLDivElement>(`${checks}`, {
+    hasText: alert !== undefined,
+    isFieldFocused: Object.keys(form.formState.errors).length > 0,
+  })
   return (
     <form
       noValidate
@@ -45,15 +50,17 @@ export function AddBookStepForm({
     >
       {children}
       {isUploading && <ProgressBar share={uploadProgress} label="Uploading" />}
-      <FormError>{alert?.text}</FormError>
-      <ErrorSummary form={form} />
-      <div className="flex justify-end gap-2">
-        <Button variant="plain" onClick={onBack} disabled={isUploading}>
-          Back
-        </Button>
-        <Button type="submit" pending={isUploading || priceAtSubmit !== undefined}>
-          {submitLabel}
-        </Button>
+      <div ref={end} className="flex scroll-my-4 flex-col gap-4">
+        <FormError key={checks}>{alert?.text}</FormError>
+        <ErrorSummary form={form} />
+        <div className="flex justify-end gap-2">
+          <Button variant="plain" onClick={onBack} disabled={isUploading}>
+            Back
+          </Button>
+          <Button type="submit" pending={isUploading || priceAtSubmit !== undefined}>
+            {submitLabel}
+          </Button>
+        </div>
       </div>
     </form>
   )
