@@ -2,6 +2,7 @@ import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/re
 import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from './client.ts'
+import { UnreachableError } from './read-response.ts'
 
 const staleMs = 15_000
 const cacheMs = 10 * 60_000
@@ -23,6 +24,15 @@ const retryDelayMs = (count: number, error: unknown): number =>
       1000
     : 1000 * 2 ** count
 
+const isWorthRetry = (count: number, error: unknown): boolean =>
+  count < maxRetries &&
+  navigator.onLine !== false &&
+  (!isClientError(error) || isRateLimited(error))
+
+/** For a read that somebody waits for: after a request without an answer, they decide. */
+export const isWorthRetryAwaited = (count: number, error: unknown): boolean =>
+  !(error instanceof UnreachableError && error.isTimeout) && isWorthRetry(count, error)
+
 export function createQueryClient(): QueryClient {
   // The library notices changes only: a page that is opened offline must be told.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
@@ -36,10 +46,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: staleMs,
         gcTime: cacheMs,
-        retry: (count, error) =>
-          count < maxRetries &&
-          navigator.onLine !== false &&
-          (!isClientError(error) || isRateLimited(error)),
+        retry: isWorthRetry,
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
         // Fails at once offline, so that the screen can say so.

@@ -4,7 +4,7 @@ import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */
 export class UnreachableError extends Error {
-  constructor() {
+  constructor(readonly isTimeout = false) {
     super('No connection to Dobara. Please check your network and try again.')
     this.name = 'Unreachable'
   }

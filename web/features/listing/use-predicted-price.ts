@@ -28,7 +28,7 @@ export function usePredictedPrice(draft: BookDraft, isWanted: boolean): Predicte
   const [askedNow, setAskedNow] = useState<string>()
   const isSettled = useDebounced(key, predictDelayMs) === key || askedNow === key
   const enabled = isWanted && isSettled && realSchema(PriceRequest).safeParse(question).success
-  const price = useRead(predictPrice, question, { enabled })
+  const price = useRead(predictPrice, question, { enabled, isAwaited: true })
   const [last, setLast] = useState<{ response: PricePrediction; predicted: PredictedPrice }>()
   const response = enabled && hasPrice(price.data) ? price.data : undefined
   if (response && last?.response !== response)
