@@ -57,7 +57,9 @@ test('a title of which nothing is known changes neither the price nor the layout
   await expect(box.getByText('Title and branch may change the price.')).toBeVisible()
   const before = await submit(dialog).boundingBox()
   await fillTitleAndAuthor(dialog, 'Contract and Specific Relief', 'Avtar Singh')
-  await expect(box.getByText('We found no copies of this edition to compare with. Its ISBN can help.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
   expect(await submit(dialog).boundingBox()).toEqual(before)
 })
@@ -138,7 +140,9 @@ test('one request for all that was typed; half an ISBN is left out', async ({
   await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
   await dialog.getByLabel('ISBN').fill('97801430')
   await dialog.getByLabel('Branch').selectOption('Law')
-  await expect(box.getByText('We found no copies of this edition to compare with. Its ISBN can help.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
   const fields = {
     condition: 'good',
     publication_year: '2017',
@@ -262,7 +266,9 @@ test('on the real market: the price that is shown is the one that is saved, and 
   await post('/books/seller/books', form, seller)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
-  await expect(box.getByText('We found no copies of this edition to compare with. Its ISBN can help.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
 })
 
 test('Update Book: the title’s price, and nothing of an earlier title while another is read', async ({

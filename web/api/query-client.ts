@@ -24,13 +24,13 @@ const retryDelayMs = (count: number, error: unknown): number =>
       1000
     : 1000 * 2 ** count
 
-const isWorthRetry = (count: number, error: unknown): boolean =>
+const isWorthRetry = (count: number, error: Error): boolean =>
   count < maxRetries &&
   navigator.onLine !== false &&
   (!isClientError(error) || isRateLimited(error))
 
 /** For a read that somebody waits for: after a request without an answer, they decide. */
-export const isWorthRetryAwaited = (count: number, error: unknown): boolean =>
+export const isWorthRetryAwaited = (count: number, error: Error): boolean =>
   !(error instanceof UnreachableError && error.isTimeout) && isWorthRetry(count, error)
 
 export function createQueryClient(): QueryClient {

@@ -20,7 +20,7 @@ export function TitleComparison({ draft, predicted, isPending }: Props) {
   if (named === undefined)
     return <Note>Title and author, or the ISBN, can sharpen this price.</Note>
   if (predicted.namedTitle === named)
-    return <TitleSales {...predicted} hasIsbn={draft.isbn.trim() !== ''} />
+    return <TitleSales {...predicted} isIsbnMissing={draft.isbn.trim() === ''} />
   return isPending ? <Note>Looking for other copies of this title…</Note> : null
 }
 
@@ -28,7 +28,7 @@ export function TitleComparison({ draft, predicted, isPending }: Props) {
 export function NextStepTitle({ draft, predicted }: Omit<Props, 'isPending'>) {
   const named = namedTitle(draft)
   if (named !== undefined && predicted.namedTitle === named)
-    return <TitleSales {...predicted} hasIsbn={draft.isbn.trim() !== ''} />
+    return <TitleSales {...predicted} isIsbnMissing={draft.isbn.trim() === ''} />
   return (
     <Note>
       {named === undefined

@@ -12,7 +12,9 @@ const knownBySales = (comparables: Comparables): TitleKnowledge => ({
   prices: 0,
 })
 
-type Props = Pick<PricePrediction, 'comparables' | 'known'> & { hasIsbn: boolean }
+type Props = Pick<PricePrediction, 'comparables' | 'known'> & {
+  isIsbnMissing?: boolean
+}
 
 /** What is known of a named title, with its sales one by one behind it. */
 export function TitleSales({ comparables, known = knownBySales(comparables), hasIsbn }: Props) {
@@ -20,7 +22,7 @@ export function TitleSales({ comparables, known = knownBySales(comparables), has
     return (
       <p className="flex min-h-11 items-center text-muted text-sm">
         We found no copies of this edition to compare with.
-        {!hasIsbn && ' Its ISBN can help.'}
+        {isIsbnMissing && ' Its ISBN can help.'}
       </p>
     )
   return (

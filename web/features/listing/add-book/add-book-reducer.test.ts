@@ -10,7 +10,7 @@ const price = {
   branch: '',
   namedTitle: undefined,
 }
-const prediction = { ...price, firstShown: { price: 250, branch: '' } }
+const prediction = { ...price, firstShown: { price: 250, branch: '', isByTitle: false } }
 const images: PickedImage[] = [{ key: 'a', file: new File(['x'], 'a.jpg') }]
 
 const run = (...actions: AddBookAction[]) => actions.reduce(addBookReducer, initialAddBookState)
@@ -44,7 +44,7 @@ test('going back keeps the price that was shown first beside the one of the bran
   const predicted: AddBookAction[] = [chooseOld, { type: 'pricePredicted', prediction }]
   expect(run(...predicted, { type: 'wentBack', price: inLaw }).prediction).toEqual({
     ...inLaw,
-    firstShown: { price: 250, branch: '' },
+    firstShown: { price: 250, branch: '', isByTitle: false },
   })
   expect(run(...predicted, back).prediction).toBe(prediction)
   // The seller's own price needs no prediction.

@@ -49,7 +49,9 @@ export function ListingPrice({ query, prediction, heading }: Props) {
       ? priceEffectText(prediction, predicted)
       : undefined
   const isPending = !isCurrent && !error
-  const outdatedText = isAccepted || error ? 'Out of date.' : 'Working it out…'
+  // The line above already says that the predicted price is worked out.
+  const pendingText = isAccepted ? '' : 'Working it out…'
+  const outdatedText = error ? 'Out of date.' : pendingText
   return (
     <section
       aria-labelledby="your-price"
