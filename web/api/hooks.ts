@@ -21,9 +21,9 @@ import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
 import {
   isClientError,
-  isWorthRetryAwaited,
   outdatedTopics,
   refreshTopics,
+  retryUnlessTimedOut,
 } from './query-client.ts'
 
 export const defaultPageSize = 24
@@ -81,6 +81,7 @@ export function useRead<E extends Endpoint>(
     isAwaited = false,
   }: SingleReadOptions<CallResult<E>> = {},
 ) {
+  const client = useQueryClient()
   const reader = useReader(endpoint)
   return useQuery({
     queryKey: readKey(endpoint, input, reader),
@@ -89,7 +90,7 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
-    ...(isAwaited && { retry: isWorthRetryAwaited }),
+    ...(isAwaited && { retry: retryUnlessTimedOut(client) }),
     // What came with the page isn't read again at once.
     ...(isFresh && initial === undefined && { staleTime: 0 }),
   })

@@ -24,14 +24,14 @@ const retryDelayMs = (count: number, error: unknown): number =>
       1000
     : 1000 * 2 ** count
 
-const isWorthRetry = (count: number, error: Error): boolean =>
-  count < maxRetries &&
-  navigator.onLine !== false &&
-  (!isClientError(error) || isRateLimited(error))
-
-/** For a read that somebody waits for: after a request without an answer, they decide. */
-export const isWorthRetryAwaited = (count: number, error: Error): boolean =>
-  !(error instanceof UnreachableError && error.isTimeout) && isWorthRetry(count, error)
+/** For a read that somebody waits for: after a request without an answer in time, they decide. */
+export function retryUnlessTimedOut(client: QueryClient) {
+  const { retry } = client.getDefaultOptions().queries ?? {}
+  return (count: number, error: Error): boolean =>
+    !(error instanceof UnreachableError && error.isTimeout) &&
+    typeof retry === 'function' &&
+    retry(count, error)
+}
 
 export function createQueryClient(): QueryClient {
   // The library notices changes only: a page that is opened offline must be told.
@@ -46,7 +46,10 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: staleMs,
         gcTime: cacheMs,
-        retry: isWorthRetry,
+        retry: (count, error) =>
+          count < maxRetries &&
+          navigator.onLine !== false &&
+          (!isClientError(error) || isRateLimited(error)),
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
         // Fails at once offline, so that the screen can say so.

@@ -17,7 +17,11 @@ type Props = Pick<PricePrediction, 'comparables' | 'known'> & {
 }
 
 /** What is known of a named title, with its sales one by one behind it. */
-export function TitleSales({ comparables, known = knownBySales(comparables), hasIsbn }: Props) {
+export function TitleSales({
+  comparables,
+  known = knownBySales(comparables),
+  isIsbnMissing = false,
+}: Props) {
   if (knownTitleText(known) === undefined)
     return (
       <p className="flex min-h-11 items-center text-muted text-sm">
