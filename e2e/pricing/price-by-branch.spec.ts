@@ -80,7 +80,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'The price could not be predicted. Press Retry, or go back and enter your own.',
+    'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
   await checkScreen(page, 'a price that can’t be had')
   restore()

@@ -6,6 +6,7 @@ import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { appendPhotos } from '#e2e/support/photos.ts'
+import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import {
   fillTitleAndAuthor,
   openOldBookForm,
@@ -57,7 +58,9 @@ test('a title of which nothing is known changes neither the price nor the layout
   await expect(box.getByText('Title and branch may change the price.')).toBeVisible()
   const before = await submit(dialog).boundingBox()
   await fillTitleAndAuthor(dialog, 'Contract and Specific Relief', 'Avtar Singh')
-  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
   expect(await submit(dialog).boundingBox()).toEqual(before)
 })
@@ -138,7 +141,9 @@ test('one request for all that was typed; half an ISBN is left out', async ({
   await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
   await dialog.getByLabel('ISBN').fill('97801430')
   await dialog.getByLabel('Branch').selectOption('Law')
-  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with.', { exact: true }),
+  ).toBeVisible()
   const fields = {
     condition: 'good',
     publication_year: '2017',
@@ -187,7 +192,7 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   await submit(dialog).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveText(
-    'The price could not be predicted. Press Retry, or go back and enter your own.',
+    'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
   restore()
   await priceBox(dialog).getByRole('button', { name: 'Retry' }).click()
@@ -208,7 +213,7 @@ test('a price that changes after Submit was pressed is shown first; a failed one
 type Listed = { title: string; author: string; branch: string; isbn?: string }
 type Facts = { original_price: number; publication_year?: number; condition: string }
 
-/** A used book of the demo market whose title has its own price, with that price. */
+/** A used book of the demo market whose title has its own price, worth telling, with that price. */
 async function findKnownTitle(page: Page) {
   const ask = async (question: object): Promise<PricePrediction> =>
     (await page.request.post('/api/predict-price', { data: question })).json()
@@ -216,11 +221,11 @@ async function findKnownTitle(page: Page) {
   const books: (Listed & Facts)[] = await (await page.request.get(url)).json()
   for (const { title, author, branch, isbn, original_price, publication_year } of books) {
     if (publication_year === undefined) continue
-    const facts = { condition: 'good', publication_year, original_price, branch }
+    const facts = { condition: 'good', publication_year, original_price }
     const plain = await ask(facts)
-    const known = await ask({ ...facts, title, author, ...(isbn && { isbn }) })
-    if (known.predicted_price !== plain.predicted_price)
-      return { title, author, branch, isbn, facts, plain, known }
+    const known = await ask({ ...facts, branch, title, author, ...(isbn && { isbn }) })
+    if (isOtherPrice(known.predicted_price, plain.predicted_price))
+      return { title, author, branch, isbn, facts, known }
   }
   throw new Error('No title of the demo market has a price of its own.')
 }
@@ -232,7 +237,7 @@ test('on the real market: the price that is shown is the one that is saved, and 
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const { facts, known, plain, ...listed } = await findKnownTitle(page)
+  const { facts, known, ...listed } = await findKnownTitle(page)
   const dialog = await openOldBookForm(page)
   await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
   await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
@@ -262,7 +267,9 @@ test('on the real market: the price that is shown is the one that is saved, and 
   await post('/books/seller/books', form, seller)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
-  await expect(box.getByText('No other copies of this title to compare with yet.')).toBeVisible()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
 })
 
 test('Update Book: the title’s price, and nothing of an earlier title while another is read', async ({

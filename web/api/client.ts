@@ -81,7 +81,7 @@ async function fetchText(
     }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new UnreachableError()
+    throw new UnreachableError(timeout.aborted)
   }
 }
 

@@ -19,7 +19,12 @@ import { randomId } from '#web/session/random-id.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
-import { isClientError, outdatedTopics, refreshTopics } from './query-client.ts'
+import {
+  isClientError,
+  outdatedTopics,
+  refreshTopics,
+  retryUnlessTimedOut,
+} from './query-client.ts'
 
 export const defaultPageSize = 24
 
@@ -54,6 +59,8 @@ type ReadOptions<T> = {
 type SingleReadOptions<T> = ReadOptions<T> & {
   /** Reads anew whenever a screen opens with it; meanwhile it shows what was read before. */
   isFresh?: boolean
+  /** Somebody waits for it: it fails once a request has had no answer for 15 seconds. */
+  isAwaited?: boolean
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
@@ -71,8 +78,10 @@ export function useRead<E extends Endpoint>(
     initial,
     keepPrevious = false,
     isFresh = false,
+    isAwaited = false,
   }: SingleReadOptions<CallResult<E>> = {},
 ) {
+  const client = useQueryClient()
   const reader = useReader(endpoint)
   return useQuery({
     queryKey: readKey(endpoint, input, reader),
@@ -81,6 +90,7 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+    ...(isAwaited && { retry: retryUnlessTimedOut(client) }),
     // What came with the page isn't read again at once.
     ...(isFresh && initial === undefined && { staleTime: 0 }),
   })

@@ -1,7 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
-import { createQueryClient, outdatedTopics } from './query-client.ts'
+import { createQueryClient, outdatedTopics, retryUnlessTimedOut } from './query-client.ts'
+import { UnreachableError } from './read-response.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,6 +31,14 @@ test('a rate-limited read is retried when the server says; others aren’t retri
   await vi.advanceTimersByTimeAsync(5_001)
   expect(await failure).toMatchObject({ code: 'book_gone' })
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('an awaited read isn’t retried once a request had no answer in time', () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const isRetried = retryUnlessTimedOut(createQueryClient())
+  expect(isRetried(0, new UnreachableError())).toBe(true)
+  expect(isRetried(2, new UnreachableError())).toBe(false)
+  expect(isRetried(0, new UnreachableError(true))).toBe(false)
 })
 
 test.each<[ErrorCode, readonly string[]]>([

@@ -2,6 +2,7 @@ import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/re
 import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from './client.ts'
+import { UnreachableError } from './read-response.ts'
 
 const staleMs = 15_000
 const cacheMs = 10 * 60_000
@@ -22,6 +23,15 @@ const retryDelayMs = (count: number, error: unknown): number =>
     ? (Math.min(error.retryAfter ?? 1, maxRetryAfterSeconds) + retryJitterSeconds * Math.random()) *
       1000
     : 1000 * 2 ** count
+
+/** For a read that somebody waits for: after a request without an answer in time, they decide. */
+export function retryUnlessTimedOut(client: QueryClient) {
+  const { retry } = client.getDefaultOptions().queries ?? {}
+  return (count: number, error: Error): boolean =>
+    !(error instanceof UnreachableError && error.isTimeout) &&
+    typeof retry === 'function' &&
+    retry(count, error)
+}
 
 export function createQueryClient(): QueryClient {
   // The library notices changes only: a page that is opened offline must be told.

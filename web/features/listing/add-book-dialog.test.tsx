@@ -239,10 +239,16 @@ test('after a failed prediction the book can’t be listed at the predicted pric
   await fillTitle(user)
   await screen.findByText('The price could not be predicted.')
   await user.click(button('Submit'))
-  expect(alertText()).toBe(
-    'The price could not be predicted. Press Retry, or go back and enter your own.',
+  await waitFor(() =>
+    expect(alertText()).toBe(
+      'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
+    ),
   )
   expect(sentBooks).toEqual([])
+  routes['/api/predict-price'] = () => price(250)
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(sentBooks).toHaveLength(1)
 })
 
 test('while a book is sent there is no way back; after a failure all is still there', async () => {

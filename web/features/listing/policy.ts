@@ -1,2 +1,4 @@
 export const predictDelayMs = 400
 export const priceErrorDelayMs = 600
+/** How long Submit waits for a price before it says so. */
+export const longWaitMs = 5000

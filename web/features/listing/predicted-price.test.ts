@@ -50,10 +50,16 @@ test.each([
     '₹250 in Arts, before the title was known; ₹280 for this title in Law.',
   ],
   [{ price: 250, branch: '' }, { price: 255, branch: '' }, '₹250 before; ₹255 now.'],
+  [
+    { price: 250, branch: 'Law', isByTitle: true },
+    { price: 280, branch: 'Law', known },
+    '₹250 before; ₹280 for this title in Law.',
+  ],
 ])('from %o to %o', (firstShown, { price, branch, ...more }, text) => {
   const now = toPredictedPrice(
     { ...response, predicted_price: price, ...more },
     { ...oldDraft, branch },
   )
-  expect(priceEffectText({ ...prediction, firstShown }, now)).toBe(text)
+  const first = { isByTitle: false, ...firstShown }
+  expect(priceEffectText({ ...prediction, firstShown: first }, now)).toBe(text)
 })

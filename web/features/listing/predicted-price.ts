@@ -25,8 +25,10 @@ export const toPredictedPrice = (
   namedTitle: namedTitle(draft),
 })
 
-/** `firstShown` is what it was before the title was named. */
-export type ShownPrediction = PredictedPrice & { firstShown: { price: number; branch: string } }
+/** `firstShown` is what it was when Predict Price was pressed, as a rule before the title was named. */
+export type ShownPrediction = PredictedPrice & {
+  firstShown: { price: number; branch: string; isByTitle: boolean }
+}
 
 /** The prediction, if the draft still has the fields that it was made for. */
 export const currentPrediction = (
@@ -42,11 +44,12 @@ const inBranch = (branch: string) => (branch === '' ? 'without a branch' : `in $
 
 function beforeText(first: ShownPrediction['firstShown'], now: PredictedPrice): string {
   const isOtherBranch = first.branch !== now.branch
+  const isTitleLearned = isByTitle(now) && !first.isByTitle
   if (isOtherBranch && first.branch !== '')
-    return isByTitle(now)
+    return isTitleLearned
       ? `${inBranch(first.branch)}, before the title was known`
       : inBranch(first.branch)
-  const learned = [isByTitle(now) && 'title', isOtherBranch && 'branch'].filter(Boolean)
+  const learned = [isTitleLearned && 'title', isOtherBranch && 'branch'].filter(Boolean)
   return learned.length === 0
     ? 'before'
     : `before the ${learned.join(' and the ')} ${learned.length === 1 ? 'was' : 'were'} known`

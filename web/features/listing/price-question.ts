@@ -45,11 +45,3 @@ export const priceQuestion = (
   ...(draft.branch && { branch: draft.branch }),
   ...titleFields(draft),
 })
-
-/** The draft before its title is named. */
-export const withoutTitle = <Draft extends TitleFields>(draft: Draft): Draft => ({
-  ...draft,
-  title: '',
-  author: '',
-  isbn: '',
-})

@@ -12,7 +12,7 @@ export const oldDraft: BookDraft = {
 export const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
 export const prediction = {
   ...toPredictedPrice(response, oldDraft),
-  firstShown: { price: 250, branch: '' },
+  firstShown: { price: 250, branch: '', isByTitle: false },
 }
 export const validDraft: BookDraft = {
   ...emptyDraft,

@@ -19,14 +19,16 @@ export function TitleComparison({ draft, predicted, isPending }: Props) {
   const named = namedTitle(draft)
   if (named === undefined)
     return <Note>Title and author, or the ISBN, can sharpen this price.</Note>
-  if (predicted.namedTitle === named) return <TitleSales {...predicted} />
+  if (predicted.namedTitle === named)
+    return <TitleSales {...predicted} isIsbnMissing={draft.isbn.trim() === ''} />
   return isPending ? <Note>Looking for other copies of this title…</Note> : null
 }
 
 /** The same in a step before the title's. */
 export function NextStepTitle({ draft, predicted }: Omit<Props, 'isPending'>) {
   const named = namedTitle(draft)
-  if (named !== undefined && predicted.namedTitle === named) return <TitleSales {...predicted} />
+  if (named !== undefined && predicted.namedTitle === named)
+    return <TitleSales {...predicted} isIsbnMissing={draft.isbn.trim() === ''} />
   return (
     <Note>
       {named === undefined

@@ -28,16 +28,17 @@ export function usePredictedPrice(draft: BookDraft, isWanted: boolean): Predicte
   const [askedNow, setAskedNow] = useState<string>()
   const isSettled = useDebounced(key, predictDelayMs) === key || askedNow === key
   const enabled = isWanted && isSettled && realSchema(PriceRequest).safeParse(question).success
-  const price = useRead(predictPrice, question, { enabled })
+  const price = useRead(predictPrice, question, { enabled, isAwaited: true })
   const [last, setLast] = useState<{ response: PricePrediction; predicted: PredictedPrice }>()
   const response = enabled && hasPrice(price.data) ? price.data : undefined
   if (response && last?.response !== response)
     setLast({ response, predicted: toPredictedPrice(response, draft) })
   const missingPrice = price.data && !response ? new Error('The response has no price.') : null
+  const isFailed = enabled && !price.isFetching
   return {
     predicted: last?.predicted,
     isCurrent: response !== undefined && last?.response === response,
-    error: enabled ? (price.error ?? missingPrice) : null,
+    error: isFailed ? (price.error ?? missingPrice) : null,
     retry: () => void price.refetch(),
     askNow: () => setAskedNow(key),
   }

@@ -1,2 +1,2 @@
-/** Today's prediction of a listed copy is shown from this distance to the saved one, as a share of it. */
+/** A prediction is told to somebody who has seen an earlier one from this distance, as a share of that. */
 export const minShownChange = 0.03

@@ -78,7 +78,7 @@ export function PriceScale({
         <Label position={100} y={72}>{`printed price ${formatRupees(max)}`}</Label>
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-muted text-sm">
-        <p className={outdatedText === undefined ? '' : 'text-accent-text'}>
+        <p className={`min-h-5 ${outdatedText === undefined ? '' : 'text-accent-text'}`}>
           {outdatedText ?? `Expected ${formatPriceBand(band)}${predictedText}.`}
         </p>
         {children}

@@ -12,15 +12,21 @@ const knownBySales = (comparables: Comparables): TitleKnowledge => ({
   prices: 0,
 })
 
+type Props = Pick<PricePrediction, 'comparables' | 'known'> & {
+  isIsbnMissing?: boolean
+}
+
 /** What is known of a named title, with its sales one by one behind it. */
 export function TitleSales({
   comparables,
   known = knownBySales(comparables),
-}: Pick<PricePrediction, 'comparables' | 'known'>) {
+  isIsbnMissing = false,
+}: Props) {
   if (knownTitleText(known) === undefined)
     return (
       <p className="flex min-h-11 items-center text-muted text-sm">
-        No other copies of this title to compare with yet.
+        We found no copies of this edition to compare with.
+        {isIsbnMissing && ' Its ISBN can help.'}
       </p>
     )
   return (

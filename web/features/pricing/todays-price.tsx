@@ -1,6 +1,6 @@
 import type { Prediction } from '#contract/books/pricing.ts'
 import { formatRupees, isCompleteBand } from '#web/format.ts'
-import { minShownChange } from './policy.ts'
+import { isOtherPrice } from './is-other-price.ts'
 
 /** What a listed copy should sell for by now, where that isn't about what was predicted when it was listed. */
 export function TodaysPrice({
@@ -12,7 +12,7 @@ export function TodaysPrice({
 }) {
   if (!prediction || !Number.isFinite(prediction.predicted_price)) return null
   const { predicted_price: today, low, high } = prediction
-  if (saved !== undefined && Math.abs(today - saved) < minShownChange * saved) return null
+  if (!isOtherPrice(today, saved)) return null
   return (
     <span className="text-muted">
       today {formatRupees(today)}

@@ -10,7 +10,7 @@ const price = {
   branch: '',
   namedTitle: undefined,
 }
-const prediction = { ...price, firstShown: { price: 250, branch: '' } }
+const prediction = { ...price, firstShown: { price: 250, branch: '', isByTitle: false } }
 const images: PickedImage[] = [{ key: 'a', file: new File(['x'], 'a.jpg') }]
 
 const run = (...actions: AddBookAction[]) => actions.reduce(addBookReducer, initialAddBookState)
@@ -44,7 +44,7 @@ test('going back keeps the price that was shown first beside the one of the bran
   const predicted: AddBookAction[] = [chooseOld, { type: 'pricePredicted', prediction }]
   expect(run(...predicted, { type: 'wentBack', price: inLaw }).prediction).toEqual({
     ...inLaw,
-    firstShown: { price: 250, branch: '' },
+    firstShown: { price: 250, branch: '', isByTitle: false },
   })
   expect(run(...predicted, back).prediction).toBe(prediction)
   // The seller's own price needs no prediction.
@@ -70,13 +70,36 @@ test('the form waits for a price until it is validated again or left', () => {
     chooseOld,
     { type: 'priceStepCompleted' },
     { type: 'validated', alert: { code: 'price_failed', text: 'Failed.' } },
-    { type: 'priceAwaited', shown: 250 },
+    { type: 'priceAwaited', accepted: 250 },
   ]
   expect(run(...waiting)).toMatchObject({ alert: undefined, priceAtSubmit: 250 })
   // What is typed meanwhile is waited for too.
   expect(run(...waiting, { type: 'fieldChanged' }).priceAtSubmit).toBe(250)
   for (const end of [{ type: 'validated', alert: undefined }, back] as const)
     expect(run(...waiting, end).priceAtSubmit).toBeUndefined()
+})
+
+test('the price that was accepted is the one of the step before, or of the last alert', () => {
+  const alert = { code: 'price_changed', text: 'Now ₹225.' } as const
+  const accepted: AddBookAction[] = [
+    chooseOld,
+    { type: 'pricePredicted', prediction },
+    { type: 'priceStepCompleted' },
+  ]
+  expect(run(...accepted).acceptedPrice).toBe(250)
+  // A late response to the step before is seen by nobody.
+  const late = { ...prediction, predicted_price: 300 }
+  expect(run(...accepted, { type: 'pricePredicted', prediction: late }).acceptedPrice).toBe(250)
+  const changed = run(...accepted, { type: 'priceChanged', price: 225, alert })
+  expect(changed).toMatchObject({ alert, acceptedPrice: 225 })
+  expect(addBookReducer(changed, { type: 'fieldChanged' }).acceptedPrice).toBe(225)
+})
+
+test('each check is counted, also one with the same alert', () => {
+  const alert = { code: 'too_few_images', text: 'Too few.' } as const
+  const validated = { type: 'validated', alert } as const
+  expect(run(validated, validated).checks).toBe(run(validated).checks + 1)
+  expect(run(validated, { type: 'uploadFailed', alert }).checks).toBe(2)
 })
 
 test('a failed upload ends its progress and says why', () => {

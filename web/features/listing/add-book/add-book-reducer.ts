@@ -12,7 +12,11 @@ export type AddBookState = {
   images: PickedImage[]
   prediction: ShownPrediction | undefined
   alert: FormAlert | undefined
-  /** The price that was shown when Submit was pressed, while the form waits for the current one. */
+  /** How often the form was checked or sent: its alert is shown anew each time. */
+  checks: number
+  /** The price that the seller has agreed to: in the step before, or since an alert has named it. */
+  acceptedPrice: number | undefined
+  /** The price that Submit was pressed for, while the form waits for the current one. */
   priceAtSubmit: number | undefined
   uploadProgress: number | undefined
 }
@@ -25,7 +29,8 @@ export type AddBookAction =
   | { type: 'imagesChanged'; images: PickedImage[] }
   | { type: 'pricePredicted'; prediction: ShownPrediction }
   | { type: 'fieldChanged' }
-  | { type: 'priceAwaited'; shown: number }
+  | { type: 'priceAwaited'; accepted: number }
+  | { type: 'priceChanged'; price: number; alert: FormAlert }
   | { type: 'validated'; alert: FormAlert | undefined }
   | { type: 'uploadProgressed'; progress: number }
   | { type: 'uploadFailed'; alert: FormAlert }
@@ -35,6 +40,8 @@ export const initialAddBookState: AddBookState = {
   images: [],
   prediction: undefined,
   alert: undefined,
+  checks: 0,
+  acceptedPrice: undefined,
   priceAtSubmit: undefined,
   uploadProgress: undefined,
 }
@@ -49,6 +56,13 @@ const previousStep = {
 const withoutAlert = (state: AddBookState, ...codes: FormAlert['code'][]): AddBookState =>
   state.alert && codes.includes(state.alert.code) ? { ...state, alert: undefined } : state
 
+const afterCheck = (state: AddBookState, alert: FormAlert | undefined): AddBookState => ({
+  ...state,
+  alert,
+  checks: state.checks + 1,
+  priceAtSubmit: undefined,
+})
+
 export function addBookReducer(state: AddBookState, action: AddBookAction): AddBookState {
   switch (action.type) {
     case 'typeChosen': {
@@ -56,7 +70,12 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
       return { ...state, step, alert: undefined }
     }
     case 'priceStepCompleted':
-      return { ...state, step: 'oldBookDetails', alert: undefined }
+      return {
+        ...state,
+        step: 'oldBookDetails',
+        alert: undefined,
+        acceptedPrice: state.prediction?.predicted_price,
+      }
     case 'wentBack': {
       const { prediction } = state
       return {
@@ -77,12 +96,14 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
     case 'fieldChanged':
       return withoutAlert(state, 'price_failed', 'price_changed')
     case 'priceAwaited':
-      return { ...state, alert: undefined, priceAtSubmit: action.shown }
+      return { ...state, alert: undefined, priceAtSubmit: action.accepted }
+    case 'priceChanged':
+      return { ...afterCheck(state, action.alert), acceptedPrice: action.price }
     case 'validated':
-      return { ...state, alert: action.alert, priceAtSubmit: undefined }
+      return afterCheck(state, action.alert)
     case 'uploadProgressed':
       return { ...state, uploadProgress: action.progress }
     case 'uploadFailed':
-      return { ...state, uploadProgress: undefined, alert: action.alert }
+      return { ...afterCheck(state, action.alert), uploadProgress: undefined }
   }
 }

@@ -1,12 +1,15 @@
 import type { ChangeEvent, Dispatch, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import { longWaitMs } from '#web/features/listing/policy.ts'
 import type { SellerQuestions } from '#web/features/listing/use-seller-questions.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
+import { useEndInView } from './use-end-in-view.ts'
 
 export type AddBookStepProps = {
   state: AddBookState
@@ -23,7 +26,7 @@ type Props = AddBookStepProps & {
 }
 
 export function AddBookStepForm({
-  state: { alert, priceAtSubmit, uploadProgress },
+  state: { alert, checks, priceAtSubmit, uploadProgress },
   dispatch,
   onSubmit,
   onChange,
@@ -33,6 +36,12 @@ export function AddBookStepForm({
 }: Props) {
   const form = useFormContext<BookDraft>()
   const isUploading = uploadProgress !== undefined
+  const isWaiting = priceAtSubmit !== undefined
+  const isWaitLong = useDebounced(isWaiting, longWaitMs) && isWaiting
+  const end = useEndInView<HTMLDivElement>(`${checks} ${isWaitLong}`, {
+    hasText: alert !== undefined || isWaitLong,
+    isFieldFocused: Object.keys(form.formState.errors).length > 0,
+  })
   return (
     <form
       noValidate
@@ -45,15 +54,20 @@ export function AddBookStepForm({
     >
       {children}
       {isUploading && <ProgressBar share={uploadProgress} label="Uploading" />}
-      <FormError>{alert?.text}</FormError>
-      <ErrorSummary form={form} />
-      <div className="flex justify-end gap-2">
-        <Button variant="plain" onClick={onBack} disabled={isUploading}>
-          Back
-        </Button>
-        <Button type="submit" pending={isUploading || priceAtSubmit !== undefined}>
-          {submitLabel}
-        </Button>
+      <div ref={end} className="flex scroll-my-4 flex-col gap-4">
+        <FormError key={checks}>{alert?.text}</FormError>
+        <ErrorSummary form={form} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p role="status" className="text-muted text-sm">
+            {isWaitLong && 'The price is taking long. You can go back and enter your own.'}
+          </p>
+          <Button variant="plain" onClick={onBack} disabled={isUploading}>
+            Back
+          </Button>
+          <Button type="submit" pending={isUploading || isWaiting}>
+            {submitLabel}
+          </Button>
+        </div>
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
@@ -32,9 +33,13 @@ function noEffectText(predicted: PredictedPrice | undefined): string {
     : 'Title and branch may change the price.'
 }
 
-type Props = { query: PredictedPriceQuery; prediction: ShownPrediction | undefined }
+type Props = {
+  query: PredictedPriceQuery
+  prediction: ShownPrediction | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+}
 
-export function ListingPrice({ query, prediction }: Props) {
+export function ListingPrice({ query, prediction, heading }: Props) {
   const draft = useFormContext<BookDraft>().watch()
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const { predicted, isCurrent, error } = query
@@ -44,7 +49,9 @@ export function ListingPrice({ query, prediction }: Props) {
       ? priceEffectText(prediction, predicted)
       : undefined
   const isPending = !isCurrent && !error
-  const outdatedText = isAccepted || error ? 'Out of date.' : 'Working it out…'
+  // The line above already says that the predicted price is worked out.
+  const pendingText = isAccepted ? '' : 'Working it out…'
+  const outdatedText = error ? 'Out of date.' : pendingText
   return (
     <section
       aria-labelledby="your-price"
@@ -52,6 +59,7 @@ export function ListingPrice({ query, prediction }: Props) {
       className="flex flex-col gap-2 rounded-box border border-border bg-sunken p-4"
     >
       <h3
+        ref={heading}
         id="your-price"
         className={`font-semibold ${isAccepted && !isCurrent ? 'text-muted' : ''}`}
       >

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import {
   CopiesField,
   DescriptionField,
@@ -7,20 +8,26 @@ import {
 } from '#web/features/listing/book-fields.tsx'
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
+import { isInView } from '#web/ui/is-in-view.ts'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { ListingPrice } from './listing-price.tsx'
 
-type Props = AddBookStepProps & { price: PredictedPriceQuery }
+type Props = Omit<AddBookStepProps, 'onSubmit'> & {
+  price: PredictedPriceQuery
+  onSubmit: (isPriceInView: boolean) => void
+}
 
-export function OldBookDetailsStep({ price, ...props }: Props) {
+export function OldBookDetailsStep({ price, onSubmit, ...props }: Props) {
+  const priceHeading = useRef<HTMLHeadingElement>(null)
   const { alert, prediction } = props.state
   // Retry may have found a price since Submit was pressed.
-  const isSolved = alert?.code === 'price_failed' && price.error === null
+  const isSolved = alert?.code === 'price_failed' && price.isCurrent
   return (
     <AddBookStepForm
       {...props}
       state={{ ...props.state, alert: isSolved ? undefined : alert }}
       submitLabel="Submit"
+      onSubmit={() => onSubmit(isInView(priceHeading.current))}
       onBack={() =>
         props.dispatch({ type: 'wentBack', price: price.isCurrent ? price.predicted : undefined })
       }
@@ -31,7 +38,7 @@ export function OldBookDetailsStep({ price, ...props }: Props) {
       <DescriptionField />
       <RentFields />
       <SellerQuestions {...props.questions} />
-      <ListingPrice query={price} prediction={prediction} />
+      <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
     </AddBookStepForm>
   )
 }

@@ -10,16 +10,13 @@ import { customPriceError, priceFieldErrors } from '#web/features/listing/book-f
 import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import {
   currentPrediction,
+  isByTitle,
   priceEffectText,
   type ShownPrediction,
   toPredictedPrice,
 } from '#web/features/listing/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
-import {
-  pickPriceFields,
-  priceFieldsKey,
-  withoutTitle,
-} from '#web/features/listing/price-question.ts'
+import { priceFieldsKey, priceQuestion } from '#web/features/listing/price-question.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
@@ -46,19 +43,19 @@ function usePredictPriceButton(
 ) {
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
-  const branch = form.watch('branch')
   /** Predicts again if the fields have changed during the request. */
   const predictCurrentDraft = async () => {
     const choice = priceChoice(form.getValues())
     for (;;) {
       const draft = { ...form.getValues() }
-      const response = await predict.run({ ...pickPriceFields(draft), ...(branch && { branch }) })
+      const response = await predict.run(priceQuestion(draft))
       if (!response) return
       if (!hasPrice(response)) return setFailure(predictionFailed)
       const latest = form.getValues()
       if (priceFieldsKey(latest) !== priceFieldsKey(draft) && canPredict(latest)) continue
-      const firstShown = { price: response.predicted_price, branch }
-      onPredicted({ ...toPredictedPrice(response, withoutTitle(draft)), firstShown })
+      const predicted = toPredictedPrice(response, draft)
+      const { predicted_price: price, branch } = predicted
+      onPredicted({ ...predicted, firstShown: { price, branch, isByTitle: isByTitle(predicted) } })
       // A choice that the seller made meanwhile stays, and so does one they left the step with.
       if (section.current && priceChoice(latest) === choice)
         form.setValue('acceptPredictedPrice', true)
@@ -92,7 +89,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const current = currentPrediction(prediction, draft)
   // The seller's own price is assessed even if they never press the button.
-  const live = usePredictedPrice(withoutTitle(draft), !isAccepted && current === undefined)
+  const live = usePredictedPrice(draft, !isAccepted && current === undefined)
   const assessed = current ?? (isAccepted ? prediction : (live.predicted ?? prediction))
   const isUpToDate = current !== undefined || (!isAccepted && live.isCurrent)
   const isWorking = !isAccepted && !live.error && canPredict(draft)

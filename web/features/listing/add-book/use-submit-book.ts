@@ -10,6 +10,7 @@ import {
 } from '#web/features/listing/book-form-errors.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
+import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import { formatRupees } from '#web/format.ts'
 import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -32,7 +33,7 @@ export function showErrors(
 
 const priceFailed: FormAlert = {
   code: 'price_failed',
-  text: 'The price could not be predicted. Press Retry, or go back and enter your own.',
+  text: 'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
 }
 const priceChanged = (price: number): FormAlert => ({
   code: 'price_changed',
@@ -47,15 +48,16 @@ type Options = {
 
 /**
  * Sends the book. At the predicted price it waits until that is known for all that was typed, and
- * isn't sent if it has become another than the one that was shown when Submit was pressed.
+ * isn't sent if it has become another than the one the seller has agreed to: the one in view when
+ * they press Submit, else the one that they accepted before or that an alert has named.
  */
 export function useSubmitBook(
   form: Form,
   state: AddBookState,
   dispatch: Dispatch<AddBookAction>,
   { price, saveAnswers, onDone }: Options,
-): () => void {
-  const { images, prediction, priceAtSubmit, uploadProgress } = state
+): (isPriceInView?: boolean) => void {
+  const { images, prediction, acceptedPrice, priceAtSubmit, uploadProgress } = state
   const toast = useToast()
   const onProgress = (progress: number) => dispatch({ type: 'uploadProgressed', progress })
   const add = useWrite(addBook, { onProgress })
@@ -73,11 +75,11 @@ export function useSubmitBook(
       dispatch({ type: 'uploadFailed', alert: { code: getErrorCode(error), text } })
     }
   }
-  const sendAt = (shown: number | undefined) => {
+  const sendAt = (accepted: number | undefined) => {
     const now = price.predicted?.predicted_price
     if (price.error) return dispatch({ type: 'validated', alert: priceFailed })
-    if (now !== undefined && now !== shown)
-      return dispatch({ type: 'validated', alert: priceChanged(now) })
+    if (now !== undefined && isOtherPrice(now, accepted))
+      return dispatch({ type: 'priceChanged', price: now, alert: priceChanged(now) })
     void send()
   }
 
@@ -90,13 +92,16 @@ export function useSubmitBook(
     if (isWaitOver) endWait()
   }, [isWaitOver])
 
-  return () => {
+  return (isPriceInView = false) => {
     if (uploadProgress !== undefined || priceAtSubmit !== undefined || !isValid()) return
     const isAtPrediction = state.step === 'oldBookDetails' && form.getValues('acceptPredictedPrice')
     if (!isAtPrediction) return void send()
-    const shown = shownPrice(price, prediction)
-    if (isPriceDecided || shown === undefined) return sendAt(shown)
+    // Beside a failure no price is shown.
+    const isShown = isPriceInView && !price.error
+    const accepted = isShown ? shownPrice(price, prediction) : acceptedPrice
+    if (price.isCurrent || accepted === undefined) return sendAt(accepted)
+    if (price.error) price.retry()
     price.askNow()
-    dispatch({ type: 'priceAwaited', shown })
+    dispatch({ type: 'priceAwaited', accepted })
   }
 }
