@@ -4,6 +4,7 @@ import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { as, makeBook, type TestAccount } from '#server/testing.ts'
 import { author, grown, newTitle, offer, sell, type TitleColumns } from '#server/testing-titles.ts'
+import { maxPredictedBooks } from './policy.ts'
 
 const ownBooks = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, { limit: 20 })).body
@@ -52,6 +53,8 @@ test('what others name counts for it, not one’s own sales and other copies', a
   expect(await predicted()).toBe(before)
   await sell(title, 450)
   expect(await predicted()).toBeGreaterThan(before)
+  const [one, other] = await ownBooks(seller)
+  expect(one?.prediction).toEqual(other?.prediction)
 })
 
 test('new books and those without a year have none, nor has a longer list than a page', async () => {
@@ -59,10 +62,10 @@ test('new books and those without a year have none, nor has a longer list than a
   await makeBook(seller, { book_type: 'new', publication_year: 2020 })
   await makeBook(seller, { publication_year: null })
   for (const book of await ownBooks(seller)) expect(book).not.toHaveProperty('prediction')
-  for (let n = 0; n < 199; n++) await offer(newTitle(), 200, {}, seller)
+  for (let n = 0; n < maxPredictedBooks - 1; n++) await offer(newTitle(), 200, {}, seller)
   const all = (await as(seller).call(listOwnBooks, {})).body
-  expect(all).toHaveLength(201)
+  expect(all).toHaveLength(maxPredictedBooks + 1)
   for (const book of all) expect(book).not.toHaveProperty('prediction')
-  const page = (await as(seller).call(listOwnBooks, { limit: 199 })).body
+  const page = (await as(seller).call(listOwnBooks, { limit: maxPredictedBooks - 1 })).body
   for (const book of page) expect(book).toHaveProperty('prediction')
 })

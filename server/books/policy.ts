@@ -9,7 +9,7 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
 
 export const maxListedBooks = 5000
 /** A longer list of own books comes without today's predictions; pages aren't longer. */
-export const maxPredictedBooks = 200
+export const maxPredictedBooks = 50
 export const shelfSize = 20
 /**
  * The shelves of a search that finds more than this show what it finds among the first

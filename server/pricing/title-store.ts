@@ -167,7 +167,7 @@ const toTitlePrices = (rows: readonly FoundRow[]): TitlePrices => ({
 
 /**
  * What is known of each of some titles, without what the person who asks has named: one's own copies
- * don't price one's next.
+ * don't price one's next. A title that is there several times is read once.
  */
 export async function findPricesOfTitles(
   db: Db,
@@ -175,12 +175,21 @@ export async function findPricesOfTitles(
   accountId: string | undefined,
   now: Date,
 ): Promise<TitlePrices[]> {
-  const asked = titles.map((title) => ({ ...title, ...keysOf(title) }))
-  if (asked.every(({ byIsbn, byName }) => byIsbn === undefined && byName === undefined))
-    return titles.map(() => nothing)
-  const { rows } = await readTitles(db, asked, accountId, now).execute(db)
+  const asked = new Map<string, Asked>()
+  const names = titles.map(({ publicationYear, ...title }) => {
+    const keys = keysOf(title)
+    if (keys.byIsbn === undefined && keys.byName === undefined) return undefined
+    const name = JSON.stringify([keys.byIsbn, keys.byName, keys.text, publicationYear])
+    asked.set(name, { ...keys, publicationYear })
+    return name
+  })
+  if (asked.size === 0) return titles.map(() => nothing)
+  const { rows } = await readTitles(db, [...asked.values()], accountId, now).execute(db)
   const byNumber = Map.groupBy(rows, ({ number }) => number)
-  return titles.map((_, index) => toTitlePrices(byNumber.get(index + 1) ?? []))
+  const found = new Map(
+    [...asked.keys()].map((name, index) => [name, toTitlePrices(byNumber.get(index + 1) ?? [])]),
+  )
+  return names.map((name) => (name && found.get(name)) || nothing)
 }
 
 /** As `findPricesOfTitles`, of one. */
