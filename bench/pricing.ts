@@ -1,5 +1,5 @@
-// How long one price takes, in microseconds: `npm run bench:pricing`. The bar is 20, and 50 where 20
-// prices of the title are known.
+// How long one price takes, in microseconds: `npm run bench:pricing`. The bar is 20, and 50 where
+// 20 prices of the title are known.
 import { conditions } from '#contract/books/book-forms.ts'
 import { knownPrices, type TitlePrice } from '#server/pricing/known-prices.ts'
 import { assumedLevel, suggestBand, type UsedCopy } from '#server/pricing/rules.ts'
@@ -29,7 +29,7 @@ const prices: TitlePrice[] = copies.slice(0, 20).map((copy, at) => ({
 }))
 
 const priceOf = (copy: UsedCopy): number => suggestBand(copy, 2026).predicted
-/** From the rows of the database on: whose voices count, their ratios, the title's level, the price. */
+/** From the database's rows on: whose votes count, ratios, the title's effect, the price. */
 const priceKnowing = (copy: UsedCopy): number => {
   const title = titleEffect(knownPrices(prices, assumedLevel, now), assumedVariances)
   return suggestBand(copy, 2026, { title }).predicted

@@ -15,7 +15,7 @@ const maxCopies = 10_000
 const perTitle = 5
 const warmUp = 50
 
-/** The titles of random books, so that common titles come more often; with an ISBN where they have one. */
+/** The titles of random books, so that common ones come more often; with their ISBN, if any. */
 async function drawTitles({ port, sizes }: Market, count: number): Promise<TitleReference[]> {
   const random = seeded('bench title prices')
   const titles: TitleReference[] = []

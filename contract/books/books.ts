@@ -98,7 +98,7 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
-      /** Of a used book: what it should sell for today, by what others got and ask for its title. */
+      /** Of a used book: what it should sell for today, its title known. */
       prediction: Prediction.optional(),
     }),
   ),

@@ -41,9 +41,9 @@ const Month = z.string()
 
 /**
  * What is known of a title from other people, without names. `sold` and `offered` count copies, of
- * hundreds only some; `soldPrices` are the newest of each seller. Copies with and without an ISBN are
- * on different pages: `offered` and `lowestOffer` are of those on one, that of the `title`. `prices`
- * counts those that stand behind the prediction, wherever they are.
+ * hundreds only some; `soldPrices` are the newest of each seller. Copies with and without an ISBN
+ * are on different pages: `offered` and `lowestOffer` are of those on one, that of the `title`.
+ * `prices` counts those that stand behind the prediction, wherever they are.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -58,8 +58,8 @@ export type TitleKnowledge = z.output<typeof TitleKnowledge>
 export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
   /**
-   * Completed sales here, the newest of each seller, without names or exact day: of the title that is
-   * known, or of all that are called so where only a title is named.
+   * Completed sales here, the newest of each seller, without names or exact day: of the title that
+   * is known, or of all that are called so where only a title is named.
    */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),

@@ -37,7 +37,7 @@ export const titleKey = ({ title, author, isbn }: TitledBook): string =>
 export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/** Between title, author, stated and other tags, languages; no word, because words end at punctuation. */
+/** Between title, author, tags and languages; no word, because words end at punctuation. */
 export const partSign = ';;'
 
 /** Title and author as people search for them; a book's text for searches begins with it. */

@@ -28,8 +28,8 @@ export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('
 const titleSorts = ['price', 'near'] as const
 
 /**
- * What used copies of a title should sell for, by condition, the best first: in the edition that most
- * sellers offer, with its list price. `known`: what was sold of the title.
+ * What used copies of a title should sell for, by condition, the best first: in the edition that
+ * most sellers offer, with its list price. `known`: what was sold of the title.
  */
 export const UsedPrices = z.object({
   publication_year: z.number(),

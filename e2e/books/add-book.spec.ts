@@ -1,17 +1,15 @@
-import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
+import { addRequest, fillTitleAndAuthor, submitButton } from '#e2e/pricing/old-book-form.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, loseResponse, recordCalls } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
-
 test('a new book: required fields in order', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
-  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const submit = submitButton(dialog)
   const condition = dialog.getByLabel('Condition', { exact: true })
   await expect(condition).toHaveValue('good')
   expect(
@@ -59,19 +57,19 @@ test('a new book: an error keeps the form, and a double click lists it once', as
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
-  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const submit = submitButton(dialog)
   const alert = dialog.getByRole('alert').last()
   const title = await fillNewBook(dialog, 'Operating Systems')
   await dialog.getByLabel('Rentable').check()
   await dialog.getByLabel('Rent price per day').fill('12')
-  const restore = await failRequests(page, adding)
+  const restore = await failRequests(page, addRequest)
   await submit.click()
   await expect(alert).toHaveText('❌ Failed to add book.')
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await expect(dialog.getByRole('img')).toHaveCount(2)
   restore()
-  const calls = recordCalls(page, adding)
-  const release = await holdResponses(page, adding)
+  const calls = recordCalls(page, addRequest)
+  const release = await holdResponses(page, addRequest)
   await submit.dblclick()
   await expect(dialog.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
   release()
@@ -130,15 +128,15 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
   await expect(dialog.getByRole('img')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     '❌ Title, Author, and Original Price are required.',
   )
   await dialog.getByLabel('Author').fill('J. P. Holman')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(dialog.getByRole('alert')).toHaveText('❌ Please select a valid branch.')
   await dialog.getByLabel('Branch').selectOption('Mechanical')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
   await expect(rowOf(page, title).getByRole('cell').nth(2)).toHaveText('Old')
 })
@@ -200,7 +198,7 @@ test('invalid fields are listed with links; a file that is no picture is an erro
     .getByLabel('Images (2-5)')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(dialog.getByText('4 fields need to be corrected:')).toBeVisible()
   await dialog.getByRole('button', { name: 'Author is required.' }).click()
   await expect(dialog.getByLabel('Author')).toBeFocused()
@@ -214,10 +212,10 @@ test('a listing whose response was lost exists once after a second try', async (
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const title = await fillNewBook(dialog, 'Algorithms')
-  await loseResponse(page, adding)
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await loseResponse(page, addRequest)
+  await submitButton(dialog).click()
   await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to add book.')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(
     page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' }),
   ).toBeVisible()

@@ -1,6 +1,5 @@
-import { type Account, unique } from '#e2e/support/fixtures.ts'
+import { type Account, type Post, unique } from '#e2e/support/fixtures.ts'
 
-type Post = (path: string, body: FormData | object) => Promise<unknown>
 /** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
 export async function createSellerIn(post: Post, pinCode: string): Promise<Account> {
   const email = `${unique('seller').replaceAll(' ', '-')}@example.com`

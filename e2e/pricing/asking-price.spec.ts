@@ -1,37 +1,9 @@
 // The asking price of an old book beside its predicted price: in Update Book and in the table.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
-import { appendPhotos } from '#e2e/support/photos.ts'
-import { announcement, predictRequest, stubPredictions } from './old-book-form.ts'
-
-type Post = (path: string, body: FormData, account: Account) => Promise<unknown>
-
-/** Lists an old book of 2018 for ₹240, printed ₹650, and returns its title. */
-async function createOldBook(
-  post: Post,
-  seller: Account,
-  more: Record<string, string> = {},
-): Promise<string> {
-  const title = unique('Fluid Mechanics')
-  const form = new FormData()
-  const facts = {
-    bookType: 'old',
-    title,
-    author: 'F. White',
-    branch: 'Civil',
-    original_price: '650',
-    condition: 'good',
-    pages: '300',
-  }
-  const price = { publication_year: '2018', acceptPredictedPrice: 'no', customPrice: '240' }
-  for (const [name, value] of Object.entries({ ...facts, ...price, ...more }))
-    form.append(name, value)
-  await appendPhotos(form, [120, 200])
-  await post('/books/seller/books', form, seller)
-  return title
-}
+import { announcement, createOldBook, predictRequest, stubPredictions } from './old-book-form.ts'
 
 async function edit(page: Page, title: string) {
   await visit(page, '/seller/manage-books')

@@ -2,9 +2,10 @@
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page } from '#e2e/support/fixtures.ts'
-import { makePhotos } from '#e2e/support/photos.ts'
+import { type Account, expect, type Page, type Post, unique } from '#e2e/support/fixtures.ts'
+import { appendPhotos, makePhotos } from '#e2e/support/photos.ts'
 
+export const addRequest = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 export const predictRequest = { path: /predict-price$/, method: 'POST' } as const
 
 /** ₹303.97 between ₹260 and ₹331, but for the overrides. */
@@ -31,6 +32,15 @@ export async function stubPredictions(
   )
 }
 
+/** Answers ₹200.60, and for a title what is given here. */
+export const stubByTitle = (page: Page, ofTitle: Partial<PricePrediction>): Promise<void> =>
+  stubPredictions(page, ({ title, isbn }) => ({
+    predicted_price: 200.6,
+    low: 150,
+    high: 280,
+    ...((title !== undefined || isbn !== undefined) && ofTitle),
+  }))
+
 /** Opens the modal and fills in what a prediction needs. */
 export async function openOldBookForm(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')
@@ -47,6 +57,9 @@ export async function openOldBookForm(page: Page): Promise<Locator> {
 
 export const predictedPrice = (dialog: Locator): Locator =>
   dialog.getByLabel('Predicted price', { exact: true })
+
+export const submitButton = (dialog: Locator): Locator =>
+  dialog.getByRole('button', { name: 'Submit' })
 
 /** What screen readers announce. */
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
@@ -65,4 +78,29 @@ export async function fillTitleAndAuthor(dialog: Locator, title: string, author:
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Author').fill(author)
+}
+
+/** Lists an old book of 2018 for ₹240, printed ₹650, and returns its title. */
+export async function createOldBook(
+  post: Post,
+  seller: Account,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const title = unique('Fluid Mechanics')
+  const form = new FormData()
+  const facts = {
+    bookType: 'old',
+    title,
+    author: 'F. White',
+    branch: 'Civil',
+    original_price: '650',
+    condition: 'good',
+    pages: '300',
+  }
+  const price = { publication_year: '2018', acceptPredictedPrice: 'no', customPrice: '240' }
+  for (const [name, value] of Object.entries({ ...facts, ...price, ...more }))
+    form.append(name, value)
+  await appendPhotos(form, [120, 200])
+  await post('/books/seller/books', form, seller)
+  return title
 }

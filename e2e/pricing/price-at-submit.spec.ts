@@ -3,20 +3,22 @@ import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import {
+  addRequest,
   fillTitleAndAuthor,
   openOldBookForm,
   predictedPrice,
   predictRequest,
+  stubByTitle,
   stubPredictions,
+  submitButton,
   toLastStep,
 } from './old-book-form.ts'
 
 test.use({ viewport: { width: 360, height: 640 } })
 
-const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 const sale = { price: 240, originalPrice: 650, condition: 'good', soldIn: '2026-03' } as const
 const ofTitle: Partial<PricePrediction> = {
   predicted_price: 230,
@@ -25,16 +27,6 @@ const ofTitle: Partial<PricePrediction> = {
   known: { sold: 2, soldPrices: [240, 210], offered: 3, lowestOffer: 180, prices: 5 },
 }
 
-/** ₹200.60, and for each title what is given here. */
-const byTitle = (page: Page, ofThis: Partial<PricePrediction> = ofTitle) =>
-  stubPredictions(page, ({ title }) => ({
-    predicted_price: 200.6,
-    low: 150,
-    high: 280,
-    ...(title !== undefined && ofThis),
-  }))
-
-const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Submit' })
 const heading = (dialog: Locator) => dialog.getByRole('heading', { name: /^Your price/ })
 
 async function fillDetails(dialog: Locator, title: string) {
@@ -52,7 +44,7 @@ test('the alert of Next and Submit is in view with the button, however the form 
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller)
-  await byTitle(page)
+  await stubByTitle(page, ofTitle)
   const dialog = await openOldBookForm(page)
   await dialog.getByLabel('Publication year').press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText(
@@ -62,8 +54,8 @@ test('the alert of Next and Submit is in view with the button, however the form 
   await toLastStep(dialog)
   const release = await holdResponses(page, predictRequest)
   await fillDetails(dialog, unique('Contract'))
-  await submit(dialog).click()
-  await expect(submit(dialog)).toHaveAttribute('aria-busy', 'true')
+  await submitButton(dialog).click()
+  await expect(submitButton(dialog)).toHaveAttribute('aria-busy', 'true')
   release()
   await expect(dialog.getByRole('alert')).toHaveText(
     'The price is now ₹230. Press Submit to list at it.',
@@ -73,8 +65,8 @@ test('the alert of Next and Submit is in view with the button, however the form 
 
 test('a price that the seller hasn’t seen is told first', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  await byTitle(page)
-  const calls = recordCalls(page, adding)
+  await stubByTitle(page, ofTitle)
+  const calls = recordCalls(page, addRequest)
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   const title = unique('Contract')
@@ -96,20 +88,20 @@ test('a price in view needs no second Submit', async ({ openPage, createAccount 
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
     viewport: { width: 1280, height: 2000 },
   })
-  await byTitle(page)
+  await stubByTitle(page, ofTitle)
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   const title = unique('Contract')
   await fillDetails(dialog, title)
   await expect(heading(dialog)).toHaveText('Your price: ₹230')
   await expect(dialog.getByText('Working it out…')).toBeHidden()
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   await expect(rowOf(page, title)).toBeVisible()
 })
 
 test('a difference of a few rupees isn’t asked about', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  await byTitle(page, { ...ofTitle, predicted_price: 205 })
+  await stubByTitle(page, { ...ofTitle, predicted_price: 205 })
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   const title = unique('Contract')
@@ -120,19 +112,19 @@ test('a difference of a few rupees isn’t asked about', async ({ openPage, crea
 
 test('Submit asks again for a price that failed', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  await byTitle(page, {})
+  await stubByTitle(page, {})
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   const restore = await failRequests(page, predictRequest)
   const title = unique('Contract')
   await fillDetails(dialog, title)
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
   await expectInView(dialog, 'Submit')
   restore()
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   await expect(rowOf(page, title)).toBeVisible()
 })
 
@@ -141,7 +133,7 @@ test('while the price is long in coming, the form says what else can be done', a
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller)
-  await byTitle(page)
+  await stubByTitle(page, ofTitle)
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   await expect(dialog.getByText('Title and branch may change the price.')).toBeVisible()
@@ -149,12 +141,12 @@ test('while the price is long in coming, the form says what else can be done', a
   await fillDetails(dialog, unique('Contract'))
   const text = dialog.getByText('The price is taking long. You can go back and enter your own.')
   await page.clock.install()
-  await submit(dialog).click()
-  await expect(submit(dialog)).toHaveAttribute('aria-busy', 'true')
+  await submitButton(dialog).click()
+  await expect(submitButton(dialog)).toHaveAttribute('aria-busy', 'true')
   await expect(text).toBeHidden()
   await page.clock.fastForward(5000)
   await expect(text).toBeInViewport({ ratio: 1 })
-  await expect(submit(dialog)).toBeInViewport({ ratio: 1 })
+  await expect(submitButton(dialog)).toBeInViewport({ ratio: 1 })
   await page.clock.resume()
   await checkScreen(page, 'a price that is long in coming')
   await dialog.getByRole('button', { name: 'Back' }).click()

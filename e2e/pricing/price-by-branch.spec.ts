@@ -11,6 +11,7 @@ import {
   predictedPrice,
   predictRequest,
   stubPredictions,
+  submitButton,
   toLastStep,
 } from './old-book-form.ts'
 
@@ -38,7 +39,7 @@ test('a branch that changes the price says so; Submit waits for it and doesn’t
   const release = await holdResponses(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   await expect(box).toHaveAttribute('aria-busy', 'true')
-  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const submit = submitButton(dialog)
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
   release()
@@ -78,7 +79,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await dialog.getByLabel('Branch').selectOption('Law')
   const box = dialog.getByRole('region', { name: /^Your price/ })
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
   )
@@ -95,7 +96,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await dialog.getByRole('button', { name: 'Next' }).click()
   await dialog.getByLabel('Branch').selectOption('Arts')
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹190')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await submitButton(dialog).click()
   await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
   await expect(rowOf(page, title)).toContainText('asks ₹190')
 })

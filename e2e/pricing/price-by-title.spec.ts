@@ -1,47 +1,37 @@
-// The last step of Add Book for an old book, and Update Book: the price, once the title is known.
+// The last step of Add Book for an old book: the price, once the title is known.
 import type { Locator } from '@playwright/test'
-import type { PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
+import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
-import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { rowOf } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
-import { appendPhotos } from '#e2e/support/photos.ts'
-import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import {
+  addRequest,
   fillTitleAndAuthor,
   openOldBookForm,
   predictedPrice,
   predictRequest,
+  stubByTitle,
   stubPredictions,
+  submitButton,
   toLastStep,
 } from './old-book-form.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 const nothing: TitleKnowledge = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
 const sold: TitleKnowledge = { ...nothing, sold: 2, soldPrices: [240, 210], prices: 2 }
 const offers = { offered: 3, lowestOffer: 180, title: '0123456789abcdef' }
 const sale = { price: 240, originalPrice: 650, condition: 'good', soldIn: '2026-03' } as const
 
-/** ₹200.60, and for each title what is given here. */
-const byTitle = (page: Page, ofTitle: Partial<PricePrediction>) =>
-  stubPredictions(page, ({ title, isbn }) => ({
-    predicted_price: 200.6,
-    low: 150,
-    high: 280,
-    ...((title !== undefined || isbn !== undefined) && ofTitle),
-  }))
-
 const priceBox = (dialog: Locator) => dialog.getByRole('region', { name: /^Your price/ })
-const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Submit' })
 
 test('a title of which nothing is known changes neither the price nor the layout', async ({
   openPage,
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller, { viewport: { width: 360, height: 1800 } })
-  await byTitle(page, { known: nothing })
+  await stubByTitle(page, { known: nothing })
   const dialog = await openOldBookForm(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedPrice(dialog)).toHaveValue('₹200.60')
@@ -56,13 +46,13 @@ test('a title of which nothing is known changes neither the price nor the layout
     box.getByText('Title and author, or the ISBN, can sharpen this price.'),
   ).toBeVisible()
   await expect(box.getByText('Title and branch may change the price.')).toBeVisible()
-  const before = await submit(dialog).boundingBox()
+  const before = await submitButton(dialog).boundingBox()
   await fillTitleAndAuthor(dialog, 'Contract and Specific Relief', 'Avtar Singh')
   await expect(
     box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
   ).toBeVisible()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
-  expect(await submit(dialog).boundingBox()).toEqual(before)
+  expect(await submitButton(dialog).boundingBox()).toEqual(before)
 })
 
 for (const [name, known, sentence] of [
@@ -83,7 +73,7 @@ for (const [name, known, sentence] of [
     sharedAccounts,
   }) => {
     const page = await openPage(sharedAccounts.seller)
-    await byTitle(page, { predicted_price: 230, known })
+    await stubByTitle(page, { predicted_price: 230, known })
     const dialog = await openOldBookForm(page)
     await toLastStep(dialog)
     const box = priceBox(dialog)
@@ -110,7 +100,7 @@ test('the sales one by one; an older server tells only them', async ({
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller)
-  await byTitle(page, { comparables: [sale, { ...sale, price: 186.69 }] })
+  await stubByTitle(page, { comparables: [sale, { ...sale, price: 186.69 }] })
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
   await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
@@ -166,12 +156,12 @@ test('Submit pressed at once lists the book once, where the price stays', async 
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
-  const calls = recordCalls(page, adding)
+  const calls = recordCalls(page, addRequest)
   const title = unique('Contract')
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Author').fill('Avtar Singh')
   await dialog.getByLabel('Branch').selectOption('Law')
-  await submit(dialog).dblclick()
+  await submitButton(dialog).dblclick()
   await expect(rowOf(page, title)).toBeVisible()
   expect(calls).toHaveLength(1)
 })
@@ -181,15 +171,15 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   createAccount,
 }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  await byTitle(page, { predicted_price: 230, known: sold })
+  await stubByTitle(page, { predicted_price: 230, known: sold })
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
-  const calls = recordCalls(page, adding)
+  const calls = recordCalls(page, addRequest)
   const title = unique('Contract')
   await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
   await dialog.getByLabel('Branch').selectOption('Law')
   const restore = await failRequests(page, predictRequest)
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveText(
     'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
@@ -201,118 +191,11 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   // Shown for another title than the one that is typed now.
   await stubPredictions(page, () => ({ predicted_price: 245, known: sold }))
   await dialog.getByLabel('Title').fill(`${title}, second edition`)
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   await expect(alert).toHaveText('The price is now ₹245. Press Submit to list at it.')
   await expect(priceBox(dialog).getByRole('heading')).toHaveText('Your price: ₹245')
   expect(calls).toEqual([])
   await checkScreen(page, 'a price that has changed at Submit')
-  await submit(dialog).click()
+  await submitButton(dialog).click()
   await expect(rowOf(page, title)).toBeVisible()
-})
-
-type Listed = { title: string; author: string; branch: string; isbn?: string }
-type Facts = { original_price: number; publication_year?: number; condition: string }
-
-/** A used book of the demo market whose title has its own price, worth telling, with that price. */
-async function findKnownTitle(page: Page) {
-  const ask = async (question: object): Promise<PricePrediction> =>
-    (await page.request.post('/api/predict-price', { data: question })).json()
-  const url = '/api/books/buyer/books?bookType=old&limit=100'
-  const books: (Listed & Facts)[] = await (await page.request.get(url)).json()
-  for (const { title, author, branch, isbn, original_price, publication_year } of books) {
-    if (publication_year === undefined) continue
-    const facts = { condition: 'good', publication_year, original_price }
-    const plain = await ask(facts)
-    const known = await ask({ ...facts, branch, title, author, ...(isbn && { isbn }) })
-    if (isOtherPrice(known.predicted_price, plain.predicted_price))
-      return { title, author, branch, isbn, facts, known }
-  }
-  throw new Error('No title of the demo market has a price of its own.')
-}
-
-test('on the real market: the price that is shown is the one that is saved, and one’s own copy doesn’t count', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller)
-  const { facts, known, ...listed } = await findKnownTitle(page)
-  const dialog = await openOldBookForm(page)
-  await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
-  await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
-  await toLastStep(dialog)
-  await fillTitleAndAuthor(dialog, listed.title, listed.author)
-  await dialog.getByLabel('Branch').selectOption(listed.branch)
-  if (listed.isbn) await dialog.getByLabel('ISBN').fill(listed.isbn)
-  await submit(dialog).click()
-  const price = `₹${known.predicted_price.toLocaleString('en-IN')}`
-  await expect(dialog.getByRole('alert')).toHaveText(
-    `The price is now ${price}. Press Submit to list at it.`,
-  )
-  await submit(dialog).click()
-  await expect(rowOf(page, listed.title)).toContainText(`${price}.00`)
-  await page.getByRole('button', { name: `Edit ${listed.title}` }).click()
-  const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
-  await expect(box.getByText(`Predicted price: ${price}.00`)).toBeVisible()
-
-  // Of a title that only they have, nothing is known.
-  const title = unique('Contract')
-  const form = new FormData()
-  const own = { bookType: 'old', title, author: 'Avtar Singh', branch: 'Law', condition: 'good' }
-  const priced = { original_price: '650', publication_year: '2017', customPrice: '600' }
-  for (const [name, value] of Object.entries({ ...own, ...priced, acceptPredictedPrice: 'no' }))
-    form.append(name, value)
-  await appendPhotos(form, [120, 200])
-  await post('/books/seller/books', form, seller)
-  await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
-  await expect(
-    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
-  ).toBeVisible()
-})
-
-test('Update Book: the title’s price, and nothing of an earlier title while another is read', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller)
-  const title = unique('Contract')
-  const form = new FormData()
-  const book = { bookType: 'old', title, author: 'Avtar Singh', branch: 'Law', condition: 'good' }
-  const more = { original_price: '650', publication_year: '2017', isbn: '978-0-14-303965-4' }
-  for (const [name, value] of Object.entries({ ...book, ...more })) form.append(name, value)
-  await appendPhotos(form, [120, 200])
-  await post('/books/seller/books', form, seller)
-  const asked: Record<string, unknown>[] = []
-  await stubPredictions(page, (question) => {
-    asked.push(question)
-    const isFirst = question.title === title
-    return {
-      predicted_price: isFirst ? 230 : 250,
-      known: isFirst ? sold : { ...nothing, ...offers },
-    }
-  })
-  await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  const box = dialog.getByRole('region', { name: 'Predicted price' })
-  const sentence = box.getByText(/^2 copies of this title were sold here/)
-  await expect(sentence).toBeVisible()
-  await expect(box.getByText('Predicted price: ₹230.00')).toBeVisible()
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ title, isbn: '9780143039654', branch: 'Law' })
-  const release = await holdResponses(page, predictRequest)
-  await dialog.getByLabel('Title').fill('Company Law')
-  await expect(box.getByText('Looking for other copies of this title…')).toBeVisible()
-  await expect(sentence).toBeHidden()
-  release()
-  await expect(box.getByText('Predicted price: ₹250.00')).toBeVisible()
-  await expect(box.getByText(/^3 other copies of this title are offered here/)).toBeVisible()
-  await failRequests(page, predictRequest)
-  await dialog.getByLabel('Author').fill('N. D. Kapoor')
-  await expect(box.getByText('The price could not be predicted.')).toBeVisible()
-  await expect(box.getByText(/of this title/)).toBeHidden()
 })

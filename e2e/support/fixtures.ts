@@ -85,7 +85,7 @@ function logInOnce(entries: Record<string, string>): void {
 }
 
 /** Posts to the API; any status but a success fails the test. */
-type Post = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
+export type Post = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
 
 async function send(baseURL: string | undefined, method: string, ...args: Parameters<Post>) {
   const [path, body, account] = args

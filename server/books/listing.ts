@@ -17,7 +17,7 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 const statedYear = ({ publication_year: year, publicationDate: date }: NewBook) =>
   year ?? (date === undefined ? undefined : yearOf(date))
 
-/** What a new listing's price is predicted from; undefined where none is: of new books, without a year. */
+/** What a new listing is predicted from; undefined of a new book, and without a year. */
 export function newCopy(form: NewBook): ListedCopy | undefined {
   const { title, author, isbn, condition } = form
   const publicationYear = statedYear(form)
@@ -29,8 +29,8 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
 }
 
 /**
- * The columns of a new listing with its prediction (paise); without a year it takes that of its date.
- * Throws where the prices break a rule.
+ * The columns of a new listing with its prediction (paise); without a year it takes that of its
+ * date. Throws where the prices break a rule.
  */
 export function newListing(form: NewBook, predicted: number | null) {
   return {

@@ -13,7 +13,7 @@ const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
   publicationYear: publication_year ?? undefined,
 })
 
-/** By the ids of those books that are used and say their year; none of a longer list than a page. */
+/** By the ids of the books that are used and say their year; none of a longer list. */
 export async function predictOwnBooks(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
   sellerId: string,

@@ -80,8 +80,8 @@ const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is requir
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
 /**
- * The prices of a new listing. An old book takes the server's own prediction (paise), or the seller's
- * price when that is declined. Throws prediction_missing where neither is there.
+ * The prices of a new listing. An old book takes the server's own prediction (paise), or the
+ * seller's price when that is declined. Throws prediction_missing where neither is there.
  */
 export function listingPrices(form: NewBook, predicted: number | null): ListingPrices {
   const original = toPaise(form.original_price)

@@ -15,8 +15,8 @@ export type Offers = { count: number; lowest: number; page: string }
 
 /**
  * A sale of a copy, or a copy on offer. `people`: who named the price, the seller and of a sale the
- * buyer; `isNamed`: somebody chose it, instead of taking what was predicted. `accountDays`: how long
- * the younger of their accounts was known at that time, of an offer by now.
+ * buyer; `isNamed`: somebody chose it, instead of taking what was predicted. `accountDays`: how
+ * long the younger of their accounts was known at that time, of an offer by now.
  */
 export type TitlePrice = {
   kind: 'sale' | 'asking'
@@ -39,9 +39,9 @@ export type Comparable = {
 type TeachingPrice = Pick<TitlePrice, 'kind' | 'people' | 'namedAt'> & KnownPrice
 
 /**
- * A price over what the market says at `level` for that very copy: at the time of its sale, of a copy
- * on offer today. Undefined where it teaches nothing: taken as predicted, of a new account, of a copy
- * without a year or worth next to nothing.
+ * A price over what the market says at `level` for that very copy: at the time of its sale, of a
+ * copy on offer today. Undefined where it teaches nothing: taken as predicted, of a new account, of
+ * a copy without a year or worth next to nothing.
  */
 function toTeaching(
   { kind, price, copy, namedAt, people, isNamed, accountDays }: TitlePrice,
@@ -81,8 +81,8 @@ function newestOfSellers<Named extends Pick<TitlePrice, 'namedAt' | 'people'>>(
 }
 
 /**
- * All sales, each with its part of its seller's and its buyer's vote; and of each seller whose sales
- * leave most of their vote the newest asking price, with what is left.
+ * All sales, each with its part of its seller's and its buyer's vote; and of each seller whose
+ * sales leave most of their vote the newest asking price, with what is left.
  */
 function weigh(prices: readonly TeachingPrice[]): TeachingPrice[] {
   const sold = prices.filter(({ kind }) => kind === 'sale')
@@ -126,7 +126,10 @@ export const comparablesOf = (prices: readonly TitlePrice[]): Comparable[] =>
       soldAt: namedAt,
     }))
 
-/** What people are told: how many copies others `sold`, the newest price of each, and what is offered. */
+/**
+ * What people are told: how many copies others `sold`, the newest price of each, and what is
+ * offered.
+ */
 export function titleKnowledge(
   prices: readonly TitlePrice[],
   sold: number,

@@ -142,8 +142,8 @@ export function learnFactors(
 }
 
 /**
- * The day's factor of poor copies over what is assumed of them, from sales whose `ratio` is over the
- * price with the market's factor: with the same votes and the same daily step as that.
+ * The day's factor of poor copies over what is assumed of them, from sales whose `ratio` is over
+ * the price with the market's factor: with the same votes and the same daily step as that.
  */
 export function learnPoorFactor(
   sales: readonly Sale[],

@@ -1,4 +1,5 @@
-// What the market has learned of prices besides its factors: poor copies, and the variances of titles.
+// What the market has learned of prices besides its factors: poor copies, and the variances of
+// titles.
 import type { Kysely } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

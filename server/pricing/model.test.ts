@@ -41,7 +41,9 @@ const knownPrices = fc.array(
   }) satisfies fc.Arbitrary<KnownPrice>,
   { maxLength: 20 },
 )
-/** From a market of one shop to one in which nobody agrees, whose bands are wider than the model's. */
+/**
+ * From a market of one shop to one in which nobody agrees, whose bands are wider than the model's.
+ */
 const variances = fc.double({ min: 0.001, max: 0.2, noNaN: true })
 /** Any market, any factor of poor copies, and a title of which nothing or whatever is known. */
 const levels = fc.record({

@@ -46,8 +46,8 @@ function errorsOf(
 }
 
 /**
- * By month ('2026-06'). Each sale whose price somebody named is predicted from the sales of its title
- * before it, as if it were being listed then.
+ * By month ('2026-06'). Each sale whose price somebody named is predicted from the sales of its
+ * title before it, as if it were being listed then.
  */
 export function pastErrors(
   sales: readonly PastSale[],

@@ -83,8 +83,8 @@ function titleReasons(title: TitleEffect, prices: number): string[] {
 }
 
 /**
- * The market's `factors` say what was learned from sales, the `level` is what the copy was predicted
- * at, with so many `prices` of its title known.
+ * The market's `factors` say what was learned from sales, the `level` is what the copy was
+ * predicted at, with so many `prices` of its title known.
  */
 export function reasonsFor(
   copy: UsedCopy,

@@ -39,7 +39,9 @@ test('a band is the model’s where the title is as unknown as where it was fitt
 const random = seeded('title band')
 const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b, -6)
 
-/** How many of a market's sales lie in their band, where so many others of their title are known. */
+/**
+ * How many of a market's sales lie in their band, where so many others of their title are known.
+ */
 function covered(market: TitleVariances, count: number): number {
   const titles = 3000
   const deviation = Math.sqrt(fittedSpread)

@@ -10,9 +10,9 @@ export type TitleReference = {
 }
 
 /**
- * The keys under which copies of a title stand: its ISBN, and its title and author, for copies without
- * one. Where the copy itself has none, `text` is what copies with any ISBN are compared with: each
- * counts by the title and author of its own listing, and nothing else of its ISBN does.
+ * The keys under which copies of a title stand: its ISBN, and its title and author, for copies
+ * without one. Where the copy itself has none, `text` is what copies with any ISBN are compared
+ * with: each counts by the title and author of its own listing, and nothing else of its ISBN does.
  */
 export type TitleKeys = {
   byIsbn: string | undefined

@@ -128,7 +128,7 @@ test('sales between accounts of one human, of blocked people, of new accounts an
   })
 })
 
-test('nonsense beside honest prices hardly moves a title, and a seller of many copies is one voice', async () => {
+test('nonsense beside honest prices hardly moves a title, and a seller of many copies has one vote', async () => {
   const title = newTitle()
   for (const rupees of [230, 240, 236]) await sell(title, rupees)
   const before = await predict({ title, author })

@@ -73,7 +73,10 @@ type OffersRow = { kind: 'offers'; price: number; page: string; copies: number }
 type KeyRow = { kind: 'key'; page: string }
 type FoundRow = { number: number } & (PriceRow | SoldRow | OffersRow | KeyRow)
 
-/** The rows of a title are found by a function of the database (db/migrations/0033_title_prices.sql). */
+/**
+ * The rows of a title are found by a function of the database
+ * (db/migrations/0033_title_prices.sql).
+ */
 const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date) => sql`
   with found as materialized (
     select * from title_rows(asked.by_isbn, asked.by_name, asked.text, ${since},
@@ -104,8 +107,8 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date
 type Asked = TitleKeys & Pick<TitleReference, 'publicationYear'>
 
 /**
- * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long they
- * are, it would plan it for each length, which takes longer than running it.
+ * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long
+ * they are, it would plan it for each length, which takes longer than running it.
  */
 function readTitles(
   db: Db,
@@ -145,8 +148,8 @@ function toOffers(rows: readonly OffersRow[]): Offers | undefined {
 }
 
 /**
- * What is known of a title: its newest prices, how many copies were `sold` and are on offer, and the
- * `titleKeys` of all its pages.
+ * What is known of a title: its newest prices, how many copies were `sold` and are on offer, and
+ * the `titleKeys` of all its pages.
  */
 export type TitlePrices = {
   prices: TitlePrice[]
@@ -166,8 +169,8 @@ const toTitlePrices = (rows: readonly FoundRow[]): TitlePrices => ({
 })
 
 /**
- * What is known of each of some titles, without what the person who asks has named: one's own copies
- * don't price one's next. A title that is there several times is read once.
+ * What is known of each of some titles, without what the person who asks has named: one's own
+ * copies don't price one's next. A title that is there several times is read once.
  */
 export async function findPricesOfTitles(
   db: Db,

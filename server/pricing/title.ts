@@ -4,7 +4,7 @@ import { poorVariance, strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import {
   knownPriceHalfLifeDays,
-  maxAskingVoices,
+  maxAskingVotes,
   maxTitleFactor,
   maxTitleMove,
   minAskingOverSale,
@@ -68,7 +68,7 @@ function observationsOf(known: readonly KnownPrice[], variances: TitleVariances)
     (total, price) => (price.kind === 'asking' ? total + weightOf(price) : total),
     0,
   )
-  const askingShare = Math.min(1, maxAskingVoices / asked)
+  const askingShare = Math.min(1, maxAskingVotes / asked)
   return known.map((price) => ({
     value: Math.log(price.ratio),
     precision:
@@ -80,8 +80,8 @@ function observationsOf(known: readonly KnownPrice[], variances: TitleVariances)
 /**
  * The distance at which a price pulls half as much as it would at most (Fair's function: pulls grow
  * with the distance everywhere, ever more slowly). The most that a sale pulls moves a title by
- * `maxTitleMove` of the market's price where nothing else is known; others pull as much less as they
- * say less.
+ * `maxTitleMove` of the market's price where nothing else is known; others pull as much less as
+ * they say less.
  */
 const reachOf = ({ between, sale }: TitleVariances): number => (maxTitleMove * sale) / between
 
@@ -93,7 +93,8 @@ const partCounted = (distance: number, reach: number): number =>
  * The shift at which the pulls of all prices and of the market are in balance. The market pulls by
  * the part of its price that the title is away, as if titles were gamma distributed, so that a pull
  * moves prices, not logarithms, by the same amount wherever the title is. There is one such shift,
- * because each pull falls as it rises. Newton's steps, or halves of the range where these don't shrink.
+ * because each pull falls as it rises. Newton's steps, or halves of the range where these don't
+ * shrink.
  */
 function balance(observations: readonly Observation[], between: number, reach: number): number {
   let [low, high, shift, moved] = [-maxShift, maxShift, 0, maxShift]

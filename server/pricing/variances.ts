@@ -72,7 +72,9 @@ export function varianceWithin(titles: readonly Title[]): Estimate {
   }
 }
 
-/** The variance of titles around the market, where prices have the variance `within` around them. */
+/**
+ * The variance of titles around the market, where prices have the variance `within` around them.
+ */
 export function varianceBetween(titles: readonly Title[], within: number): Estimate {
   const means = titles.flatMap((title) => {
     const { weight, mean, noise } = meanOf(title)
@@ -87,12 +89,14 @@ export function varianceBetween(titles: readonly Title[], within: number): Estim
 }
 
 /**
- * A price over the model's, in logarithms, with its title and people: who named it, and of a sale the
- * buyer. `trust` is that in their accounts, from 0 to 1.
+ * A price over the model's, in logarithms, with its title and people: who named it, and of a sale
+ * the buyer. `trust` is that in their accounts, from 0 to 1.
  */
 export type TitleValue = { title: string; people: readonly string[]; value: number; trust: number }
 
-/** For each person, in how many titles they have named a price; one of little trust counts as less. */
+/**
+ * For each person, in how many titles they have named a price; one of little trust counts as less.
+ */
 function countTitles(values: readonly TitleValue[]): Map<string, number> {
   const trusted = values.flatMap(({ title, people, trust }) =>
     people.map((person) => ({ title, person, trust })),
@@ -106,7 +110,9 @@ function countTitles(values: readonly TitleValue[]): Map<string, number> {
   )
 }
 
-/** One value of each person who named prices of a title, weighed by trust; a person's are limited. */
+/**
+ * One value of each person who named prices of a title, weighed by trust; a person's are limited.
+ */
 function toTitles(values: readonly TitleValue[]): Title[] {
   const counts = countTitles(values.filter(({ trust }) => trust > 0))
   const weightOf = ({ people, trust }: TitleValue) =>
@@ -130,8 +136,8 @@ function blend(assumed: number, { variance, weight }: Estimate): number {
 }
 
 /**
- * What all that is known says of this market's variances: the assumed ones, and its own as far as it
- * has titles to tell. Titles differ as their sales do, because askings are wishes.
+ * What all that is known says of this market's variances: the assumed ones, and its own as far as
+ * it has titles to tell. Titles differ as their sales do, because askings are wishes.
  */
 export function estimateVariances(
   sales: readonly TitleValue[],

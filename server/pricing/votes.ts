@@ -1,11 +1,14 @@
-/** What somebody's sale claims of their vote; `trust` is what its accounts weigh, both are from 0 to 1. */
+/**
+ * What somebody's sale claims of their vote; `trust` is what its accounts weigh, both are from 0 to
+ * 1.
+ */
 type Claim = { people: readonly string[]; claim: number; trust: number }
 
 /**
  * Everybody has one vote, which is split among the claims on it in proportion to them. Returns the
  * part of its people's votes that a claim gets: as much as the one who has least left gives it. A
- * person's claims never get more than one vote together, and claims by new accounts take little from
- * those by old ones.
+ * person's claims never get more than one vote together, and claims by new accounts take little
+ * from those by old ones.
  */
 export function splitVotes(
   claims: readonly Claim[],

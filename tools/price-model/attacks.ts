@@ -49,7 +49,7 @@ const askers = (count: number): Pusher => ({
     Array.from({ length: count }, (_, n) => priceOf('asking', price, [`pusher ${n}`], accountDays)),
 })
 
-/** Each sells to each of the others: no more voices than half of the accounts. */
+/** Each sells to each of the others: no more votes than half of the accounts. */
 const ring = (count: number): Pusher => ({
   name: `${accounts(count)} that sell to each other`,
   prices: (price, accountDays) =>

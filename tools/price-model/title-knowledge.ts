@@ -1,5 +1,5 @@
-// Predictions that know other copies of the same book, as the server makes them from the prices of a
-// title.
+// Predictions that know other copies of the same book, as the server makes them from the prices of
+// a title.
 import { type TitleVariances, titleEffect } from '../../server/pricing/title.ts'
 import { titledShares } from '../../server/pricing/title-band.ts'
 import { varianceBetween, varianceWithin } from '../../server/pricing/variances.ts'
@@ -56,9 +56,9 @@ function draw<Item>(items: readonly Item[], count: number, next: () => number): 
 const seed = 13
 
 /**
- * Predicts each row from `count` other rows of its book, drawn with a fixed seed; rows of books that
- * have too few are left out. `plain` are the predictions without them. Listings of the clearance
- * shelf are predicted as without, and teach nothing.
+ * Predicts each row from `count` other rows of its book, drawn with a fixed seed; rows of books
+ * that have too few are left out. `plain` are the predictions without them. Listings of the
+ * clearance shelf are predicted as without, and teach nothing.
  */
 export function predictKnowing(
   rows: readonly Listing[],

@@ -80,7 +80,7 @@ export function nearest(start: MapPoint): Sorting {
   }
 }
 
-/** Of very many books: by the index as far as the last of the page, with all others at its place. */
+/** Of very many books: by the index up to the page's last, with all others at its place. */
 async function readNearest(
   db: Db,
   start: MapPoint,

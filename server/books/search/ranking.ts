@@ -94,8 +94,8 @@ export type Ranking = RawBuilder<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
 /**
- * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `withSimilar` some
- * books only have words like those.
+ * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `withSimilar`
+ * some books only have words like those.
  */
 export function rankBy(
   terms: readonly RankedWord[],

@@ -57,8 +57,8 @@ async function areRareTogether(db: Db, terms: readonly Term[]): Promise<boolean>
 }
 
 /**
- * What leaves few enough books to look at all of them, where no word does by itself; undefined where
- * nothing does. A branch alone has indexes of its own.
+ * What leaves few enough books to look at all of them, where no word does by itself; undefined
+ * where nothing does. A branch alone has indexes of its own.
  */
 export async function findWhatLeavesFew(
   db: Db,

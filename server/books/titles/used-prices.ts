@@ -34,8 +34,8 @@ export async function findUsedPrices(
   { title, author, isbn, branch }: Title,
   { publicationYear, originalPrice }: Edition,
 ): Promise<{ prices: UsedPrices; titleKeys: readonly string[] }> {
-  const question = { title, author, isbn, publicationYear }
-  const { titleKeys, levelIn } = await findTitleLevels(context, question, undefined)
+  const reference = { title, author, isbn, publicationYear }
+  const { titleKeys, levelIn } = await findTitleLevels(context, reference, undefined)
   const { level, known } = levelIn(branch)
   const year = indianYear(context.now())
   return {

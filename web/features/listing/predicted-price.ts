@@ -25,7 +25,9 @@ export const toPredictedPrice = (
   namedTitle: namedTitle(draft),
 })
 
-/** `firstShown` is what it was when Predict Price was pressed, as a rule before the title was named. */
+/**
+ * `firstShown` is what it was when Predict Price was pressed, as a rule before the title was named.
+ */
 export type ShownPrediction = PredictedPrice & {
   firstShown: { price: number; branch: string; isByTitle: boolean }
 }
@@ -61,7 +63,9 @@ function nowText(first: ShownPrediction['firstShown'], now: PredictedPrice): str
   return first.branch === now.branch ? 'now' : inBranch(now.branch)
 }
 
-/** How title and branch have changed the price since it was first shown; undefined if they haven't. */
+/**
+ * How title and branch have changed the price since it was first shown; undefined if they haven't.
+ */
 export function priceEffectText(
   { firstShown }: ShownPrediction,
   now: PredictedPrice,

@@ -2,7 +2,10 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
-/** ', for ₹210 and ₹240', or from the lowest to the highest; only of the latest where those are told. */
+/**
+ * ', for ₹210 and ₹240', or from the lowest to the highest; only of the latest where those are
+ * told.
+ */
 function soldForText({ sold, soldPrices }: TitleKnowledge): string {
   const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -39,7 +42,8 @@ export function knownTitleText(known: TitleKnowledge): string | undefined {
 
 /**
  * What is known of a title, with a link to the copies that are offered, where `known` names their
- * page. It opens in a new tab, so that a form keeps what was entered. Nothing where nothing is known.
+ * page. It opens in a new tab, so that a form keeps what was entered. Nothing where nothing is
+ * known.
  */
 export function KnownTitle({ known }: { known: TitleKnowledge }) {
   const [sold, offered] = [soldText(known), offeredText(known)]

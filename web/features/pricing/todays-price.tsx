@@ -2,7 +2,10 @@ import type { Prediction } from '#contract/books/pricing.ts'
 import { formatRupees, isCompleteBand } from '#web/format.ts'
 import { isOtherPrice } from './is-other-price.ts'
 
-/** What a listed copy should sell for by now, where that isn't about what was predicted when it was listed. */
+/**
+ * What a listed copy should sell for by now, where that isn't about what was predicted when it was
+ * listed.
+ */
 export function TodaysPrice({
   prediction,
   saved,

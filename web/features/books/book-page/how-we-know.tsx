@@ -1,6 +1,8 @@
 import type { Condition } from '#contract/books/book-forms.ts'
 
-/** What the prediction of a listed copy rests on. The width of its band knows nothing of the title. */
+/**
+ * What the prediction of a listed copy rests on. The width of its band knows nothing of the title.
+ */
 export const HowWeKnow = ({ condition }: { condition: Condition }) => (
   <p>
     How we know:{' '}

@@ -13,8 +13,8 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Where a search finds nothing: the place that it names, the search without its filters, and related
- * searches, each with how much it finds.
+ * Where a search finds nothing: the place that it names, the search without its filters, and
+ * related searches, each with how much it finds.
  */
 export function Instead() {
   const [params] = useSearchParams()

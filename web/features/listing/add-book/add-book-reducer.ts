@@ -14,7 +14,9 @@ export type AddBookState = {
   alert: FormAlert | undefined
   /** How often the form was checked or sent: its alert is shown anew each time. */
   checks: number
-  /** The price that the seller has agreed to: in the step before, or since an alert has named it. */
+  /**
+   * The price that the seller has agreed to: in the step before, or since an alert has named it.
+   */
   acceptedPrice: number | undefined
   /** The price that Submit was pressed for, while the form waits for the current one. */
   priceAtSubmit: number | undefined

@@ -17,7 +17,9 @@ import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-/** The price in the last step: until it is predicted anew there, the one that was accepted before. */
+/**
+ * The price in the last step: until it is predicted anew there, the one that was accepted before.
+ */
 export const shownPrice = (
   { predicted }: PredictedPriceQuery,
   prediction: ShownPrediction | undefined,
