@@ -1,9 +1,9 @@
 // How long one price takes, in microseconds: `npm run bench:pricing`. The bar is 20, and 50 where
 // 20 prices of the title are known.
 import { conditions } from '#contract/books/book-forms.ts'
-import { knownPrices, type TitlePrice } from '#server/pricing/known-prices.ts'
 import { assumedLevel, suggestBand, type UsedCopy } from '#server/pricing/rules.ts'
-import { assumedVariances, titleEffect } from '#server/pricing/title.ts'
+import { assumedVariances, titleEffect } from '#server/pricing/titles/estimate.ts'
+import { knownPrices, type TitlePrice } from '#server/pricing/titles/known-prices.ts'
 
 const bar = 20
 const titleBar = 50

@@ -11,7 +11,7 @@ import {
   poorFactorRange,
   trustDays,
 } from './policy.ts'
-import { splitVotes } from './votes.ts'
+import { splitVotes } from './titles/votes.ts'
 
 /**
  * A completed sale at a price that somebody chose. `ratio` is the price over the model's price

@@ -5,7 +5,7 @@ import { testApp } from '#server/testing.ts'
 import { grown, newTitle, offer, sell } from '#server/testing-titles.ts'
 import { learnDailyLevels } from './learned-store.ts'
 import { assumedLevel, suggestPrice } from './rules.ts'
-import { assumedVariances } from './title.ts'
+import { assumedVariances } from './titles/estimate.ts'
 
 /** What the market learns today, after a day before on which poor copies had that factor. */
 async function learnToday(poor_factor = 1) {

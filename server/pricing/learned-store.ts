@@ -10,8 +10,8 @@ import { learnPoorFactor, trustOf } from './learn.ts'
 import { factorCacheSeconds, maxLearnedOffers, minAccountDays } from './policy.ts'
 import { basePrice, type Factors, factorOf, type MarketLevels } from './rules.ts'
 import { findFactors, findSales, isNamedAsking } from './store.ts'
-import { assumedVariances } from './title.ts'
-import { learnVariances, type TitleValue } from './variances.ts'
+import { assumedVariances } from './titles/estimate.ts'
+import { learnVariances, type TitleValue } from './titles/variances.ts'
 
 async function findLearned(db: Db, until: string): Promise<Omit<MarketLevels, 'factors'>> {
   const row = await db

@@ -12,7 +12,7 @@ import {
   readTable,
 } from './model.ts'
 import { roundDown, suggestBand } from './rules.ts'
-import { type KnownPrice, titleEffect } from './title.ts'
+import { type KnownPrice, titleEffect } from './titles/estimate.ts'
 
 const year = 2026
 /** Years and prices beyond what forms accept, and any market factor. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PastSale, pastErrors } from './past-errors.ts'
 import { assumedLevel, basePrice } from './rules.ts'
-import { assumedVariances } from './title.ts'
+import { assumedVariances } from './titles/estimate.ts'
 
 const market = { factors: new Map(), poor: 1, variances: assumedVariances }
 const copy = { condition: 'good', publicationYear: 2016, originalPrice: 60_000 } as const

@@ -1,10 +1,10 @@
 // How far predictions of past sales would have been off, with and without their title.
 import { indianDate, indianYear } from '#contract/common/dates.ts'
-import { knownPrices, type TitlePrice } from './known-prices.ts'
 import { medianOf } from './learn.ts'
 import { report } from './policy.ts'
 import { basePrice, levelOf, type MarketLevels } from './rules.ts'
-import { titleEffect } from './title.ts'
+import { titleEffect } from './titles/estimate.ts'
+import { knownPrices, type TitlePrice } from './titles/known-prices.ts'
 
 export type PastSale = TitlePrice & { title: string; branch: string }
 /** Medians, as shares of the prediction, over `sales` with an earlier sale of their title. */

@@ -3,7 +3,6 @@ import type { Prediction, TitleKnowledge } from '#contract/books/pricing.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Comparable, comparablesOf, knownPrices, titleKnowledge } from './known-prices.ts'
 import { findMarketLevels } from './learned-store.ts'
 import {
   levelOf,
@@ -13,9 +12,15 @@ import {
   suggestBand,
   type UsedCopy,
 } from './rules.ts'
-import { titleEffect } from './title.ts'
-import type { TitleReference } from './title-keys.ts'
-import { findPricesOfTitles, findTitlePrices, type TitlePrices } from './title-store.ts'
+import { titleEffect } from './titles/estimate.ts'
+import type { TitleReference } from './titles/keys.ts'
+import {
+  type Comparable,
+  comparablesOf,
+  knownPrices,
+  titleKnowledge,
+} from './titles/known-prices.ts'
+import { findPricesOfTitles, findTitlePrices, type TitlePrices } from './titles/store.ts'
 
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
 

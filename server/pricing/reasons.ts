@@ -11,7 +11,7 @@ import {
   suggestBand,
   type UsedCopy,
 } from './rules.ts'
-import { type TitleEffect, unknownTitle } from './title.ts'
+import { type TitleEffect, unknownTitle } from './titles/estimate.ts'
 
 /** 'An 8-year-old', 'an 11-year-old', 'an 80-year-old'. */
 const startsWithVowel = (age: number) => age === 11 || age === 18 || /^8/.test(String(age))

@@ -9,7 +9,7 @@ import { learnJobSeconds } from './policy.ts'
 import { findTitleLevels, predictionAt } from './predict.ts'
 import { reasonsFor } from './reasons.ts'
 import { findComparables, learnDailyFactors } from './store.ts'
-import { isTitleNamed } from './title-keys.ts'
+import { isTitleNamed } from './titles/keys.ts'
 import { findPricingReport } from './views.ts'
 
 export function pricingRoutes(mount: Mount, context: AppContext): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
 import { reasonsFor } from './reasons.ts'
 import { bandAround, predictedPrice, roundDown, suggestBand, suggestPrice } from './rules.ts'
-import { unknownTitle } from './title.ts'
+import { unknownTitle } from './titles/estimate.ts'
 
 const year = 2026
 

@@ -4,8 +4,13 @@ import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares, type Shares } from './model.ts'
 import { rounding } from './policy.ts'
-import { assumedVariances, type TitleEffect, type TitleVariances, titleEffect } from './title.ts'
-import { titledShares } from './title-band.ts'
+import { titledShares } from './titles/band.ts'
+import {
+  assumedVariances,
+  type TitleEffect,
+  type TitleVariances,
+  titleEffect,
+} from './titles/estimate.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }

@@ -4,7 +4,6 @@ import { orderIs } from '#server/orders/status.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { daysBefore } from './days.ts'
-import type { Comparable } from './known-prices.ts'
 import { type LearnedFactors, learnFactors, type Sale } from './learn.ts'
 import {
   comparableDays,
@@ -14,6 +13,7 @@ import {
   minAccountDays,
 } from './policy.ts'
 import { basePrice } from './rules.ts'
+import type { Comparable } from './titles/known-prices.ts'
 
 /** A sale at a price that somebody chose, instead of taking what was predicted. */
 export const isNamedSale = sql<boolean>`(orders.is_custom_price

@@ -6,7 +6,7 @@ import { updateAccount } from '#server/accounts/store.ts'
 import { as, type TestAccount, testApp } from '#server/testing.ts'
 import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
 import { learnDailyLevels } from './learned-store.ts'
-import { assumedVariances } from './title.ts'
+import { assumedVariances } from './titles/estimate.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
 

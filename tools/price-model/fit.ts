@@ -29,7 +29,7 @@ import {
   variancesTable,
 } from './model-card.ts'
 import { candidates, constants } from './models.ts'
-import { plots } from './plots.ts'
+import { plots } from './plots/plots.ts'
 import {
   checkModel,
   crossValidateBands,

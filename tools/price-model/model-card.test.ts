@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
-import { attacksTable } from './attacks.ts'
+import { attacksTable } from './attacks/attacks.ts'
+import { varianceAttacksTable } from './attacks/variance-attacks.ts'
 import { folds } from './cross-validation.ts'
 import type { Fitted } from './fitted-file.ts'
 import type { Listing } from './listings.ts'
@@ -14,10 +15,9 @@ import {
   poorAmounts,
   variancesTable,
 } from './model-card.ts'
-import { plots } from './plots.ts'
+import { plots } from './plots/plots.ts'
 import { intervalTable, variantsTable } from './sensitivity.ts'
 import { makeListings } from './testing.ts'
-import { varianceAttacksTable } from './variance-attacks.ts'
 
 const readCard = (card: string) =>
   readFileSync(path.resolve(import.meta.dirname, '../..', card), 'utf8')

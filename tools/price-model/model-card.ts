@@ -7,7 +7,7 @@ import { hundredths, markdown, score, tenths } from './evaluation.ts'
 import type { Fitted } from './fitted-file.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './metrics.ts'
-import type { Picture } from './plot-data.ts'
+import type { Picture } from './plots/plot-data.ts'
 import { minBooksOfKnot } from './table-knots.ts'
 
 const deviation = (values: readonly number[]) =>

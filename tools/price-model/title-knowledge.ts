@@ -1,8 +1,9 @@
 // Predictions that know other copies of the same book, as the server makes them from the prices of
 // a title.
-import { type TitleVariances, titleEffect } from '../../server/pricing/title.ts'
-import { titledShares } from '../../server/pricing/title-band.ts'
-import { varianceBetween, varianceWithin } from '../../server/pricing/variances.ts'
+
+import { titledShares } from '../../server/pricing/titles/band.ts'
+import { type TitleVariances, titleEffect } from '../../server/pricing/titles/estimate.ts'
+import { varianceBetween, varianceWithin } from '../../server/pricing/titles/variances.ts'
 import { intervalsOf, type Predictions, randomNumbers } from './bootstrap.ts'
 import { folds, type Split } from './cross-validation.ts'
 import { fromTo, hundredths, markdown, score, tenths } from './evaluation.ts'

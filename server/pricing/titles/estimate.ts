@@ -1,14 +1,14 @@
 // What other copies of a title say about a copy's price: a random-effects (empirical Bayes)
 // estimate that no single price can push far. docs/pricing-titles.md has the derivation.
-import { poorVariance, strangersVariance } from './assumptions.ts'
-import fitted from './fitted.json' with { type: 'json' }
+import { poorVariance, strangersVariance } from '#server/pricing/assumptions.ts'
+import fitted from '#server/pricing/fitted.json' with { type: 'json' }
 import {
   knownPriceHalfLifeDays,
   maxAskingVotes,
   maxTitleFactor,
   maxTitleMove,
   minAskingOverSale,
-} from './policy.ts'
+} from '#server/pricing/policy.ts'
 
 /**
  * Variances of logarithms of prices over the model's: of titles around the market, and of single

@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { daysBefore } from './days.ts'
-import type { Offers, TitlePrice } from './known-prices.ts'
+import { daysBefore } from '#server/pricing/days.ts'
 import {
   comparableDays,
   maxCountedRows,
@@ -11,9 +10,10 @@ import {
   maxPricesOfSeller,
   maxSellersOfTitle,
   sameEditionYears,
-} from './policy.ts'
-import { isNamedAsking, selectTrustedSales } from './store.ts'
-import { keysOf, type TitleKeys, type TitleReference } from './title-keys.ts'
+} from '#server/pricing/policy.ts'
+import { isNamedAsking, selectTrustedSales } from '#server/pricing/store.ts'
+import { keysOf, type TitleKeys, type TitleReference } from './keys.ts'
+import type { Offers, TitlePrice } from './known-prices.ts'
 
 type Kind = 'order' | 'book'
 const tables = { order: 'orders', book: 'books' } as const

@@ -1,5 +1,5 @@
-import type { Listing } from './listings.ts'
-import { mean } from './metrics.ts'
+import type { Listing } from '../listings.ts'
+import { mean } from '../metrics.ts'
 import { type Picture, type Predicted, precisePoints, spread } from './plot-data.ts'
 import { colours, draw, type Plot, percent, shapes, ticks } from './plot-svg.ts'
 

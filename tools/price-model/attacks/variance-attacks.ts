@@ -1,10 +1,10 @@
 // How far accounts push the variances that the market learns of its titles, for their card.
-import { trustOf } from '../../server/pricing/learn.ts'
-import { assumedVariances } from '../../server/pricing/title.ts'
-import { estimateVariances, type TitleValue } from '../../server/pricing/variances.ts'
+import { trustOf } from '../../../server/pricing/learn.ts'
+import { assumedVariances } from '../../../server/pricing/titles/estimate.ts'
+import { estimateVariances, type TitleValue } from '../../../server/pricing/titles/variances.ts'
+import { randomNumbers } from '../bootstrap.ts'
+import { markdown } from '../evaluation.ts'
 import { ages } from './attacks.ts'
-import { randomNumbers } from './bootstrap.ts'
-import { markdown } from './evaluation.ts'
 
 const next = randomNumbers(1)
 /** About normal, with variance 1. */

@@ -1,7 +1,7 @@
 // The band around a prediction that knows its title. docs/pricing-titles.md says why.
-import { poorVariance } from './assumptions.ts'
-import type { Shares } from './model.ts'
-import { fittedSpread, type TitleEffect } from './title.ts'
+import { poorVariance } from '#server/pricing/assumptions.ts'
+import type { Shares } from '#server/pricing/model.ts'
+import { fittedSpread, type TitleEffect } from './estimate.ts'
 
 /** The standard deviations between which a normal distribution has its middle 80%. */
 const edgeDeviations = 1.2816

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seeded } from '#server/demo/random.ts'
-import { learnPoorFactor, type Sale } from './learn.ts'
-import { assumedVariances } from './title.ts'
+import { learnPoorFactor, type Sale } from '#server/pricing/learn.ts'
+import { assumedVariances } from './estimate.ts'
 import {
   estimateVariances,
   learnVariances,

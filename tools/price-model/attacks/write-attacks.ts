@@ -1,6 +1,7 @@
 // npm run price:attacks: writes the tables of attacks into the card of titles.
+
+import { cards, updateBlocks } from '../model-card.ts'
 import { attacksTable } from './attacks.ts'
-import { cards, updateBlocks } from './model-card.ts'
 import { varianceAttacksTable } from './variance-attacks.ts'
 
 const blocks = { attacks: attacksTable(), pushed: varianceAttacksTable() }

@@ -1,9 +1,14 @@
 // How far accounts that agree on nonsense push the price of a title, for its card.
-import { knownPrices, type TitlePrice } from '../../server/pricing/known-prices.ts'
-import { maxKnownPrices, varianceRange } from '../../server/pricing/policy.ts'
-import { assumedLevel, basePrice, type UsedCopy } from '../../server/pricing/rules.ts'
-import { assumedVariances, type TitleVariances, titleEffect } from '../../server/pricing/title.ts'
-import { markdown } from './evaluation.ts'
+
+import { maxKnownPrices, varianceRange } from '../../../server/pricing/policy.ts'
+import { assumedLevel, basePrice, type UsedCopy } from '../../../server/pricing/rules.ts'
+import {
+  assumedVariances,
+  type TitleVariances,
+  titleEffect,
+} from '../../../server/pricing/titles/estimate.ts'
+import { knownPrices, type TitlePrice } from '../../../server/pricing/titles/known-prices.ts'
+import { markdown } from '../evaluation.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const copy: UsedCopy = { condition: 'good', publicationYear: 2016, originalPrice: 50_000 }

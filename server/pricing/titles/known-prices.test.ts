@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { basePrice } from '#server/pricing/rules.ts'
+import { assumedVariances, titleEffect } from './estimate.ts'
 import { comparablesOf, knownPrices, type TitlePrice, titleKnowledge } from './known-prices.ts'
-import { basePrice } from './rules.ts'
-import { assumedVariances, titleEffect } from './title.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)

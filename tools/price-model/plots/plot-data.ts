@@ -1,6 +1,6 @@
 // What the plots share: predictions with their baseline, and figures of them.
-import type { Listing } from './listings.ts'
-import { quantile } from './metrics.ts'
+import type { Listing } from '../listings.ts'
+import { quantile } from '../metrics.ts'
 
 export type Predicted = Listing & { share: number; baseline: number }
 

@@ -1,14 +1,14 @@
 // How much prices differ between and within titles (variance components). docs/pricing-titles.md
 // says how they are used.
-import { clamp, medianOf, type WeightedValue } from './learn.ts'
+import { clamp, medianOf, type WeightedValue } from '#server/pricing/learn.ts'
 import {
   maxDailyStep,
   maxTitlesOfPerson,
   priorTitles,
   robustScale,
   varianceRange,
-} from './policy.ts'
-import { assumedVariances, type TitleVariances } from './title.ts'
+} from '#server/pricing/policy.ts'
+import { assumedVariances, type TitleVariances } from './estimate.ts'
 
 /** A value of variance `noise` around its mean besides what is looked for. */
 type Deviation = { square: number; weight: number; noise: number }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assumedVariances, type KnownPrice, type TitleVariances, titleEffect } from './title.ts'
+import { assumedVariances, type KnownPrice, type TitleVariances, titleEffect } from './estimate.ts'
 
 const priceAt = (ratio: number, more: Partial<KnownPrice> = {}): KnownPrice => ({
   kind: 'sale',

@@ -1,6 +1,6 @@
 // The plots of residuals: asking price less prediction.
-import { conditions } from '../../contract/books/book-forms.ts'
-import { gradedConditions } from '../../server/pricing/model.ts'
+import { conditions } from '../../../contract/books/book-forms.ts'
+import { gradedConditions } from '../../../server/pricing/model.ts'
 import {
   minListings,
   type Picture,

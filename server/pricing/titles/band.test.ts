@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { seeded } from '#server/demo/random.ts'
-import { poorVariance } from './assumptions.ts'
-import type { Shares } from './model.ts'
-import { suggestBand } from './rules.ts'
+import { poorVariance } from '#server/pricing/assumptions.ts'
+import type { Shares } from '#server/pricing/model.ts'
+import { suggestBand } from '#server/pricing/rules.ts'
+import { titledShares } from './band.ts'
 import {
   assumedVariances,
   fittedSpread,
@@ -10,8 +11,7 @@ import {
   type TitleVariances,
   titleEffect,
   unknownTitle,
-} from './title.ts'
-import { titledShares } from './title-band.ts'
+} from './estimate.ts'
 
 const sale = (ratio: number): KnownPrice => ({
   kind: 'sale',
