@@ -6,6 +6,8 @@ import { makeAccount, makeBook, makeDelivered, type TestAccount, testApp } from 
 
 export const author = 'R. K. Narayan'
 export const newTitle = () => `The Guide ${crypto.randomUUID().slice(0, 8)}`
+let isbns = Date.now() % 1e8
+export const newIsbn = () => `9799${String(isbns++).padStart(9, '0')}`
 
 export async function grown(role: 'buyer' | 'seller', days = 900): Promise<TestAccount> {
   const account = await makeAccount(role)

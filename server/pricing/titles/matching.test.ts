@@ -8,16 +8,13 @@ import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, testApp } from '#server/testing.ts'
-import { author, newTitle, offer, sell } from '#server/testing-titles.ts'
+import { author, newIsbn, newTitle, offer, sell } from '#server/testing-titles.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
 
 const predict = async (
   more: { title?: string; author?: string; isbn?: string; publication_year?: number } = {},
 ) => (await as().call(predictPrice, { ...question, ...more })).body
-
-let isbns = Date.now() % 1e8
-const newIsbn = () => `9799${String(isbns++).padStart(9, '0')}`
 
 test('copies are of one title by their ISBN, or by title and author where one has none; editions of other years or ISBNs are others', async () => {
   const title = newTitle()

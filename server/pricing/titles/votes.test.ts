@@ -4,7 +4,7 @@ import { predictPrice } from '#contract/books/pricing.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, testApp } from '#server/testing.ts'
-import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
+import { author, grown, newIsbn, newTitle, offer, sell } from '#server/testing-titles.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
 
@@ -118,4 +118,40 @@ test('a rented copy and an order under way are no sale of the title', async () =
   const { orderId } = await sell(title, 330)
   await db.updateTable('orders').set({ status: 'Shipped' }).where('id', '=', orderId).execute()
   expect((await predict({ title, author })).known).toMatchObject({ sold: 0, prices: 0 })
+})
+
+test('many sellers whose prices teach nothing take nobody’s place', async () => {
+  const title = newTitle()
+  const taken = { custom_price: null, price: 23_500 }
+  const sellers = await Promise.all(Array.from({ length: 55 }, () => grown('seller')))
+  for (const seller of sellers) {
+    await offer(title, 235, taken, seller)
+    await sell(title, 235, taken, seller)
+  }
+  for (let n = 0; n < 5; n++) {
+    await offer(title, 400)
+    await sell(title, 400)
+  }
+  const { known, predicted_price } = await predict({ title, author })
+  expect(known).toMatchObject({ sold: 60, prices: 10 })
+  expect(predicted_price).toBeGreaterThan((await predict()).predicted_price)
+})
+
+test('newer listings that are gone don’t hide a seller’s copy with an ISBN', async () => {
+  const title = newTitle()
+  const { seller } = await offer(title, 400, { isbn: newIsbn() })
+  const { context } = await testApp()
+  for (let n = 0; n < 12; n++) {
+    const { id } = await offer(title, 300, { isbn: newIsbn() }, seller)
+    await context.db
+      .updateTable('books')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  }
+  expect((await predict({ title, author })).known).toMatchObject({
+    offered: 1,
+    lowestOffer: 400,
+    prices: 1,
+  })
 })

@@ -1,0 +1,108 @@
+-- Of the prices of a title those that may teach are found first, and not their sellers: else fifty
+-- sellers who took the predicted price would leave no place for one who named theirs.
+create index books_title_named on books (title_key, seller_id, id desc)
+  where deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
+    and custom_price is not null and price is distinct from predicted_price;
+create index books_work_named on books (work_id(search_text), seller_id, id desc)
+  where isbn is not null and deleted_at is null and available > 0 and hidden_at is null
+    and book_type = 'old' and custom_price is not null and price is distinct from predicted_price;
+create index orders_title_named on orders (title_key, seller_id, created_at desc)
+  where status = 'Delivered' and order_type = 'purchase' and is_custom_price
+    and price is distinct from predicted_price;
+
+create function may_teach(account uuid) returns boolean language sql stable parallel safe
+return exists (select from accounts
+  where accounts.id = account and status = 'active' and deleted_at is null);
+
+-- As in 0033, but: sellers are those who named a price and may teach; to compare with, the newest
+-- sales of max_each others are read too; and what a seller has sold or deleted hides no live copy.
+create or replace function title_rows(by_isbn text, by_name text, asked_text text,
+  since timestamptz, max_sellers integer, max_each integer, max_counted integer)
+returns table (kind text, id uuid, title_key text, is_priced boolean)
+language plpgsql stable rows 10 set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  asked_key text;
+  asked_work text := work_id(asked_text);
+  seller uuid;
+  none uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  foreach asked_key in array array_remove(array[by_isbn, by_name], null) loop
+    return query select 'key', null::uuid, asked_key, false;
+    return query select 'order', orders.id, asked_key, false from orders
+      where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+        and created_at > since limit max_counted;
+    -- Where nothing was sold, nobody is looked for.
+    seller := case when found then none end;
+    for place in 1..max_each loop
+      exit when seller is null;
+      seller := (select seller_id from orders
+        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+          and seller_id > seller and created_at > since order by seller_id limit 1);
+      return query select 'order', orders.id, asked_key, true from orders
+        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+          and seller_id = seller order by created_at desc limit 1;
+    end loop;
+    seller := none;
+    for place in 1..max_sellers loop
+      seller := (select seller_id from orders
+        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+          and is_custom_price and price is distinct from predicted_price
+          and seller_id > seller and created_at > since and may_teach(seller_id)
+        order by seller_id limit 1);
+      exit when seller is null;
+      return query select 'order', orders.id, asked_key, true from orders
+        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+          and is_custom_price and price is distinct from predicted_price
+          and seller_id = seller order by created_at desc limit max_each;
+    end loop;
+    return query select 'book', books.id, asked_key, false from books
+      where books.title_key = asked_key and deleted_at is null and available > 0 limit max_counted;
+    seller := case when found then none end;
+    for place in 1..max_sellers loop
+      exit when seller is null;
+      seller := (select seller_id from books
+        where books.title_key = asked_key and deleted_at is null and available > 0
+          and hidden_at is null and book_type = 'old'
+          and custom_price is not null and price is distinct from predicted_price
+          and seller_id > seller and may_teach(seller_id) order by seller_id limit 1);
+      return query select 'book', books.id, asked_key, true from books
+        where books.title_key = asked_key and deleted_at is null and available > 0
+          and hidden_at is null and book_type = 'old'
+          and custom_price is not null and price is distinct from predicted_price
+          and seller_id = seller order by books.id desc limit max_each;
+    end loop;
+  end loop;
+  if asked_work is null then return; end if;
+  return query select 'book', books.id, books.title_key, false from books
+    where isbn is not null and work_id(search_text) = asked_work
+      and deleted_at is null and available > 0 limit max_counted;
+  seller := case when found then none end;
+  for place in 1..max_sellers loop
+    exit when seller is null;
+    seller := (select seller_id from books
+      where isbn is not null and work_id(search_text) = asked_work
+        and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
+        and custom_price is not null and price is distinct from predicted_price
+        and seller_id > seller and may_teach(seller_id) order by seller_id limit 1);
+    return query select 'book', books.id, books.title_key, true from books
+      where isbn is not null and work_id(search_text) = asked_work
+        and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
+        and custom_price is not null and price is distinct from predicted_price
+        and seller_id = seller order by books.id desc limit max_each;
+  end loop;
+  seller := none;
+  for place in 1..max_sellers loop
+    seller := (select seller_id from books where isbn is not null
+      and work_id(search_text) = asked_work and seller_id > seller order by seller_id limit 1);
+    exit when seller is null;
+    -- Orders count where their listing was sold as what it is called now.
+    return query select 'order', orders.id, own.title_key, true
+      from (select books.id, books.title, books.title_key from books where isbn is not null
+          and work_id(search_text) = asked_work and seller_id = seller
+          order by books.id desc limit max_counted) as own
+        join orders on orders.book_id = own.id and orders.book_title = own.title
+          and status = 'Delivered' and order_type = 'purchase'
+      order by orders.created_at desc limit max_each;
+  end loop;
+end $$;
