@@ -1,6 +1,7 @@
 // Reads what is known of titles, in one statement: each prediction of a named title does it.
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { daysBefore } from '#server/pricing/days.ts'
 import {
@@ -30,10 +31,12 @@ const isOfTitle = (kind: Kind) => {
 const mayTeach = (kind: Kind) =>
   sql<boolean>`id = any(array(select id from found where kind = ${kind} and is_priced))`
 
+const personOf = (accountId: string | undefined) =>
+  sql`(select person_id from accounts as asking where asking.id = ${accountId ?? null}::uuid)`
+
 /** Not of the person who asks, by whichever of their accounts. */
 const isAnothers = (personId: string, accountId: string | undefined) =>
-  sql<boolean>`${sql.ref(personId)} is distinct from
-    (select person_id from accounts as asking where asking.id = ${accountId ?? null}::uuid)`
+  sql<boolean>`${sql.ref(personId)} is distinct from ${personOf(accountId)}`
 
 /** Of others, in any condition and at any price. */
 const sales = (db: Db, accountId: string | undefined, since: Date) =>
@@ -44,7 +47,7 @@ const sales = (db: Db, accountId: string | undefined, since: Date) =>
     .where(isAnothers('buyer.person_id', accountId))
     .select(['orders.id', 'seller.person_id as seller_id', 'buyer.person_id as buyer_id'])
 
-/** Used copies that others offer. */
+/** Used copies that others offer; people who have blocked each other don't see theirs. */
 const offered = (accountId: string | undefined) => sql`
   select books.id, books.title_key, books.price, books.available, books.condition,
     books.publication_year, books.original_price, books.created_at, accounts.person_id,
@@ -54,7 +57,8 @@ const offered = (accountId: string | undefined) => sql`
   where ${isOfTitle('book')} and books.book_type = 'old' and books.available > 0
     and books.deleted_at is null and books.hidden_at is null
     and accounts.status = 'active' and accounts.deleted_at is null
-    and ${isAnothers('accounts.person_id', accountId)}`
+    and ${isAnothers('accounts.person_id', accountId)}
+    and not ${areBlocked(sql.ref('accounts.person_id'), personOf(accountId))}`
 
 type PriceRow = {
   kind: 'sale' | 'asking'

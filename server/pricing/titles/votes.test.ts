@@ -1,5 +1,6 @@
 // Who has a say in a title's price, and what people are told of it.
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -154,4 +155,24 @@ test('newer listings that are gone don’t hide a seller’s copy with an ISBN',
     lowestOffer: 400,
     prices: 1,
   })
+})
+
+test('what somebody asks isn’t told to people with whom there is a block, on either side', async () => {
+  const title = newTitle()
+  const [blocked, blocking, buyer] = [
+    await grown('seller'),
+    await grown('seller'),
+    await grown('buyer'),
+  ]
+  await offer(title, 101, {}, blocked)
+  await offer(title, 102, {}, blocking)
+  await offer(title, 400)
+  const known = async () =>
+    (await as(buyer).call(predictPrice, { ...question, title, author })).body.known
+  expect(await known()).toMatchObject({ offered: 3, lowestOffer: 101, prices: 3 })
+  await as(buyer).call(blockPerson, { id: blocked.id })
+  expect(await known()).toMatchObject({ offered: 2, lowestOffer: 102, prices: 2 })
+  await as(blocking).call(blockPerson, { id: buyer.id })
+  expect(await known()).toMatchObject({ offered: 1, lowestOffer: 400, prices: 1 })
+  expect((await predict({ title, author })).known).toMatchObject({ offered: 3 })
 })
