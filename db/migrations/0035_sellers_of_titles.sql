@@ -14,8 +14,9 @@ create function may_teach(account uuid) returns boolean language sql stable para
 return exists (select from accounts
   where accounts.id = account and status = 'active' and deleted_at is null);
 
--- As in 0033, but: sellers are those who named a price and may teach; to compare with, the newest
--- sales of max_each others are read too; and what a seller has sold or deleted hides no live copy.
+-- As in 0033, but: where a title has few rows they are all read at once; else sellers are those who
+-- named a price and may teach, and to compare with, the newest sales of max_each others are read
+-- too. What a seller has sold or deleted hides no live copy.
 create or replace function title_rows(by_isbn text, by_name text, asked_text text,
   since timestamptz, max_sellers integer, max_each integer, max_counted integer)
 returns table (kind text, id uuid, title_key text, is_priced boolean)
@@ -25,6 +26,7 @@ declare
   asked_key text;
   asked_work text := work_id(asked_text);
   seller uuid;
+  counted integer;
   none uuid := '00000000-0000-0000-0000-000000000000';
 begin
   foreach asked_key in array array_remove(array[by_isbn, by_name], null) loop
@@ -32,77 +34,101 @@ begin
     return query select 'order', orders.id, asked_key, false from orders
       where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
         and created_at > since limit max_counted;
-    -- Where nothing was sold, nobody is looked for.
-    seller := case when found then none end;
-    for place in 1..max_each loop
-      exit when seller is null;
-      seller := (select seller_id from orders
-        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
-          and seller_id > seller and created_at > since order by seller_id limit 1);
+    get diagnostics counted = row_count;
+    if counted between 1 and max_sellers then
       return query select 'order', orders.id, asked_key, true from orders
         where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
-          and seller_id = seller order by created_at desc limit 1;
-    end loop;
-    seller := none;
-    for place in 1..max_sellers loop
-      seller := (select seller_id from orders
-        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
-          and is_custom_price and price is distinct from predicted_price
-          and seller_id > seller and created_at > since and may_teach(seller_id)
-        order by seller_id limit 1);
-      exit when seller is null;
-      return query select 'order', orders.id, asked_key, true from orders
-        where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
-          and is_custom_price and price is distinct from predicted_price
-          and seller_id = seller order by created_at desc limit max_each;
-    end loop;
+          and created_at > since;
+    elsif counted > max_sellers then
+      seller := none;
+      for place in 1..max_each loop
+        seller := (select seller_id from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and seller_id > seller and created_at > since order by seller_id limit 1);
+        exit when seller is null;
+        return query select 'order', orders.id, asked_key, true from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and seller_id = seller order by created_at desc limit 1;
+      end loop;
+      seller := none;
+      for place in 1..max_sellers loop
+        seller := (select seller_id from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and is_custom_price and price is distinct from predicted_price
+            and seller_id > seller and created_at > since and may_teach(seller_id)
+          order by seller_id limit 1);
+        exit when seller is null;
+        return query select 'order', orders.id, asked_key, true from orders
+          where orders.title_key = asked_key and status = 'Delivered' and order_type = 'purchase'
+            and is_custom_price and price is distinct from predicted_price
+            and seller_id = seller order by created_at desc limit max_each;
+      end loop;
+    end if;
     return query select 'book', books.id, asked_key, false from books
       where books.title_key = asked_key and deleted_at is null and available > 0 limit max_counted;
-    seller := case when found then none end;
+    get diagnostics counted = row_count;
+    if counted between 1 and max_sellers then
+      return query select 'book', books.id, asked_key, true from books
+        where books.title_key = asked_key and deleted_at is null and available > 0;
+    elsif counted > max_sellers then
+      seller := none;
+      for place in 1..max_sellers loop
+        seller := (select seller_id from books
+          where books.title_key = asked_key and deleted_at is null and available > 0
+            and hidden_at is null and book_type = 'old'
+            and custom_price is not null and price is distinct from predicted_price
+            and seller_id > seller and may_teach(seller_id) order by seller_id limit 1);
+        exit when seller is null;
+        return query select 'book', books.id, asked_key, true from books
+          where books.title_key = asked_key and deleted_at is null and available > 0
+            and hidden_at is null and book_type = 'old'
+            and custom_price is not null and price is distinct from predicted_price
+            and seller_id = seller order by books.id desc limit max_each;
+      end loop;
+    end if;
+  end loop;
+  if asked_work is null then return; end if;
+  -- Orders count where their listing was sold as what it is called now.
+  counted := (select count(*) from (select from books
+    where isbn is not null and work_id(search_text) = asked_work limit max_sellers + 1) as few);
+  if counted between 1 and max_sellers then
+    return query select 'book', books.id, books.title_key, true from books
+      where isbn is not null and work_id(search_text) = asked_work
+        and deleted_at is null and available > 0;
+    return query select 'order', orders.id, books.title_key, true from books
+      join orders on orders.book_id = books.id and orders.book_title = books.title
+        and status = 'Delivered' and order_type = 'purchase'
+      where isbn is not null and work_id(search_text) = asked_work;
+  elsif counted > max_sellers then
+    return query select 'book', books.id, books.title_key, false from books
+      where isbn is not null and work_id(search_text) = asked_work
+        and deleted_at is null and available > 0 limit max_counted;
+    seller := none;
     for place in 1..max_sellers loop
-      exit when seller is null;
       seller := (select seller_id from books
-        where books.title_key = asked_key and deleted_at is null and available > 0
-          and hidden_at is null and book_type = 'old'
+        where isbn is not null and work_id(search_text) = asked_work
+          and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
           and custom_price is not null and price is distinct from predicted_price
           and seller_id > seller and may_teach(seller_id) order by seller_id limit 1);
-      return query select 'book', books.id, asked_key, true from books
-        where books.title_key = asked_key and deleted_at is null and available > 0
-          and hidden_at is null and book_type = 'old'
+      exit when seller is null;
+      return query select 'book', books.id, books.title_key, true from books
+        where isbn is not null and work_id(search_text) = asked_work
+          and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
           and custom_price is not null and price is distinct from predicted_price
           and seller_id = seller order by books.id desc limit max_each;
     end loop;
-  end loop;
-  if asked_work is null then return; end if;
-  return query select 'book', books.id, books.title_key, false from books
-    where isbn is not null and work_id(search_text) = asked_work
-      and deleted_at is null and available > 0 limit max_counted;
-  seller := case when found then none end;
-  for place in 1..max_sellers loop
-    exit when seller is null;
-    seller := (select seller_id from books
-      where isbn is not null and work_id(search_text) = asked_work
-        and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
-        and custom_price is not null and price is distinct from predicted_price
-        and seller_id > seller and may_teach(seller_id) order by seller_id limit 1);
-    return query select 'book', books.id, books.title_key, true from books
-      where isbn is not null and work_id(search_text) = asked_work
-        and deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
-        and custom_price is not null and price is distinct from predicted_price
-        and seller_id = seller order by books.id desc limit max_each;
-  end loop;
-  seller := none;
-  for place in 1..max_sellers loop
-    seller := (select seller_id from books where isbn is not null
-      and work_id(search_text) = asked_work and seller_id > seller order by seller_id limit 1);
-    exit when seller is null;
-    -- Orders count where their listing was sold as what it is called now.
-    return query select 'order', orders.id, own.title_key, true
-      from (select books.id, books.title, books.title_key from books where isbn is not null
-          and work_id(search_text) = asked_work and seller_id = seller
-          order by books.id desc limit max_counted) as own
-        join orders on orders.book_id = own.id and orders.book_title = own.title
-          and status = 'Delivered' and order_type = 'purchase'
-      order by orders.created_at desc limit max_each;
-  end loop;
+    seller := none;
+    for place in 1..max_sellers loop
+      seller := (select seller_id from books where isbn is not null
+        and work_id(search_text) = asked_work and seller_id > seller order by seller_id limit 1);
+      exit when seller is null;
+      return query select 'order', orders.id, own.title_key, true
+        from (select books.id, books.title, books.title_key from books where isbn is not null
+            and work_id(search_text) = asked_work and seller_id = seller
+            order by books.id desc limit max_counted) as own
+          join orders on orders.book_id = own.id and orders.book_title = own.title
+            and status = 'Delivered' and order_type = 'purchase'
+        order by orders.created_at desc limit max_each;
+    end loop;
+  end if;
 end $$;
