@@ -1,4 +1,4 @@
--- Of the prices of a title those that may teach are found first, and not their sellers: else fifty
+-- Of the prices of a title those that may teach are found first, and not their sellers: else as many
 -- sellers who took the predicted price would leave no place for one who named theirs.
 create index books_title_named on books (title_key, seller_id, id desc)
   where deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'

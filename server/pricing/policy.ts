@@ -57,7 +57,7 @@ export const sameEditionYears = 1
 /** The newest sales and asking prices of a title that are read; more say next to nothing new. */
 export const maxKnownPrices = 200
 /** Of so many sellers of a title, each with so many of their newest prices. */
-export const maxSellersOfTitle = 50
+export const maxSellersOfTitle = 30
 export const maxPricesOfSeller = 10
 /** Sales of a title, and listings of it, are counted up to so many. */
 export const maxCountedRows = 500
