@@ -33,6 +33,9 @@ type TitledBook = { title: string; author: string; isbn?: string | null | undefi
 export const titleKey = ({ title, author, isbn }: TitledBook): string =>
   isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`
 
+/** Whether a title key is that of an ISBN; those of title and author have a slash. */
+export const isIsbnKey = (key: string): boolean => !key.includes('/')
+
 /** 'r. d. sharma' also as 'rd sharma', the way people type it. */
 export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')

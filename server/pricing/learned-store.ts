@@ -10,6 +10,7 @@ import { learnPoorFactor, trustOf } from './learn.ts'
 import { factorCacheSeconds, maxLearnedOffers, minAccountDays } from './policy.ts'
 import { basePrice, type Factors, factorOf, type MarketLevels } from './rules.ts'
 import { findFactors, findSales, isNamedAsking } from './store.ts'
+import { splitEditions } from './titles/editions.ts'
 import { assumedVariances } from './titles/estimate.ts'
 import { learnVariances, type TitleValue } from './titles/variances.ts'
 
@@ -70,15 +71,16 @@ async function findAskings(
     .orderBy('books.id', 'desc')
     .limit(maxLearnedOffers)
     .execute()
-  return rows.flatMap(({ condition, publication_year: publicationYear, ...row }) => {
+  const values = rows.flatMap(({ condition, publication_year: publicationYear, ...row }) => {
     if (publicationYear === null) return []
     const copy = { condition, publicationYear, originalPrice: row.original_price }
     const base = basePrice(copy, indianYear(now), poor)
     if (base === undefined) return []
     const value = Math.log(row.price / (base * factorOf(factors, row.branch)))
     const trust = trustOf(daysBetween(row.known_since, now))
-    return [{ title: row.title_key, people: [row.person_id], value, trust }]
+    return [{ title: row.title_key, publicationYear, people: [row.person_id], value, trust }]
   })
+  return splitEditions(values)
 }
 
 /** Learns and saves what poor copies cost and how titles differ, once a day. */
@@ -101,12 +103,14 @@ export async function learnDailyLevels(db: Kysely<Tables>, now: Date): Promise<v
       sales.filter(({ isPoor }) => isPoor),
       before.poor,
     )
-    const values = sales.map(({ title, sellerId, buyerId, ratio, isPoor, ageDays }) => ({
-      title,
-      people: [sellerId, buyerId],
-      value: Math.log(isPoor ? ratio / poor.factor : ratio),
-      trust: trustOf(ageDays),
-    }))
+    const values = splitEditions(sales).map(
+      ({ title, sellerId, buyerId, ratio, isPoor, ageDays }) => ({
+        title,
+        people: [sellerId, buyerId],
+        value: Math.log(isPoor ? ratio / poor.factor : ratio),
+        trust: trustOf(ageDays),
+      }),
+    )
     const askings = await findAskings(db, factors, poor.factor, now)
     const variances = learnVariances(values, askings, before.variances)
     await db

@@ -9,7 +9,7 @@ const base = (basePrice(copy, 2026) ?? Number.NaN) * assumedLevel.factor
 
 const sale = (n: number, ratio: number, day: string, more: Partial<PastSale> = {}): PastSale => ({
   kind: 'sale',
-  title: 'one',
+  title: 'one / somebody',
   branch: 'Law',
   price: base * ratio,
   copy,
@@ -25,7 +25,7 @@ test('a past sale is predicted from earlier sales of its title by other people o
     sale(3, 1.3, '2026-03-20'),
     sale(1, 1.3, '2026-02-10'),
     // The first of its title, another title, and the same two people: nothing is known of these.
-    sale(2, 0.7, '2026-03-01', { title: 'two' }),
+    sale(2, 0.7, '2026-03-01', { title: 'two / somebody' }),
     sale(1, 9, '2026-03-02'),
     // Taken as predicted: no error, and nothing that teaches.
     sale(4, 1, '2026-03-04', { isNamed: false }),
@@ -40,6 +40,13 @@ test('a past sale is predicted from earlier sales of its title by other people o
   const later = pastErrors([...sales, sale(5, 0.5, '2026-04-01')], market)
   expect(later.get('2026-03')).toEqual(errors.get('2026-03'))
   expect(later.get('2026-04')?.knowing).toBeGreaterThan(later.get('2026-04')?.without ?? 9)
+})
+
+test('editions that predictions keep apart don’t predict each other', () => {
+  const of = (publicationYear: number) => ({ copy: { ...copy, publicationYear } })
+  const asked = sale(2, 1.3, '2026-03-20')
+  expect(pastErrors([sale(1, 1.3, '2026-02-10', of(2015)), asked], market).size).toBe(1)
+  expect(pastErrors([sale(1, 1.3, '2026-02-10', of(2010)), asked], market).size).toBe(0)
 })
 
 test('sales taken as predicted take nobody’s place among the earlier ones', () => {

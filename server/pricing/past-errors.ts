@@ -3,6 +3,7 @@ import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { medianOf } from './learn.ts'
 import { report } from './policy.ts'
 import { basePrice, levelOf, type MarketLevels } from './rules.ts'
+import { isSameEdition } from './titles/editions.ts'
 import { titleEffect } from './titles/estimate.ts'
 import { knownPrices, type TitlePrice } from './titles/known-prices.ts'
 
@@ -12,14 +13,18 @@ export type TitleErrors = { sales: number; without: number; knowing: number }
 
 type Errors = { month: string; without: number; knowing: number }
 
-/** The last sales before the one at that place, by other people. */
+/** The last sales of the edition before the one at that place, by other people. */
 function earlierSales(inOrder: readonly PastSale[], at: number): PastSale[] {
-  const people = inOrder[at]?.people ?? []
+  const asked = inOrder[at]
+  if (asked === undefined) return []
+  const isEarlier = ({ people, copy }: PastSale) =>
+    !people.some((one) => asked.people.includes(one)) &&
+    isSameEdition(asked.title, copy.publicationYear, asked.copy.publicationYear)
   const found: PastSale[] = []
   const first = Math.max(0, at - report.earlierSalesLookedAt)
   for (let place = at - 1; place >= first && found.length < report.earlierSales; place--) {
     const sale = inOrder[place]
-    if (sale && !sale.people.some((one) => people.includes(one))) found.push(sale)
+    if (sale && isEarlier(sale)) found.push(sale)
   }
   return found
 }

@@ -73,7 +73,7 @@ export function selectTrustedSales(db: Db, since: Date) {
 }
 
 /** A sale of a copy in any condition; those of poor copies don't teach factors. */
-export type TitledSale = Sale & { title: string; isPoor: boolean }
+export type TitledSale = Sale & { title: string; publicationYear: number; isPoor: boolean }
 
 /** Sales whose price somebody chose; one that was taken as predicted would only confirm it. */
 export async function findSales(db: Db, now: Date): Promise<TitledSale[]> {
@@ -105,6 +105,7 @@ export async function findSales(db: Db, now: Date): Promise<TitledSale[]> {
           ratio: price / base,
           ageDays: sale.age_days,
           title: sale.title_key,
+          publicationYear,
           isPoor: condition === 'poor',
         },
       ]

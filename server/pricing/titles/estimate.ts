@@ -55,8 +55,11 @@ const maxSteps = 60
 
 type Observation = { value: number; precision: number }
 
-const weightOf = ({ weight = 1, trust, ageDays }: KnownPrice): number =>
-  weight * trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
+/** What a price counts for before votes are split, from 0 to 1: its trust, the less the older it is. */
+export const claimOf = ({ trust, ageDays }: Pick<KnownPrice, 'trust' | 'ageDays'>): number =>
+  trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
+
+const weightOf = (price: KnownPrice): number => (price.weight ?? 1) * claimOf(price)
 
 function varianceOf({ kind, isPoor }: KnownPrice, { sale, asking }: TitleVariances): number {
   const variance = kind === 'sale' ? sale : Math.max(asking, minAskingOverSale * sale)

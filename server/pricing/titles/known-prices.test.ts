@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { basePrice } from '#server/pricing/rules.ts'
-import { assumedVariances, titleEffect } from './estimate.ts'
+import { assumedVariances, claimOf, titleEffect } from './estimate.ts'
 import { comparablesOf, knownPrices, type TitlePrice, titleKnowledge } from './known-prices.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
@@ -44,14 +44,29 @@ test('each person has one vote, shared by all their sales; else it is their newe
     asking(10_010, 'g', { namedAt: daysAgo(2), copy: { ...copy, publicationYear: null } }),
   ]
   // Half of the vote of 'b', who bought from 'a', is left for what they ask themselves.
+  const half = expect.closeTo(0.5, 1)
   expect([...weightsOf(prices)]).toEqual([
-    [10_002, 0.5],
-    [10_003, 0.5],
+    [10_002, half],
+    [10_003, half],
     [10_004, 1],
     [10_007, 1],
     [10_008, 1],
-    [10_005, 0.5],
+    [10_005, half],
   ])
+})
+
+test('an old sale hardly takes the vote of a newer one, or of what its seller asks today', () => {
+  const twoYearsAgo = { namedAt: daysAgo(730) }
+  const [old, today] = [sale(10_001, ['a', 'b'], twoYearsAgo), { namedAt: now }]
+  const weights = (...prices: TitlePrice[]) => [...weightsOf(prices).values()]
+  // A sale of two years ago counts a quarter of one of today.
+  expect(weights(old, asking(10_002, 'a', today))).toEqual([1, expect.closeTo(0.75, 3)])
+  expect(weights(old, sale(10_002, ['a', 'c'], today))).toEqual([
+    expect.closeTo(0.2, 3),
+    expect.closeTo(0.8, 3),
+  ])
+  // What has been asked for two years says less than the sale of today.
+  expect(weights(sale(10_001, ['a', 'b'], today), asking(10_002, 'a', twoYearsAgo))).toEqual([1])
 })
 
 test('whoever sells, buys and asks, nobody has more than one vote', () => {
@@ -69,10 +84,10 @@ test('whoever sells, buys and asks, nobody has more than one vote', () => {
         return people.length === 2 ? sale(10_000 + n, people, more) : asking(10_000 + n, one, more)
       })
       const votes = new Map<string, number>()
-      for (const { ratio, weight = 1, trust } of knownPrices(prices, level, now)) {
+      for (const { ratio, weight = 1, ...known } of knownPrices(prices, level, now)) {
         const price = prices[Math.round(ratio * base) - 10_000]
         for (const one of price?.people ?? [])
-          votes.set(one, (votes.get(one) ?? 0) + weight * trust)
+          votes.set(one, (votes.get(one) ?? 0) + weight * claimOf(known))
       }
       for (const vote of votes.values()) expect(vote).toBeLessThanOrEqual(1 + 1e-9)
       // And no sale is left out.

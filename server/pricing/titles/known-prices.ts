@@ -7,7 +7,7 @@ import { daysBetween } from '#server/pricing/days.ts'
 import { trustOf } from '#server/pricing/learn.ts'
 import { maxComparables, minAccountDays, minVoteLeft } from '#server/pricing/policy.ts'
 import { basePrice, type PriceLevel } from '#server/pricing/rules.ts'
-import type { KnownPrice } from './estimate.ts'
+import { claimOf, type KnownPrice } from './estimate.ts'
 import { splitVotes } from './votes.ts'
 
 /** How many copies others offer on one `page` of the title, from which price (paise). */
@@ -82,21 +82,23 @@ function newestOfSellers<Named extends Pick<TitlePrice, 'namedAt' | 'people'>>(
 
 /**
  * All sales, each with its part of its seller's and its buyer's vote; and of each seller whose
- * sales leave most of their vote the newest asking price, with what is left.
+ * sales leave most of their vote the newest asking price, with what is left. What has grown old
+ * takes little of a vote.
  */
-function weigh(prices: readonly TeachingPrice[]): TeachingPrice[] {
-  const sold = prices.filter(({ kind }) => kind === 'sale')
-  const voteOf = splitVotes(sold.map((sale) => ({ ...sale, claim: sale.trust })))
-  const sales = sold.map((sale) => ({ ...sale, weight: voteOf(sale.people, sale.trust) }))
+function weigh(prices: readonly TeachingPrice[]): Required<KnownPrice>[] {
+  const claims = prices.map((price) => ({ ...price, claim: claimOf(price) }))
+  const sold = claims.filter(({ kind }) => kind === 'sale')
+  const voteOf = splitVotes(sold.map((sale) => ({ ...sale, trust: sale.claim })))
+  const sales = sold.map((sale) => ({ ...sale, weight: voteOf(sale.people, sale.claim) }))
   const used = new Map<string, number>()
-  for (const { people, weight, trust } of sales)
-    for (const person of people) used.set(person, (used.get(person) ?? 0) + weight * trust)
-  const askings = newestOfSellers(prices.filter(({ kind }) => kind === 'asking'))
+  for (const { people, weight, claim } of sales)
+    for (const person of people) used.set(person, (used.get(person) ?? 0) + weight * claim)
+  const askings = newestOfSellers(claims.filter(({ kind }) => kind === 'asking'))
   return [
     ...sales,
     ...askings.flatMap((asking) => {
       const [seller = ''] = asking.people
-      const weight = 1 - (used.get(seller) ?? 0) / asking.trust
+      const weight = 1 - (used.get(seller) ?? 0) / asking.claim
       return weight < minVoteLeft ? [] : [{ ...asking, weight }]
     }),
   ]
@@ -112,7 +114,14 @@ export function knownPrices(
   now: Date,
 ): KnownPrice[] {
   const teaching = prices.flatMap((price) => toTeaching(price, level, now) ?? [])
-  return weigh(teaching).map(({ people: _, namedAt: __, ...known }) => known)
+  return weigh(teaching).map(({ kind, ratio, ageDays, trust, weight, isPoor }) => ({
+    kind,
+    ratio,
+    ageDays,
+    trust,
+    weight,
+    isPoor,
+  }))
 }
 
 /** What sales are compared with: the newest of each seller, at whatever price. */

@@ -1,6 +1,6 @@
 /**
- * What somebody's sale claims of their vote; `trust` is what its accounts weigh, both are from 0 to
- * 1.
+ * What somebody's sale claims of their vote, and what it would weigh alone (`trust`); both are from
+ * 0 to 1.
  */
 type Claim = { people: readonly string[]; claim: number; trust: number }
 
