@@ -7,6 +7,7 @@ import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters.ts'
 import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
+import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -25,7 +26,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
       : preload(context, listShelves, {
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
-        }).then(previewShelves, ignoreError),
+        }).catch(ignoreError),
     isList && !isSearch
       ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
           ignoreError,
@@ -33,7 +34,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
       : undefined,
     isSearch
       ? preload(context, searchTitles, {
-          limit: defaultPageSize,
+          limit: isList ? defaultPageSize : resultsPreviewSize,
           ...titlesInput(filters, isList),
         }).catch(ignoreError)
       : undefined,
@@ -42,7 +43,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
     origin: context.get(pageContext).origin,
     filtersKey: JSON.stringify(filters),
     branches,
-    shelves,
+    shelves: shelves && previewShelves(shelves, titles?.rows.length ?? 0),
     list,
     titles,
   }

@@ -6,6 +6,8 @@ export const cardAuthorLength = 18
 export const previewedShelves = 3
 /** How many cards of a shelf are in the server's HTML: what fits beside each other. */
 export const shelfPreviewSize = 8
+/** Below so many results of a search, shelves are no longer in the first screenful. */
+export const firstScreenResults = 6
 
 /** How far a photo can be enlarged beyond its own pixels. */
 export const maxZoom = 4
