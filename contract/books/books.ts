@@ -42,6 +42,8 @@ export const Book = z.object({
   place: Place.optional(),
   /** How its seller hands books over; absent while they haven't said it. */
   handOvers: z.array(z.enum(handOvers)).optional(),
+  /** Whether its seller also takes other books for it; never of one that isn't offered. */
+  openToExchange: z.boolean().optional(),
   copies: z.number(),
   available: z.number(),
   createdAt: IsoDateTime,
@@ -62,6 +64,7 @@ export const ShelfBook = Book.pick({
   images: true,
   ratings: true,
   place: true,
+  openToExchange: true,
 })
 export type ShelfBook = z.output<typeof ShelfBook>
 

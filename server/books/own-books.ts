@@ -13,7 +13,13 @@ import {
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import { isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+
+/** A hidden copy isn't offered, so it isn't open either. */
+function ownBook(row: BookRow & { hidden_reason: string | null }) {
+  const book = toBook(row)
+  return { ...book, openToExchange: book.openToExchange && row.hidden_reason === null }
+}
 
 export async function findOwnBooks(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
@@ -44,7 +50,7 @@ export async function findOwnBooks(
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => ({
-      ...toBook(row),
+      ...ownBook(row),
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,

@@ -11,6 +11,7 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
@@ -28,6 +29,9 @@ export const meta = () => [
   { title: 'Manage Books · Dobara' },
   { name: 'robots', content: 'noindex' },
 ]
+
+const isOffered = ({ availability, hiddenReason }: OwnBook) =>
+  availability === 'available' && hiddenReason === undefined
 
 const PriceWithAsking = ({
   book,
@@ -61,6 +65,7 @@ const dataColumns: Column<OwnBook>[] = [
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {isOffered(book) && <ExchangeSwitch book={book} />}
       </span>
     ),
   },

@@ -5,6 +5,7 @@ import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
+import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
@@ -47,6 +48,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           <div className="flex flex-wrap gap-2">
             <Availability book={book} />
             {book.isRentable && !isGone(book) && <Badge tone="warning">Rent / Buy</Badge>}
+            <ExchangeTag book={book} />
           </div>
           <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
             {book.title || unknownBook}
