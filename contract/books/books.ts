@@ -101,12 +101,14 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
+      /** How many people could take it in exchange; absent while it isn't offered. */
+      wanted: z.number().optional(),
       /** Of a used book: what it should sell for today, its title known. */
       prediction: Prediction.optional(),
     }),
   ),
   paged: true,
-  reads: ['books', 'orders'],
+  reads: ['books', 'orders', 'wants'],
   errorLog: 'Failed to fetch books.',
 })
 

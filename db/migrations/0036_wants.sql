@@ -87,8 +87,9 @@ create table wanted_changes (
 
 create function note_want() returns trigger language plpgsql as $$
 declare
-  want wants := case when tg_op = 'DELETE' then old else new end;
+  want wants;
 begin
+  if tg_op = 'DELETE' then want := old; else want := new; end if;
   insert into wanted_changes (work) values (want.work);
   if tg_op <> 'UPDATE' then
     perform note_change(jsonb_build_object('tags', to_jsonb(array_remove(

@@ -10,6 +10,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { wantedFromSeller } from '#server/wants/wanted-counts.ts'
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
@@ -36,6 +37,7 @@ export async function findOwnBooks(
       reservedUntil.as('reserved_until'),
       bookHasOpenOrder.as('has_open_order'),
       'books.hidden_reason',
+      sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
     ])
     .where(isOwn)
     .orderBy('books.id', 'desc')
@@ -54,6 +56,7 @@ export async function findOwnBooks(
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,
+      wanted: row.wanted ?? undefined,
       prediction: predictions.get(row.id),
       can: ownerActions(row.has_open_order),
     })),

@@ -15,6 +15,8 @@ import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
+import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import {
   formatDate,
   formatPercent,
@@ -65,6 +67,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           )}
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {book.can.includes('edit') && book.available > 0 && <WantedBySomebody book={book} />}
         {!isSold && <PriceBox book={book} />}
         {isGone(book) && <OtherCopies book={book} />}
         {isSold && <ChatWithSeller book={book} />}
@@ -81,6 +84,11 @@ export function BookDetails({ book }: { book: BookDetail }) {
       </div>
     </article>
   )
+}
+
+/** For its seller: how many people could take it in exchange. */
+function WantedBySomebody({ book: { title, author, isbn = '', condition } }: { book: BookDetail }) {
+  return <WantedCount people={useWantedCount({ title, author, isbn, condition })} />
 }
 
 function PriceBox({ book }: { book: BookDetail }) {
