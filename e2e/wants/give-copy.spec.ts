@@ -32,7 +32,7 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   await expect(dialog.getByText(/one is opened for you as a student/)).toBeVisible()
   // One tap on 'Add', then the phone's own picker takes both.
   const chooser = page.waitForEvent('filechooser')
-  await dialog.getByLabel('Photos (2-5)').click()
+  await dialog.getByText('Add pictures').click()
   await (await chooser).setFiles(await makePhotos(33, 77))
   const title = dialog.getByRole('combobox', { name: 'Title' })
   await title.click()
@@ -53,7 +53,8 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   await expect(page).toHaveURL('/buyer/wants')
   await page.getByRole('link', { name: 'See it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')
-  await expect(page.getByText('Open to exchange')).toBeVisible()
+  const shown = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
+  await expect(shown.getByText('Open to exchange')).toBeVisible()
   // They are still a buyer, and nobody else was signed in.
   const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
     headers: authHeader(buyer),

@@ -95,5 +95,6 @@ test('a seller opens copies to exchange, and buyers see and filter them', async 
   await checkScreen(buyer, 'books that are open to exchange')
   await card.getByRole('link').first().click()
   await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(buyer.getByText('Open to exchange')).toBeVisible()
+  const shown = buyer.getByRole('article').filter({ has: buyer.getByRole('heading', { level: 1 }) })
+  await expect(shown.getByText('Open to exchange')).toBeVisible()
 })

@@ -32,7 +32,7 @@ test('a buyer adds a title from the suggestions, changes its terms and removes i
   await title.press('ArrowDown')
   await title.press('Enter')
   await expect(dialog.getByLabel('Author')).toHaveValue('NCERT')
-  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await expect(dialog.getByRole('listbox')).toHaveCount(0)
   await dialog.getByLabel('Worst condition you take').selectOption('Good')
   await dialog.getByLabel('From how far').selectOption('Within 25 km')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()

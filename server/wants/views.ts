@@ -40,7 +40,7 @@ async function readRows(db: Db, accountId: string): Promise<Row[]> {
       created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies
     from (select * from wants where ${isOwn(accountId)}) as own
       left join fitting on fitting.want_id = own.id
-    order by created_at desc, own.id desc`.execute(db)
+    order by created_at desc, own.id`.execute(db)
   return rows
 }
 

@@ -31,7 +31,10 @@ export function WantsScreen({ give }: { give: ReactNode }) {
       <header className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="font-semibold text-3xl">Wants</h1>
-          <div className="flex flex-wrap gap-2">
+          <div
+            className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1
+              max-sm:[&>button]:whitespace-nowrap max-sm:[&>button]:px-2"
+          >
             {give}
             <Button
               icon={<Plus size={20} aria-hidden />}

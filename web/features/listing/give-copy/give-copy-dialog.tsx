@@ -20,6 +20,8 @@ import { useSellerSession } from './use-seller-session.ts'
 /** A used copy at the predicted price, open to exchange. */
 const givenCopy: BookDraft = { ...emptyDraft, bookType: 'old', openToExchange: true }
 
+const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
+
 function useGiveCopy(onClose: () => void) {
   const form = useForm<BookDraft>({ defaultValues: givenCopy })
   const [images, setImages] = useState<PickedImage[]>([])
@@ -32,7 +34,10 @@ function useGiveCopy(onClose: () => void) {
     const draft = form.getValues()
     form.clearErrors()
     const { alert, fields } = addBookErrors(draft, images)
-    const hasErrors = showFieldErrors(form, { ...priceFieldErrors(draft), ...fields })
+    const errors = { ...priceFieldErrors(draft), ...fields }
+    // In the order of the form, as the first one is focused.
+    const ordered = shownFields.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))
+    const hasErrors = showFieldErrors(form, Object.fromEntries(ordered))
     setFailure(alert?.text)
     return alert === undefined && !hasErrors
   }

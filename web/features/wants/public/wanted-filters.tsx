@@ -25,7 +25,7 @@ export function WantedFilters({ filters, choices = none, setFilter }: Props) {
         // What the URL asks for is an option even if nobody wants anything there now.
         const options = chosen !== '' && !values.includes(chosen) ? [...values, chosen] : values
         return (
-          <Field key={name} label={label}>
+          <Field key={name} label={label} className={name === 'city' ? 'max-sm:col-span-2' : ''}>
             <Select value={chosen} onChange={(event) => setFilter(name, event.target.value)}>
               <option value="">Any</option>
               {options.map((value) => (

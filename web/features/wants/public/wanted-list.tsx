@@ -93,7 +93,7 @@ function WantedRow({ row, isOfCity }: { row: Wanted; isOfCity: boolean }) {
         )}
       </h2>
       <p className="text-muted">{facts.join(' · ')}</p>
-      <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-col gap-0.5">
           <WantedCount people={row.people} />
           {!isOfCity && row.cities.length > 0 && <p className="text-muted">{cityText(row)}</p>}
