@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
@@ -15,8 +15,6 @@ import { ReportListing } from '#web/features/complaints/report-listing.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
-import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
-import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import {
   formatDate,
   formatPercent,
@@ -28,11 +26,17 @@ import {
   orNoValue,
 } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
 import { HowWeKnow } from './how-we-know.tsx'
 import { OtherCopies } from './other-copies.tsx'
+
+// Only its seller loads it.
+const WantedFromSeller = lazyPart(() =>
+  import('./wanted-from-seller.tsx').then((module) => module.WantedFromSeller),
+)
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
 const isGone = (book: BookDetail): boolean =>
@@ -67,7 +71,11 @@ export function BookDetails({ book }: { book: BookDetail }) {
           )}
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
-        {book.can.includes('edit') && book.available > 0 && <WantedBySomebody book={book} />}
+        {book.can.includes('edit') && book.available > 0 && (
+          <Suspense>
+            <WantedFromSeller book={book} />
+          </Suspense>
+        )}
         {!isSold && <PriceBox book={book} />}
         {isGone(book) && <OtherCopies book={book} />}
         {isSold && <ChatWithSeller book={book} />}
@@ -84,11 +92,6 @@ export function BookDetails({ book }: { book: BookDetail }) {
       </div>
     </article>
   )
-}
-
-/** For its seller: how many people could take it in exchange. */
-function WantedBySomebody({ book: { title, author, isbn = '', condition } }: { book: BookDetail }) {
-  return <WantedCount people={useWantedCount({ title, author, isbn, condition })} />
 }
 
 function PriceBox({ book }: { book: BookDetail }) {
