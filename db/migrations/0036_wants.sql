@@ -52,6 +52,8 @@ create table wants (
 create unique index wants_work on wants (work, person_id);
 create unique index wants_isbn on wants (isbn, person_id) where isbn is not null;
 create index wants_person on wants (person_id, created_at desc);
+-- Whose wants don't count meanwhile: few.
+create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
 
 -- The best first.
 create function condition_rank(condition text) returns integer language sql immutable parallel safe
