@@ -7,7 +7,11 @@ type Props = { book: { openToExchange?: boolean | undefined } }
 /** Says that the seller also takes other books for this one. */
 export const ExchangeTag = ({ book }: Props) =>
   book.openToExchange ? (
-    <Badge tone="success" icon={<ArrowLeftRight size={14} aria-hidden />}>
+    <Badge
+      tone="success"
+      wraps
+      icon={<ArrowLeftRight size={14} className="shrink-0" aria-hidden />}
+    >
       {openToExchangeLabels.true}
     </Badge>
   ) : null
