@@ -58,6 +58,7 @@ import { problemRoutes } from '#server/problems/routes.ts'
 import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { savedRoutes } from '#server/saved/routes.ts'
+import { wantRoutes } from '#server/wants/routes.ts'
 
 export type AppOptions = {
   config: Config
@@ -154,6 +155,7 @@ async function mountFeatures(
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context)
   savedRoutes(mount, context)
+  wantRoutes(mount, context)
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)

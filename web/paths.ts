@@ -3,6 +3,7 @@ import type { Role, Side } from '#contract/common/endpoint.ts'
 export const paths = {
   home: '/',
   books: '/books',
+  wanted: '/wanted',
   about: '/about',
   help: '/help',
   safety: '/safety',
@@ -16,12 +17,14 @@ export const paths = {
     dashboard: '/buyer/dashboard',
     orders: '/buyer/orders',
     saved: '/buyer/saved',
+    wants: '/buyer/wants',
     chats: '/buyer/chats',
     profile: '/buyer/profile',
   },
   seller: {
     dashboard: '/seller/dashboard',
     books: '/seller/manage-books',
+    wants: '/seller/wants',
     orders: '/seller/orders',
     reports: '/seller/reports',
     chats: '/seller/chats',
@@ -51,6 +54,15 @@ export const chatPath = (role: Side, chatId: string): string =>
 /** The problem of an order, or the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`
+
+type TitleInUrl = { title: string; author: string; isbn?: string | undefined }
+const withTitle = (path: string, { title, author, isbn = '' }: TitleInUrl): string =>
+  `${path}?${new URLSearchParams({ title, author, ...(isbn !== '' && { isbn }) })}`
+
+/** Adding a book of this title, and wanting one. */
+export const addBookPath = (title: TitleInUrl): string => withTitle(paths.seller.books, title)
+export const addWantPath = (side: Side, title: TitleInUrl): string =>
+  withTitle(paths[side].wants, title)
 
 export const landingPaths: Record<Role, string> = {
   buyer: paths.buyer.dashboard,

@@ -4,6 +4,7 @@ export default [
   layout('pages/public/layout.tsx', [
     index('pages/public/home.tsx'),
     route('books', 'pages/public/books.tsx'),
+    route('wanted', 'pages/public/wanted.tsx'),
     route('titles/:slug', 'pages/public/title.tsx'),
     route('about', 'pages/public/about.tsx'),
     route('help', 'pages/public/help.tsx'),
@@ -20,6 +21,7 @@ export default [
     route('orders', 'pages/buyer/orders.tsx'),
     route('orders/:orderId/problem', 'pages/buyer/problem.tsx'),
     route('saved', 'pages/buyer/saved.tsx'),
+    route('wants', 'pages/buyer/wants.tsx'),
     route('chats', 'pages/buyer/chats.tsx'),
     route('profile', 'pages/buyer/profile.tsx'),
   ]),
@@ -27,6 +29,7 @@ export default [
     index('pages/seller/index.tsx'),
     route('dashboard', 'pages/seller/dashboard.tsx'),
     route('manage-books', 'pages/seller/manage-books.tsx'),
+    route('wants', 'pages/seller/wants.tsx'),
     route('orders', 'pages/seller/orders.tsx'),
     route('orders/:orderId/problem', 'pages/seller/problem.tsx'),
     route('reports', 'pages/seller/reports.tsx'),

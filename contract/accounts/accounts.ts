@@ -25,6 +25,7 @@ import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
 import { PinCode, Place } from '#contract/places.ts'
+import { Want } from '#contract/wants/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { MailSettings } from './mail-settings.ts'
@@ -218,6 +219,9 @@ export const exportAccount = endpoint({
       SavedBook.pick({ _id: true, title: true, author: true, savedPrice: true, savedAt: true }),
     ),
     savedSearches: z.array(SavedSearch),
+    wants: z.array(
+      Want.omit({ people: true, copies: true }).extend({ pinCode: z.string().optional() }),
+    ),
     chats: z.array(Chat.omit({ hasMore: true })),
     ratings: z.array(
       z.object({

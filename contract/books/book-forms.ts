@@ -102,7 +102,8 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 /**
  * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
  * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. `handOver`
- * is what the seller says they do. Class, exam and language are what a book's texts name.
+ * is what the seller says they do; `openToExchange` is whether they also take other books for it.
+ * Class, exam and language are what a book's texts name.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -121,6 +122,7 @@ export const BookFilters = z.object({
   handOver: blankAsAbsent(
     z.enum(handOvers, "The hand-over is in person ('meet') or by post ('post')."),
   ),
+  openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
   sort: blankAsAbsent(
     z.enum(listSorts, { error: 'Sort by newest, price, -price, rating or near.' }),
   ),
@@ -149,6 +151,8 @@ const sharedFields = {
   publication_year: blankAsAbsent(PublicationYear),
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
+  /** Whether the seller takes other books for it too; never, unless they say so. */
+  openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
 

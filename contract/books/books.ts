@@ -42,6 +42,8 @@ export const Book = z.object({
   place: Place.optional(),
   /** How its seller hands books over; absent while they haven't said it. */
   handOvers: z.array(z.enum(handOvers)).optional(),
+  /** Whether its seller also takes other books for it; never of one that isn't offered. */
+  openToExchange: z.boolean().optional(),
   copies: z.number(),
   available: z.number(),
   createdAt: IsoDateTime,
@@ -62,6 +64,7 @@ export const ShelfBook = Book.pick({
   images: true,
   ratings: true,
   place: true,
+  openToExchange: true,
 })
 export type ShelfBook = z.output<typeof ShelfBook>
 
@@ -98,12 +101,14 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
+      /** How many people could take it in exchange; absent while it isn't offered. */
+      wanted: z.number().optional(),
       /** Of a used book: what it should sell for today, its title known. */
       prediction: Prediction.optional(),
     }),
   ),
   paged: true,
-  reads: ['books', 'orders'],
+  reads: ['books', 'orders', 'wants'],
   errorLog: 'Failed to fetch books.',
 })
 

@@ -5,6 +5,7 @@ import { conditionLabels } from './book-forms.ts'
 import { examNames, languageNames } from './book-tags.ts'
 
 export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as const
+export const openToExchangeLabels = { true: 'Open to exchange', false: 'Not for exchange' } as const
 export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
 
 /** A value that only another version knows stands as it is. */
@@ -17,6 +18,7 @@ const labels = {
   within: (km: string) => `Within ${km} km`,
   city: (city: string) => `In ${city.split(',')[0]}`,
   handOver: (way: string) => labelIn(handOverLabels, way),
+  openToExchange: (isOpen: string) => labelIn(openToExchangeLabels, isOpen),
   class: (number: string) => `Class ${number}`,
   exam: (exam: string) => labelIn(examNames, exam.toLowerCase()),
   language: (language: string) => labelIn(languageNames, language.toLowerCase()),

@@ -52,6 +52,8 @@ export const Title = z.object({
   ratings: Book.shape.ratings,
   /** How many copies nobody has taken, at all sellers; the prices are theirs. */
   copies: z.number(),
+  /** How many people want it in exchange. */
+  wanted: z.number().optional(),
   lowestPrice: Money.optional(),
   highestPrice: Money.optional(),
   lowestRentPrice: Money.optional(),
@@ -69,7 +71,7 @@ export const readTitle = endpoint({
   access: 'anyone',
   input: z.object({ id: TitleId }),
   response: Title,
-  reads: ['blocks', 'books'],
+  reads: ['blocks', 'books', 'wants'],
 })
 
 export const listTitleCopies = endpoint({

@@ -9,7 +9,8 @@ export type Role = (typeof roles)[number]
 /**
  * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
  * an account (name, status), `accounts` what only its owner and admins see, `blocks` who blocked
- * whom, `searches` a buyer's saved searches, `audit` the audit log.
+ * whom, `searches` a buyer's saved searches, `wants` what
+ * people want, `audit` the audit log.
  */
 export const topics = [
   'books',
@@ -25,6 +26,7 @@ export const topics = [
   'complaints',
   'saved',
   'searches',
+  'wants',
   'blocks',
   'audit',
 ] as const

@@ -35,6 +35,7 @@ export const errorCatalog = {
   own_book: [403, 'You cannot chat about your own book.'],
   no_account_there: [404, 'There is no such account yet. Please sign up first.'],
   not_found: [404, 'Not found.'],
+  want_not_found: [404, 'This is no longer among what you want.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
   title_not_found: [404, 'Title not found.'],
@@ -96,6 +97,7 @@ export const errorCatalog = {
     409,
     'You have saved 30 searches, which is as many as fit. Remove one of them first.',
   ],
+  too_many_wants: [409, 'You want 100 books, which is as many as fit. Remove some of them first.'],
   listing_removed: [409, 'This listing has been removed already.'],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   body_too_large: [413, 'This is too large.'],
@@ -129,6 +131,10 @@ export const errorCatalog = {
   too_many_exports: [
     429,
     'You have downloaded your data several times today. Please try again tomorrow.',
+  ],
+  too_many_want_changes: [
+    429,
+    'You have changed very much of what you want today. Please go on tomorrow.',
   ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],

@@ -22,6 +22,7 @@ import { deleteUses } from '#server/platform/limits/quotas.ts'
 import { eraseProblemPhotos } from '#server/problems/store.ts'
 import { deleteSearchesOf } from '#server/saved/searches/store.ts'
 import { deleteSavedBooksOf } from '#server/saved/store.ts'
+import { deleteWantsOf } from '#server/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
 /**
@@ -61,6 +62,7 @@ export async function deleteAccount(
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
+  await deleteWantsOf(db, account)
   await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)

@@ -25,6 +25,7 @@ import { viewProblems } from '#server/problems/views.ts'
 import { viewPush } from '#server/push/store.ts'
 import { findSearches } from '#server/saved/searches/views.ts'
 import { findSavedBooks } from '#server/saved/views.ts'
+import { exportWants } from '#server/wants/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 
@@ -128,6 +129,7 @@ export async function exportAccountData(
     push: await viewPush(db, viewer.session),
     savedBooks: savedBooks(),
     savedSearches: readAll((page) => findSearches(db, participant.accountId, page)),
+    wants: await exportWants(db, participant.accountId),
     chats: chats(),
     ratings: untilStart(ratings()),
     complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),

@@ -46,6 +46,7 @@ export function newListing(form: NewBook, predicted: number | null) {
     publication_year: statedYear(form) ?? null,
     pages: form.pages ?? null,
     copies: form.copies ?? 1,
+    open_to_exchange: form.openToExchange ?? false,
     ...listingPrices(form, predicted),
   }
 }
@@ -75,6 +76,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
     publication_date,
     publication_year: changed('publication_year', yearForDate(publication_date, book)),
     pages: changed('pages', book.pages),
+    open_to_exchange: change.openToExchange ?? book.open_to_exchange,
     ...changedAmounts(book, change),
   }
 }

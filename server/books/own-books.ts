@@ -10,10 +10,17 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { wantedFromSeller } from '#server/wants/wanted-counts.ts'
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import { isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+
+/** A hidden copy isn't offered, so it isn't open either. */
+function ownBook(row: BookRow & { hidden_reason: string | null }) {
+  const book = toBook(row)
+  return { ...book, openToExchange: book.openToExchange && row.hidden_reason === null }
+}
 
 export async function findOwnBooks(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
@@ -30,6 +37,7 @@ export async function findOwnBooks(
       reservedUntil.as('reserved_until'),
       bookHasOpenOrder.as('has_open_order'),
       'books.hidden_reason',
+      sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
     ])
     .where(isOwn)
     .orderBy('books.id', 'desc')
@@ -44,10 +52,11 @@ export async function findOwnBooks(
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => ({
-      ...toBook(row),
+      ...ownBook(row),
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,
+      wanted: row.wanted ?? undefined,
       prediction: predictions.get(row.id),
       can: ownerActions(row.has_open_order),
     })),

@@ -74,8 +74,11 @@ export const maxBooksOfKey = 50_000
 export const commonWords = { maxBooks: 500_000, sampled: 2000, most: 50 } as const
 /** The index compares each book that has one of a term's words with all of these. */
 export const maxKeyComparisons = 5_000_000
-/** Books that are handed over in a way that more offer are met soon in a list's own order. */
-export const maxBooksOfHandOver = 30_000
+/**
+ * More books than these that are open to exchange, or handed over in a way, are met soon in a
+ * list's own order.
+ */
+export const maxBooksOfMark = 30_000
 /** A wider range of prices, in rupees, is checked of the books that other filters have found. */
 export const maxPriceRangeOfKeys = 300
 /** Suggestions while somebody types: of books from the market some are looked at. */

@@ -106,6 +106,7 @@ export function selectBooks(db: Db) {
     .select([
       'copies',
       'available',
+      'open_to_exchange',
       'books.rating_count',
       'books.created_at',
       'accounts.name as seller_name',
@@ -162,6 +163,7 @@ export const toBook = (row: BookRow): Book => ({
   seller: { _id: row.seller_id, name: row.seller_name },
   place: viewPlace(row.pin_code),
   handOvers: row.hand_overs ?? undefined,
+  openToExchange: row.open_to_exchange && row.available > 0,
   copies: row.copies,
   available: row.available,
   createdAt: row.created_at.toISOString(),

@@ -13,6 +13,7 @@ import { stockOf } from './copies-and-holds.ts'
 import { insertMarket } from './insert-market.ts'
 import { type Listing, makeListings } from './listings.ts'
 import { storePictures } from './pictures.ts'
+import { makeWants } from './wants.ts'
 
 type FillOptions = {
   db: Kysely<Tables>
@@ -88,11 +89,19 @@ export async function fillDemo({
   const chats = planChats(listings, buyers, { sellerId: seller.id, buyer }, now).map((plan) =>
     makeChat(plan, { stock, covers }, now),
   )
+  const wants = makeWants(
+    buyers.map(({ id, address }) => ({
+      personId: rows.find((row) => row.id === id)?.person_id ?? '',
+      address,
+    })),
+    titles,
+    now,
+  )
   const isFilled = await transact(db, async (db) => {
     // Of several processes that start together on one database, one fills it.
     await lockKey(db, 'demo market')
     if (!(await isEmpty(db))) return false
-    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats }, now)
+    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats, wants }, now)
     return true
   })
   if (!isFilled) return false

@@ -7,7 +7,7 @@ import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/r
 import { searchText } from '#server/books/search/words/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { AccountsTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable, WantsTable } from '#server/platform/database/tables.ts'
 import type { ChatRows } from './chat-rows.ts'
 import { type CopyStock, countFree } from './copies-and-holds.ts'
 import type { Listing } from './listings.ts'
@@ -18,6 +18,7 @@ type Market = {
   hashes: ReadonlyMap<string, string[]>
   stock: CopyStock
   chats: ChatRows[]
+  wants: Insertable<WantsTable>[]
 }
 
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
@@ -116,11 +117,17 @@ async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> 
 }
 
 export async function insertMarket(db: Db, market: Market, now: Date): Promise<void> {
-  const { accounts, chats } = market
+  const { accounts, chats, wants } = market
   await inBatches(accounts, (batch) => db.insertInto('accounts').values(batch).execute())
   await insertListings(db, market, now)
   await insertChats(db, chats)
   await insertOrders(db, chats)
   await insertMessages(db, chats)
   await insertRatings(db, chats)
+  await inBatches(wants, (batch) =>
+    db
+      .insertInto('wants')
+      .values([...batch])
+      .execute(),
+  )
 }

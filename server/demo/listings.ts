@@ -122,6 +122,8 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     publication_year: title.year,
     pages: title.pages ?? null,
     copies: isNew ? random.integer(3, 9) : 1,
+    open_to_exchange:
+      !seller.isShop && seeded(`exchange ${title.title} ${seller.name}`).chance(0.4),
     created_at,
     updated_at: new Date(
       created_at.getTime() + Math.min(dayMs, (now.getTime() - created_at.getTime()) / 2),

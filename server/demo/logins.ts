@@ -9,6 +9,7 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
+import { deleteWantsOfDemo } from '#server/wants/store.ts'
 import { knownLogins, sellerEmails } from './accounts.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
@@ -101,6 +102,7 @@ export async function removeDemo(
       .execute()
     let books = 0
     for (const { id } of sellers) books += await removeBooksOf(db, id, now)
+    await deleteWantsOfDemo(db)
     return { closed: open.map(({ email }) => email), books }
   })
 }

@@ -42,6 +42,17 @@ export function cityKeysOf(name: string): string[] {
   return keysByCity.get(name.toLowerCase()) ?? []
 }
 
+let namesByKey: Map<string, string> | undefined
+
+/** 'Pune, Maharashtra' of a city's key; undefined where the table has no such city. */
+export function cityNameOf(key: string): string | undefined {
+  table ??= readTable()
+  namesByKey ??= new Map(
+    [...table.values()].map((place) => [cityKey(place), `${place.city}, ${place.state}`]),
+  )
+  return namesByKey.get(key)
+}
+
 /** What a row keeps of a place; `location` as PostgreSQL writes a point, in kilometres. */
 export type PlaceColumns = {
   pin_code: string | null

@@ -10,6 +10,7 @@ import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orde
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
+import { addWants } from '#contract/wants/wants.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -72,6 +73,14 @@ beforeAll(async () => {
     reason: 'scam',
   })
   await as(sold.buyer).call(blockPerson, { id: rented.buyer.id })
+  await as(sold.buyer).call(addWants, {
+    titles: [
+      { title: 'Indian Polity', author: 'M. Laxmikanth' },
+      { title: 'Indian Economy', author: 'Ramesh Singh' },
+    ],
+    pinCode: '411038',
+  })
+  await (await testApp()).context.jobs.idle()
   market = {
     sold,
     rented,
@@ -548,6 +557,35 @@ const faults: Record<string, Fault[]> = {
         (account_id, book_id, price, told_price, is_gone, created_at)
         values (${buyer.id}, ${bookId}, 100, 100, true, now())`),
       broken: bookId,
+    }),
+  ],
+  'only people who are here want something, and no more than fits': [
+    ({ sold }) => ({
+      damage: run(sql`update wants set person_id = ${newId()}
+        where person_id = (select person_id from accounts where id = ${sold.buyer.id})`),
+      broken: undefined,
+    }),
+  ],
+  'what a person wants is at one place, that of their seller account where it has one': [
+    ({ sold }) => ({
+      damage: run(sql`update wants set pin_code = '400001', city = 'mumbai, maharashtra'
+        where id = (select id from wants where pin_code is not null and person_id =
+          (select person_id from accounts where id = ${sold.buyer.id}) limit 1)`),
+      broken: undefined,
+    }),
+  ],
+  'the counts of what is wanted are those of the wants, and single nobody out': [
+    () => ({
+      damage: run(sql`update wanted_titles set people = people + 1
+        where work = (select min(work) from wanted_titles)`),
+      broken: undefined,
+    }),
+  ],
+  'cities stand only where enough people there want a title': [
+    () => ({
+      damage: run(sql`insert into wanted_places
+        select min(work), 'pune, maharashtra', 3 from wanted_titles`),
+      broken: undefined,
     }),
   ],
   'only buyers who are here have saved searches, and no more than fit': [

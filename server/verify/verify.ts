@@ -18,6 +18,7 @@ import { findViolation, type Violation, violationOf } from '#server/platform/dat
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { problemInvariants } from '#server/problems/invariants.ts'
 import { savedInvariants } from '#server/saved/invariants.ts'
+import { wantInvariants } from '#server/wants/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
 export const invariants = [
@@ -34,6 +35,7 @@ export const invariants = [
   ...mailInvariants,
   ...blockInvariants,
   ...savedInvariants,
+  ...wantInvariants,
   ...complaintInvariants,
 ]
 

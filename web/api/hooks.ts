@@ -16,7 +16,7 @@ import type {
   ResponseOf,
 } from '#contract/common/endpoint.ts'
 import { randomId } from '#web/session/random-id.ts'
-import { useAdminToken, useSession } from '#web/session/session.ts'
+import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
 import {
@@ -173,6 +173,8 @@ export function isSameInput(a: unknown, b: unknown): boolean {
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress
+  /** Writes as this session; without it, as whoever is signed in. */
+  sessionOf?: () => Session | undefined
 }
 
 /**
@@ -182,7 +184,7 @@ type WriteOptions<E extends Endpoint> = {
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { onDone, onProgress }: WriteOptions<E> = {},
+  { onDone, onProgress, sessionOf }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
   const isRunning = useRef(false)
@@ -194,7 +196,7 @@ export function useWrite<E extends Endpoint>(
       const previous = attempt.current
       const key = previous && isSameInput(previous.input, input) ? previous.key : randomId()
       attempt.current = { input, key }
-      return call(endpoint, input, { onProgress, idempotencyKey: key })
+      return call(endpoint, input, { onProgress, idempotencyKey: key, session: sessionOf?.() })
     },
     onSuccess: async (result, input) => {
       attempt.current = undefined

@@ -17,6 +17,7 @@ const socialLinks = [
 
 const informationLinks = [
   { to: paths.help, label: 'Help' },
+  { to: paths.wanted, label: 'Wanted' },
   { to: paths.safety, label: 'Safety' },
   { to: paths.terms, label: 'Terms' },
   { to: paths.privacy, label: 'Privacy' },

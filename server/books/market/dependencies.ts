@@ -43,6 +43,7 @@ function isWithin({ x, y }: ListedFacts, { near, within }: Filters): boolean {
 function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is ListedFacts {
   if (!facts) return false
   const { branch, bookType, condition, minPrice, maxPrice, rentable, city, handOver } = filters
+  const { openToExchange } = filters
   return (
     (branch === undefined || facts.branch === branch) &&
     (bookType === undefined || facts.type === bookType) &&
@@ -51,6 +52,7 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
     (maxPrice === undefined || facts.price <= toPaise(maxPrice)) &&
     (rentable === undefined || facts.rentable === rentable) &&
     (handOver === undefined || facts.handOvers.includes(handOver)) &&
+    (openToExchange === undefined || facts.openToExchange === openToExchange) &&
     (city === undefined || cityKeysOf(city).includes(facts.city ?? '')) &&
     filterTags(filters).every((tag) => facts.tags.includes(tag)) &&
     isWithin(facts, filters)

@@ -14,6 +14,7 @@ export const isCounted = (filters: Filters): boolean =>
   filters.minPrice === undefined &&
   filters.maxPrice === undefined &&
   filters.handOver === undefined &&
+  filters.openToExchange === undefined &&
   filterTags(filters).length === 0
 
 function chosenBy({ branch, bookType, condition, rentable }: CountedFilters) {

@@ -12,7 +12,7 @@ import { publicOrigin } from '#server/platform/pages/pages.ts'
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-const publicPages = ['/', '/books', '/about', '/help', '/safety', '/terms', '/privacy']
+const publicPages = ['/', '/books', '/wanted', '/about', '/help', '/safety', '/terms', '/privacy']
 const disallowedPaths = [
   '/api/',
   '/admin/',
@@ -20,6 +20,7 @@ const disallowedPaths = [
   '/buyer/orders',
   '/buyer/chats',
   '/buyer/profile',
+  '/buyer/wants',
   '/reset-password',
 ]
 

@@ -46,9 +46,21 @@ export function filterKeys(filters: Filters): string[] {
 const hasTag = (tag: string): Condition =>
   sql`position(${` ${tag} `} in books.search_text || ' ') > 0`
 
-/** As the indexes books_met and books_sent have it. */
-export const handOverFilter = ({ handOver }: Filters): Condition[] =>
-  handOver === undefined ? [] : [sql`books.hand_overs @> ${sql.lit(`{${handOver}}`)}`]
+/** What a list can be read by from an index of its own, which the index of keys doesn't have. */
+export const markFilters = ['openToExchange', 'handOver'] as const
+export type MarkFilter = (typeof markFilters)[number]
+
+/** As the indexes books_open, books_met and books_sent have it. */
+export function markFilter(name: MarkFilter, filters: Filters): Condition[] {
+  const { openToExchange, handOver } = filters
+  if (name === 'handOver')
+    return handOver === undefined ? [] : [sql`books.hand_overs @> ${sql.lit(`{${handOver}}`)}`]
+  if (openToExchange === undefined) return []
+  return [openToExchange ? sql`books.open_to_exchange` : sql`not books.open_to_exchange`]
+}
+
+export const allMarkFilters = (filters: Filters): Condition[] =>
+  markFilters.flatMap((name) => markFilter(name, filters))
 
 export function columnFilters(filters: Filters) {
   const { bookType, condition, rentable, hiddenSellers } = filters
@@ -56,7 +68,7 @@ export function columnFilters(filters: Filters) {
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
   if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  return [...conditions, ...handOverFilter(filters), ...filterTags(filters).map(hasTag)]
+  return [...conditions, ...allMarkFilters(filters), ...filterTags(filters).map(hasTag)]
 }
 
 export const branchFilter = ({ branch }: Filters): Condition[] =>
@@ -102,7 +114,10 @@ export const isInKeys = ({ words, books }: Term): boolean =>
   words !== undefined && words.length * books <= maxKeyComparisons
 
 /** `words` that are common each, and rare together. */
-export type LeavesFew = 'filters' | 'handOver' | 'words' | undefined
+export type LeavesFew = 'filters' | MarkFilter | 'words' | undefined
+
+export const isMarkFilter = (leavesFew: LeavesFew): leavesFew is MarkFilter =>
+  leavesFew !== undefined && leavesFew !== 'filters' && leavesFew !== 'words'
 
 export type KeyOptions = {
   /** Also words like those that are looked for. */

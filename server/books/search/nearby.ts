@@ -8,7 +8,14 @@ import { filterTags } from '#server/books/search/words/tags.ts'
 import { cityKeysOf, type MapPoint, pointOf } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorId } from '#server/platform/http/paging.ts'
-import { allOf, type Condition, containsAll, isMarketed, unplanned } from './conditions.ts'
+import {
+  allMarkFilters,
+  allOf,
+  type Condition,
+  containsAll,
+  isMarketed,
+  unplanned,
+} from './conditions.ts'
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
@@ -120,7 +127,10 @@ export async function chooseBooks(db: Db, placed: PlacedQuery, isLater = false):
   const search = isEmpty(typed) ? undefined : typed
   const place = placeFilter(placed)
   const anywhere =
-    search || query.handOver || filterTags(query).length > 0 || !(place || isLater)
+    search ||
+    allMarkFilters(query).length > 0 ||
+    filterTags(query).length > 0 ||
+    !(place || isLater)
       ? await findBooks(db, others, countOnly, search)
       : undefined
   const { rowCondition = search && containsAll(search) } = anywhere ?? {}

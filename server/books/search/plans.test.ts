@@ -6,7 +6,7 @@ import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
-import { maxBooksOfHandOver, maxCountedMatches } from '#server/books/policy.ts'
+import { maxBooksOfMark, maxCountedMatches } from '#server/books/policy.ts'
 import { findRelatedSearches } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -16,7 +16,7 @@ import type { Filters, PlacedQuery } from './filters.ts'
 
 const books = 100_000
 /** An index alone is read many times faster than books. */
-const maxEntriesRead = 2 * maxBooksOfHandOver
+const maxEntriesRead = 2 * maxBooksOfMark
 /** More than a page needs where one of a hundred books fits, and far fewer than all. */
 const maxRead = 15_000
 
@@ -82,13 +82,13 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
  * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
  * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one
  * of a hundred both. A tenth is at fifty places in Pune, the others are all over India. So many are
- * handed over in person that no random sample of them makes another plan look as cheap; 33 by post.
+ * handed over in person that no random sample of them makes another plan look as cheap; 33 by post. 40 are open to exchange.
  * Texts have all their parts, or the server would write them anew meanwhile.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
   insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
     is_rentable, rent_price, condition, available, title_key, rating_sum, rating_count, search_text,
-    city, location, hand_overs)
+    city, location, hand_overs, open_to_exchange)
   select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author',
     case when n % 7 = 0 then 'new' else 'old' end,
     (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000,
@@ -98,7 +98,8 @@ const insertBooks = (sellerId: string, first: number, last: number) => sql`
       else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
     case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5)
       else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end,
-    case when n % 3001 = 5 then '{meet,post}' when n % 11 < 9 then '{meet}' end::text[]
+    case when n % 3001 = 5 then '{meet,post}' when n % 11 < 9 then '{meet}' end::text[],
+    n % 2500 = 4
   from generate_series(${first}::integer, ${last}::integer) as n,
     lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
       case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
@@ -158,6 +159,12 @@ const filters: Filters[] = [
     { handOver, minPrice: 300, maxPrice: 320 },
     { handOver, branch: 'Civil', minPrice: 500 },
   ]),
+  { openToExchange: true },
+  { openToExchange: false },
+  { openToExchange: true, branch: 'Law' },
+  { openToExchange: true, class: 12, maxPrice: 900 },
+  { openToExchange: true, handOver: 'meet' },
+  { openToExchange: true, handOver: 'post', condition: 'good' },
 ]
 const searches = [
   ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
@@ -204,6 +211,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
       { exam: 'jee' },
       { handOver: 'meet' as const },
       { handOver: 'post' as const },
+      { openToExchange: true },
     ])
       for (const search of [
         undefined,

@@ -23,6 +23,7 @@ import {
   containsSimilar,
   containsTerms,
   filterKeys,
+  isMarkFilter,
   type LeavesFew,
 } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
@@ -121,7 +122,7 @@ async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise
   const { areTooMany, ...found } = await readFew(db, source, page)
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [])
-    return leavesFew === 'handOver'
+    return isMarkFilter(leavesFew)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
@@ -213,7 +214,7 @@ async function findByWords(
       })
   if (areTooMany) {
     const broad = await findBroad(db, query, request, [exact])
-    const areFew = isbn !== undefined || leavesFew === 'handOver'
+    const areFew = isbn !== undefined || isMarkFilter(leavesFew)
     return areFew || terms.some(({ books }) => books <= maxShelvedMatches)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad

@@ -5,14 +5,16 @@ import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
+  allMarkFilters,
   allOf,
   branchFilter,
   type Condition,
   columnFilters,
   findByKeys,
-  handOverFilter,
   isMarketed,
+  isMarkFilter,
   type KeyOptions,
+  markFilter,
   priceFilters,
   unplanned,
 } from './conditions.ts'
@@ -58,7 +60,7 @@ function sourceByKeys(
       condition: allOf([
         byKeys,
         isOnMarketExcept(hiddenSellers),
-        ...handOverFilter(query).map(unplanned),
+        ...allMarkFilters(query).map(unplanned),
         ...priceFilters(query),
       ]),
     }
@@ -81,11 +83,12 @@ export function sourceOf(
   words: Condition[],
   options: KeyOptions,
 ): Source {
-  if (options.leavesFew !== 'handOver')
+  const { leavesFew } = options
+  if (!isMarkFilter(leavesFew))
     return sourceByKeys(query, terms, options) ?? sourceInOrder(query, words)
   const others = unplanned(conditionOf(query, words))
   return {
-    condition: allOf([isMarketed, ...handOverFilter(query), others]),
+    condition: allOf([isMarketed, ...markFilter(leavesFew, query), others]),
     orderBy: sortings.newest.orderBy,
   }
 }

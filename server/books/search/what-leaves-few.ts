@@ -1,24 +1,27 @@
-// Whether filters, the hand-over or common words together leave so few books that a list is read
+// Whether filters, a mark of the books or common words together leave so few books that a list is read
 // from these, counted as far as it takes to know.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import {
   commonWords,
-  maxBooksOfHandOver,
   maxBooksOfKey,
+  maxBooksOfMark,
   maxCountedMatches,
 } from '#server/books/policy.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import { countAtMost, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
+  allMarkFilters,
   allOf,
   containsTerms,
   filterKeys,
-  handOverFilter,
   isInKeys,
   isMarketed,
   type LeavesFew,
+  type MarkFilter,
+  markFilter,
+  markFilters,
 } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import { sortings } from './sorting.ts'
@@ -33,13 +36,19 @@ async function countChosen(db: Db, query: ListQuery): Promise<number> {
  * By their index alone, whose order makes the planner use it; not asked where what else is known
  * leaves few enough.
  */
-async function areFewHandedOver(db: Db, query: ListQuery, most: number): Promise<boolean> {
-  const max = Math.min(most, maxBooksOfHandOver)
-  if (query.handOver === undefined || max <= maxCountedMatches) return false
+async function areFewMarked(
+  db: Db,
+  query: ListQuery,
+  name: MarkFilter,
+  most: number,
+): Promise<boolean> {
+  const max = Math.min(most, maxBooksOfMark)
+  // Nearly all books aren't open to exchange.
+  if (!query[name] || max <= maxCountedMatches) return false
   const { rows } = await sql<{ isFew: boolean }>`
     select count(*) <= ${max} as "isFew" from (
-      select from books where ${allOf([isMarketed, ...handOverFilter(query)])}
-      order by ${sortings.newest.orderBy} limit ${max + 1}) as handed`.execute(db)
+      select from books where ${allOf([isMarketed, ...markFilter(name, query)])}
+      order by ${sortings.newest.orderBy} limit ${max + 1}) as marked`.execute(db)
   return rows[0]?.isFew === true
 }
 
@@ -66,11 +75,12 @@ export async function findWhatLeavesFew(
   terms: readonly Term[],
 ): Promise<LeavesFew> {
   const byWords = Math.min(...terms.map(({ books }) => books))
-  const isOrdered = terms.length === 0 && query.handOver === undefined
+  const isOrdered = terms.length === 0 && allMarkFilters(query).length === 0
   const keys = filterKeys(isOrdered ? { ...query, branch: undefined } : query)
   const isAsked = byWords > maxBooksOfKey && keys.length > 0
   const byFilters = isAsked ? await countChosen(db, query) : Number.POSITIVE_INFINITY
-  if (await areFewHandedOver(db, query, Math.min(byWords, byFilters))) return 'handOver'
+  for (const name of markFilters)
+    if (await areFewMarked(db, query, name, Math.min(byWords, byFilters))) return name
   if (byFilters <= maxBooksOfKey) return 'filters'
   return byWords > maxBooksOfKey && (await areRareTogether(db, terms)) ? 'words' : undefined
 }

@@ -111,15 +111,26 @@ function completionsOf(
 }
 
 /** The same book may be for sale with and without its ISBN. */
-function titlesOf(found: readonly Found[]): Suggestion[] {
-  const byName = new Map<string, Suggestion>()
-  for (const { title, author, titleKey } of found) {
-    const name = `${plain(title)}/${plain(author)}`
-    if (!byName.has(name))
-      byName.set(name, { kind: 'title', text: title, author, title: titleIdOf(titleKey) })
+function eachOnce<Row extends LookedUp>(found: readonly Row[]): Row[] {
+  const byName = new Map<string, Row>()
+  for (const row of found) {
+    const name = `${plain(row.title)}/${plain(row.author)}`
+    if (!byName.has(name)) byName.set(name, row)
   }
   return [...byName.values()]
 }
+
+const titlesOf = (found: readonly Found[]): Suggestion[] =>
+  eachOnce(found).map(({ title, author, titleKey }) => ({
+    kind: 'title',
+    text: title,
+    author,
+    title: titleIdOf(titleKey),
+  }))
+
+/** Titles that have all of what was typed, the best first. */
+export const bestTitles = (rows: readonly LookedUp[], terms: readonly Begun[]): LookedUp[] =>
+  eachOnce(matchesOf(rows, terms, terms.map(({ word }) => word).join(' ')))
 
 /** Says the same as one of the others, with fewer words or all of them. */
 function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {

@@ -1,3 +1,4 @@
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { listTitleCopies, readTitle, searchTitles } from '#contract/books/titles.ts'
 import { type createCachedBooks, writeBooks } from '#server/books/market/cached-books.ts'
 import {
@@ -11,6 +12,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { countPeople } from '#server/wants/wanted-counts.ts'
 import { findFirst, findTitle, orderCopies } from './find-title.ts'
 import { orderTitles, writeTitles } from './search-titles.ts'
 import { findUsedPrices } from './used-prices.ts'
@@ -33,8 +35,16 @@ export function titleRoutes(
     return new CachedResponse(key, marketCacheSeconds, async () => {
       const { row, title, titleKey, edition } = await findTitle(db, id, hidden)
       const used = edition && (await findUsedPrices(context, title, edition))
-      const tags = [titleTag(titleKey), ...bookTags([row]), ...titlePriceTags(used?.titleKeys)]
-      return { value: { ...title, usedPrices: used?.prices }, dependencies: { tags } }
+      const wanted = await countPeople(db, {
+        isbn: row.isbn,
+        searchText: titleSearchText(row),
+      })
+      const tags = [
+        ...[titleTag(titleKey), ...bookTags([row]), ...wanted.tags],
+        ...titlePriceTags(used?.titleKeys),
+      ]
+      const value = { ...title, wanted: wanted.people, usedPrices: used?.prices }
+      return { value, dependencies: { tags } }
     })
   })
 

@@ -17,6 +17,7 @@ export type ListedFacts = {
   x: number | null
   y: number | null
   handOvers: readonly string[]
+  openToExchange: boolean
   /** Classes, exams and languages, as words of the text. */
   tags: readonly string[]
   text: string

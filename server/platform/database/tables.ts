@@ -110,6 +110,7 @@ export type BooksTable = {
   location: unknown | null
   away_since: Date | null
   hand_overs: string[] | null
+  open_to_exchange: Generated<boolean>
 }
 
 export type ChatsTable = {
@@ -542,6 +543,47 @@ export type UsedProofsTable = {
   expires_at: Date
 }
 
+export type WantedChangesTable = {
+  id: Generated<string>
+  work: string
+}
+
+export type WantedPlacesTable = {
+  work: string
+  city: string
+  people: number
+}
+
+export type WantedTitlesTable = {
+  work: string
+  people: number
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  classes: string[]
+}
+
+export type WantsTable = {
+  id: string
+  person_id: string
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  classes: string[]
+  is_known: boolean
+  search_text: string
+  work: ColumnType<string, never, never>
+  worst_condition: 'new' | 'good' | 'average' | 'poor'
+  most_on_top: number
+  within_km: number | null
+  pin_code: string | null
+  city: string | null
+  location: unknown | null
+  created_at: Date
+}
+
 export type Tables = {
   account_blocks: AccountBlocksTable
   accounts: AccountsTable
@@ -592,4 +634,8 @@ export type Tables = {
   upload_totals: UploadTotalsTable
   uploads: UploadsTable
   used_proofs: UsedProofsTable
+  wanted_changes: WantedChangesTable
+  wanted_places: WantedPlacesTable
+  wanted_titles: WantedTitlesTable
+  wants: WantsTable
 }

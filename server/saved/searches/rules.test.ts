@@ -28,6 +28,7 @@ test('what chooses books is kept, as in the address, and nothing else', () => {
     within: '10',
     city: 'Pune, Maharashtra',
     handOver: 'post',
+    openToExchange: 'true',
   }
   expect(keep({ ...filters, sort: 'price' })).toEqual(filters)
   // Each filter that lists have is kept, also one that is added later.
@@ -98,6 +99,7 @@ test.each<[SearchFilters, string]>([
   [{ condition: 'good' }, 'Good condition'],
   [{ rentable: 'true', minPrice: '50.5' }, 'Rentable · From ₹50.50'],
   [{ handOver: 'post' }, 'By post'],
+  [{ openToExchange: 'true' }, 'Open to exchange'],
   [{ branch: 'Fiction', language: 'hindi' }, 'Fiction · Hindi'],
   [{ branch: 'ab '.repeat(60) }, `${'ab '.repeat(20).trim()}…`],
   // As another version may have kept them.

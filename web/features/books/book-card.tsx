@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
+import { ExchangeTag } from './exchange-tag.tsx'
 import { cardAuthorLength, cardTitleLength } from './policy.ts'
 import { SaveButton } from './saved/save-button.tsx'
 
@@ -60,6 +61,9 @@ export function BookCard({
         <Price book={book} />
         {children}
         {book.place && <PlaceLine place={book.place} />}
+        <div className="empty:hidden">
+          <ExchangeTag book={book} />
+        </div>
       </div>
       <SaveButton book={book} />
     </article>

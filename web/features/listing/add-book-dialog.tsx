@@ -29,8 +29,11 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
-export function AddBookDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<BookDraft>({ defaultValues: emptyDraft })
+type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
+
+/** `initial` is what is known of the book already. */
+export function AddBookDialog({ initial, onClose }: Props) {
+  const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
   const [state, dispatch] = useReducer(addBookReducer, initialAddBookState)
   // Fetched with the first step, so that they are there when a later one needs them.
   useBranches()

@@ -22,6 +22,7 @@ export type BookDraft = {
   acceptPredictedPrice: boolean
   customPrice: string
   copies: string
+  openToExchange: boolean
 }
 
 export const emptyDraft: BookDraft = {
@@ -43,6 +44,7 @@ export const emptyDraft: BookDraft = {
   acceptPredictedPrice: true,
   customPrice: '',
   copies: '1',
+  openToExchange: false,
 }
 
 export function addBookInput(

@@ -18,8 +18,30 @@ import { type BookDraft, suggestedRent } from './book-draft.ts'
 export const useBranches = () => useRead(listBranches, {})
 
 export function TitleAuthorBranchFields() {
-  const { register, formState, getValues } = useFormContext<BookDraft>()
+  const { register, formState } = useFormContext<BookDraft>()
   const { errors } = formState
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message}>
+        <Input maxLength={maxLength.title} {...register('title')} />
+      </Field>
+      <AuthorField />
+      <BranchField />
+    </>
+  )
+}
+
+export function AuthorField() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label="Author" error={formState.errors.author?.message}>
+      <Input maxLength={maxLength.author} {...register('author')} />
+    </Field>
+  )
+}
+
+export function BranchField() {
+  const { register, formState, getValues } = useFormContext<BookDraft>()
   const branches = useBranches()
   // The chosen branch must be an option even while the others load, or if it isn't one of them.
   const selected = getValues('branch')
@@ -27,22 +49,14 @@ export function TitleAuthorBranchFields() {
     ...new Set([...(branches.data?.branches ?? []), ...(selected ? [selected] : [])]),
   ]
   return (
-    <>
-      <Field label="Title" error={errors.title?.message}>
-        <Input maxLength={maxLength.title} {...register('title')} />
-      </Field>
-      <Field label="Author" error={errors.author?.message}>
-        <Input maxLength={maxLength.author} {...register('author')} />
-      </Field>
-      <Field label="Branch" error={errors.branch?.message}>
-        <Select {...register('branch')} aria-busy={branches.isPending}>
-          <option value="">Select a branch</option>
-          {options.map((branch) => (
-            <option key={branch}>{branch}</option>
-          ))}
-        </Select>
-      </Field>
-    </>
+    <Field label="Branch" error={formState.errors.branch?.message}>
+      <Select {...register('branch')} aria-busy={branches.isPending}>
+        <option value="">Select a branch</option>
+        {options.map((branch) => (
+          <option key={branch}>{branch}</option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 
@@ -153,20 +167,27 @@ function RentTerms() {
   )
 }
 
+export function YearField() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label="Publication year" error={formState.errors.publication_year?.message}>
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={earliestPublicationYear}
+        max={2100}
+        {...register('publication_year')}
+      />
+    </Field>
+  )
+}
+
 export function YearAndPagesFields() {
   const { register, formState } = useFormContext<BookDraft>()
   const { errors } = formState
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Publication year" error={errors.publication_year?.message}>
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={earliestPublicationYear}
-          max={2100}
-          {...register('publication_year')}
-        />
-      </Field>
+      <YearField />
       <Field label="Pages" optional error={errors.pages?.message}>
         <Input
           type="number"

@@ -31,6 +31,7 @@ export const draftFromBook = (book: Book): BookUpdateDraft => ({
   rentDeposit: amountText(book.rentDeposit),
   lateFee: amountText(book.lateFee),
   copies: String(book.copies),
+  openToExchange: book.openToExchange ?? false,
 })
 
 /** Whether other pictures, or the same in another order, than the book has. */
@@ -54,7 +55,7 @@ export function updateBookInput(
   return {
     id: book._id,
     ...changed('title', 'author', 'branch', 'description', 'original_price', 'copies'),
-    ...changed('condition', 'publicationDate', 'isRentable'),
+    ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
     // Without a year, the server takes that of a changed date.
     ...(book.bookType === 'old' &&

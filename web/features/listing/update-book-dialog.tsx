@@ -29,6 +29,7 @@ import {
   updateBookInput,
 } from './book-update-draft.ts'
 import { EditAskingPrice } from './edit-asking-price.tsx'
+import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
 function useBookUpdateForm(current: Book, onClose: () => void) {
@@ -104,6 +105,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
             </>
           )}
           <RentFields />
+          {book.available > 0 && <OpenToExchangeField />}
           {(book.bookType === 'new' || book.publicationDate !== undefined) && (
             <PublicationDateField />
           )}

@@ -1,7 +1,9 @@
 import { BookHeart, Code2, Handshake, PenTool, ShieldCheck, Sprout, Users } from 'lucide-react'
+import { Link } from 'react-router'
 import { pageContext } from '#web/api/page-context.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/about'
 import { IconList } from './icon-list.tsx'
@@ -77,7 +79,11 @@ export default function About() {
           </h1>
           <p className="max-w-2xl text-lg text-muted">
             Dobara is a marketplace where students, readers and shops across India buy, rent, sell
-            and exchange second-hand books.
+            and{' '}
+            <Link to={paths.wanted} className="underline underline-offset-4">
+              exchange
+            </Link>{' '}
+            second-hand books.
           </p>
         </div>
       </section>

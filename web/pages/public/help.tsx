@@ -85,6 +85,18 @@ const sections = [
     ),
   },
   {
+    title: 'How do I exchange books?',
+    content: (
+      <Paragraphs
+        texts={[
+          'Under “Wants” you list the books that you would take for yours, one by one or a whole class at once, with the worst condition you take, how much you would pay on top, and from how far. Nobody else sees your list.',
+          'Tick “Open to exchange” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on the page of your wants lists a copy in a minute.',
+          'What others want is on the page “Wanted books”, to which “Wanted” at the foot of each page leads. If you have one of them, press “I have this”.',
+        ]}
+      />
+    ),
+  },
+  {
     title: 'What should a used book cost?',
     content: (
       <p>

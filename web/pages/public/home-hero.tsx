@@ -17,7 +17,11 @@ export function HomeHero({ books }: { books: Book[] }) {
           </h1>
           <p className="max-w-2xl text-lg text-muted">
             Our mission is to reduce book waste: every book that finds its next reader is one that
-            needs no new paper. Buy, rent, sell or exchange, near you and at a fair price.
+            needs no new paper. Buy, rent, sell or{' '}
+            <Link to={paths.wanted} className="underline underline-offset-4">
+              exchange
+            </Link>
+            , near you and at a fair price.
           </p>
           <HeroSearch />
           <HeroLinks />

@@ -30,6 +30,7 @@ const sections = [
           'Your books with their photos. We store photos anew, without the place and camera data that phones write into them.',
           'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, what you both said about payments, the addresses that you keep for the next order, and your reviews.',
           'The books you saved, when, and what they cost then. The searches you saved, when, and when we found something for them; with a distance also the PIN code it is from.',
+          'What you want in exchange, since when and on which terms; with a distance also the PIN code it is from.',
           'Problems with orders: what the two of you wrote about them, and your photos.',
           'Your reports, with a copy of the message if you reported one, and whom you blocked.',
           'Whether you confirmed your email and want mails about what waits for you while you are away, and when the last one was sent. Where you switched on push messages: your browser’s address at its push service.',
@@ -46,6 +47,7 @@ const sections = [
         texts={[
           'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), how they hand them over, and reviews with the writer’s first name.',
           'Everybody, without names and days: for how much copies of a title were sold, and in which month. Prices that people set and agree on also count in what we predict for others.',
+          'Everybody, without names: how many people want a title, and in a city once at least three want it there. Who wants it only they themselves see.',
           'The two people of a chat: its messages. Our admins can read a chat only if one of the two reported the other, or a message or an order of it; each reading is recorded.',
           'The two people of an offer: its delivery address and phone number, already while it is open. If it ends without a deal, both are erased.',
           'The two people of an order: its delivery address and phone number, what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',
@@ -67,6 +69,7 @@ const sections = [
           'Photos that no book shows any more: about a day. Photos of problems: until whoever sent them deletes their account.',
           'Where push messages go: until you switch them off or the login ends. A code to confirm your email is valid for 15 minutes.',
           'Saved books and searches: until you take them off your list, and ten minutes longer, so that you can put them back.',
+          'What you want: until you remove it, or delete the last of your two accounts.',
           'Reports: for good, without your name once you have left. The name and message of somebody who was reported and has left: until the report is dealt with.',
           'What admins did: for good, so that it can be checked.',
         ]}
@@ -90,7 +93,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'You can do it in your profile, once your orders are finished or cancelled. Name, email, password, addresses, phone number, UPI ID, picture, notifications, saved books and searches and the photos you sent about problems are erased at once, also from past orders, and your books leave the market. Whom you blocked and your choice of mails are erased with the last of your two accounts.',
+          'You can do it in your profile, once your orders are finished or cancelled. Name, email, password, addresses, phone number, UPI ID, picture, notifications, saved books and searches and the photos you sent about problems are erased at once, also from past orders, and your books leave the market. Whom you blocked, what you want and your choice of mails are erased with the last of your two accounts.',
           'What belongs to others too stays with them, without your name: messages that you wrote to them, orders you made together with their problems, payments and meetings, and the reviews you wrote.',
         ]}
       />

@@ -11,9 +11,12 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
+import { useTitleInUrl } from '#web/features/wants/use-title-in-url.ts'
+import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -28,6 +31,9 @@ export const meta = () => [
   { title: 'Manage Books · Dobara' },
   { name: 'robots', content: 'noindex' },
 ]
+
+const isOffered = ({ availability, hiddenReason }: OwnBook) =>
+  availability === 'available' && hiddenReason === undefined
 
 const PriceWithAsking = ({
   book,
@@ -61,6 +67,8 @@ const dataColumns: Column<OwnBook>[] = [
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {isOffered(book) && <ExchangeSwitch book={book} />}
+        <WantedCount people={book.wanted} />
       </span>
     ),
   },
@@ -101,6 +109,8 @@ export default function ManageBooks() {
   const search = useSearch()
   const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
   const toast = useToast()
+  // Somebody wants it: it is added to be exchanged.
+  const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
@@ -144,7 +154,15 @@ export default function ManageBooks() {
         columns={[...dataColumns, actionColumn]}
         list={books}
       >
-        {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
+        {(isAdding || asked.title) && (
+          <AddBookDialog
+            initial={asked.title && { ...asked.title, openToExchange: true }}
+            onClose={() => {
+              setAdding(false)
+              if (asked.title) asked.clear()
+            }}
+          />
+        )}
         {editing && (
           <UpdateBookDialog
             key={editing._id}

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
+import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
@@ -25,11 +26,17 @@ import {
   orNoValue,
 } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
 import { HowWeKnow } from './how-we-know.tsx'
 import { OtherCopies } from './other-copies.tsx'
+
+// Only its seller loads it.
+const WantedFromSeller = lazyPart(() =>
+  import('./wanted-from-seller.tsx').then((module) => module.WantedFromSeller),
+)
 
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
 const isGone = (book: BookDetail): boolean =>
@@ -47,6 +54,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           <div className="flex flex-wrap gap-2">
             <Availability book={book} />
             {book.isRentable && !isGone(book) && <Badge tone="warning">Rent / Buy</Badge>}
+            <ExchangeTag book={book} />
           </div>
           <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
             {book.title || unknownBook}
@@ -63,6 +71,11 @@ export function BookDetails({ book }: { book: BookDetail }) {
           )}
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {book.can.includes('edit') && book.available > 0 && (
+          <Suspense>
+            <WantedFromSeller book={book} />
+          </Suspense>
+        )}
         {!isSold && <PriceBox book={book} />}
         {isGone(book) && <OtherCopies book={book} />}
         {isSold && <ChatWithSeller book={book} />}

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { bookTypes, conditionLabels, conditions, listSorts } from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
-import { bookTypeFilterLabels, rentableLabels } from '#contract/books/filter-labels.ts'
+import {
+  bookTypeFilterLabels,
+  openToExchangeLabels,
+  rentableLabels,
+} from '#contract/books/filter-labels.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { priceDebounceMs } from '#web/features/books/policy.ts'
@@ -71,6 +75,12 @@ export function FilterPanel({
         value={filters.handOver}
         onChange={(handOver) => setFilters({ handOver })}
         options={Object.entries(handOverLabels)}
+      />
+      <SelectFilter
+        label="Exchange"
+        value={filters.openToExchange}
+        onChange={(openToExchange) => setFilters({ openToExchange })}
+        options={[['true', openToExchangeLabels.true]]}
       />
       <SelectFilter
         label="Class"

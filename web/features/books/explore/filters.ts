@@ -12,6 +12,7 @@ const filterNames = [
   'maxPrice',
   'rentable',
   'handOver',
+  'openToExchange',
   'class',
   'exam',
   'language',

@@ -8,6 +8,7 @@ import { handOversText } from '#contract/common/hand-overs.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { useWhereabouts } from '#web/features/places/whereabouts.ts'
@@ -133,6 +134,9 @@ function Copy({ book }: { book: Book }) {
         <p className="text-muted">{book.seller.name || unknownSeller}</p>
         {book.place && <PlaceLine place={book.place} />}
         {handOvers && <p className="text-muted">{handOvers}</p>}
+        <div className="empty:hidden">
+          <ExchangeTag book={book} />
+        </div>
       </div>
     </article>
   )

@@ -3,6 +3,8 @@ import type { Title } from '#contract/books/titles.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
+import { WantButton } from '#web/features/wants/want-button.tsx'
+import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 
@@ -40,6 +42,10 @@ export function TitleHeader({ title }: { title: Title }) {
           <Rating average={title.ratings.average} count={title.ratings.count} />
         )}
         <p className="text-muted text-sm">{facts.join(' · ')}</p>
+        <div className="flex flex-wrap items-center gap-x-3 empty:hidden">
+          <WantedCount people={title.wanted} />
+          <WantButton title={title} />
+        </div>
         {title.copies > 0 && (
           <p className="text-lg">
             {formatCount(title.copies, 'copy', 'copies')}{' '}

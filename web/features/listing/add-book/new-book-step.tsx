@@ -8,6 +8,7 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
+import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
@@ -20,6 +21,7 @@ export const NewBookStep = (props: AddBookStepProps) => (
     <DescriptionField />
     <AddBookImages {...props} />
     <RentFields />
+    <OpenToExchangeField />
     <ConditionField />
     <PublicationDateField />
     <IsbnField />

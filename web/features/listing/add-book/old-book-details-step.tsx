@@ -6,6 +6,7 @@ import {
   RentFields,
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
+import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { isInView } from '#web/ui/is-in-view.ts'
@@ -37,6 +38,7 @@ export function OldBookDetailsStep({ price, onSubmit, ...props }: Props) {
       <CopiesField bookType="old" />
       <DescriptionField />
       <RentFields />
+      <OpenToExchangeField />
       <SellerQuestions {...props.questions} />
       <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
     </AddBookStepForm>

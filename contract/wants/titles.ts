@@ -1,0 +1,60 @@
+// Titles to choose from: the market's, and those of the catalogue that comes with Dobara.
+import { z } from 'zod'
+import { ConditionInput, Isbn } from '#contract/books/book-forms.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { blankAsAbsent, Search, singleLine } from '#contract/common/schemas.ts'
+
+export const KnownTitle = z.object({
+  title: z.string(),
+  author: z.string(),
+  isbn: z.string().optional(),
+  branch: z.string().optional(),
+})
+export type KnownTitle = z.output<typeof KnownTitle>
+
+/** `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call. */
+export const suggestTitles = endpoint({
+  method: 'GET',
+  path: '/wants/titles',
+  summary:
+    'Titles that have what was typed, at most a handful: those of the market first. The same for everybody.',
+  access: sides,
+  input: z.object({ typed: Search }),
+  response: z.object({ titles: z.array(KnownTitle) }),
+})
+
+export const TitleSet = z.object({
+  /** '11-pcm'. */
+  key: z.string(),
+  /** 'Class XI science (PCM), CBSE'. */
+  name: z.string(),
+  titles: z.array(KnownTitle),
+})
+export type TitleSet = z.output<typeof TitleSet>
+
+export const listTitleSets = endpoint({
+  method: 'GET',
+  path: '/wants/sets',
+  summary: 'The titles that a class needs, to want several at once.',
+  access: sides,
+  input: z.object({}),
+  response: z.object({ sets: z.array(TitleSet) }),
+})
+
+/** The condition leaves out those who take only better copies. */
+export const countWanted = endpoint({
+  method: 'GET',
+  path: '/wants/count',
+  summary:
+    'How many people want a title, without oneself. Neither blocks nor distances count, so that it says nothing of anybody.',
+  access: sides,
+  input: z.object({
+    title: blankAsAbsent(singleLine('Title', maxLength.title)),
+    author: blankAsAbsent(singleLine('Author', maxLength.author)),
+    isbn: blankAsAbsent(Isbn),
+    condition: blankAsAbsent(ConditionInput),
+  }),
+  response: z.object({ people: z.number() }),
+  reads: ['wants'],
+})

@@ -1,0 +1,142 @@
+// What somebody wants in exchange for their own books, and on which terms.
+import { z } from 'zod'
+import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { errorWithCode } from '#contract/common/errors.ts'
+import { maxLength, priceRange } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  formatRupees,
+  Id,
+  IsoDateTime,
+  idAsWritten,
+  MessageResponse,
+  Money,
+  numberInput,
+  singleLine,
+  toPaise,
+} from '#contract/common/schemas.ts'
+import { PinCode, Place } from '#contract/places.ts'
+
+/** Titles that a person may want at once, and that they may add in one go. */
+export const maxWants = 100
+export const maxAddedWants = 40
+/** How far a copy may be away, in kilometres as the crow flies. */
+export const wantDistancesKm = [5, 10, 25, 50, 100] as const
+
+const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
+const onTopMessage = `Rupees on top are a whole number, up to ${formatRupees(toPaise(priceRange.max))}.`
+
+/** `mostOnTop` is in rupees. Without `withinKm` the copy may be anywhere. */
+const limitFields = {
+  worstCondition: blankAsAbsent(ConditionInput),
+  mostOnTop: blankAsAbsent(
+    numberInput(
+      z
+        .number(onTopMessage)
+        .int(onTopMessage)
+        .min(0, onTopMessage)
+        .max(priceRange.max, onTopMessage),
+    ),
+  ),
+  withinKm: blankAsAbsent(
+    numberInput(
+      z
+        .number(withinMessage)
+        .refine((km) => wantDistancesKm.some((distance) => distance === km), withinMessage),
+    ),
+  ),
+  /** Where the person is, from now on and for all they want; distances need it. */
+  pinCode: blankAsAbsent(PinCode),
+}
+
+/** The title and author may be left out where the ISBN is known. */
+export const WantedTitle = z.object(
+  {
+    title: blankAsAbsent(singleLine('Title', maxLength.title)),
+    author: blankAsAbsent(singleLine('Author', maxLength.author)),
+    isbn: blankAsAbsent(Isbn),
+  },
+  { error: 'Choose a title.' },
+)
+export type WantedTitle = z.output<typeof WantedTitle>
+
+export const Want = z.object({
+  _id: Id,
+  title: z.string(),
+  author: z.string(),
+  isbn: z.string().optional(),
+  branch: z.string().optional(),
+  worstCondition: z.enum(conditions),
+  mostOnTop: Money,
+  withinKm: z.number().optional(),
+  /** Its place in the title's queue: who wants a title longer comes first. */
+  createdAt: IsoDateTime,
+  /** How many people want the title, this one included. */
+  people: z.number(),
+  /** Copies that are open to exchange and within these limits. */
+  copies: z.number(),
+})
+export type Want = z.output<typeof Want>
+
+const WantId = z.object({
+  id: z.uuid({ error: errorWithCode('want_not_found') }).overwrite(idAsWritten),
+})
+
+export const listWants = endpoint({
+  method: 'GET',
+  path: '/wants',
+  summary:
+    'What the person wants, the last added first: the same for their buyer and their seller account. Nobody else reads it.',
+  access: sides,
+  input: z.object({}),
+  response: z.object({
+    wants: z.array(Want),
+    /** Where distances are from; `isSellers`: where their seller account is. */
+    place: Place.extend({ isSellers: z.boolean() }).optional(),
+  }),
+  reads: ['wants', 'blocks', 'books', 'accounts'],
+  errorLog: 'Failed to load wants.',
+})
+
+export const addWants = endpoint({
+  method: 'PUT',
+  path: '/wants',
+  summary:
+    'Adds titles, each as a want of its own; one that is wanted already stays as it is. Condition: average unless given. Rupees on top: none.',
+  access: sides,
+  input: z.object({
+    titles: z
+      .array(WantedTitle, { error: 'Choose a title.' })
+      .min(1, 'Choose a title.')
+      .max(maxAddedWants, `Add at most ${maxAddedWants} titles in one go.`),
+    ...limitFields,
+  }),
+  response: z.object({
+    added: z.number(),
+    /** Titles that the person wanted already. */
+    kept: z.number(),
+  }),
+  changes: ['wants'],
+})
+
+export const updateWant = endpoint({
+  method: 'PUT',
+  path: '/wants/{id}',
+  summary:
+    'Changes the limits of a want. Its place in the queue stays, unless one of them gets wider: a worse condition, more rupees on top, a longer distance, or another place to measure it from.',
+  access: sides,
+  input: WantId.extend(limitFields),
+  response: MessageResponse,
+  changes: ['wants'],
+})
+
+export const removeWant = endpoint({
+  method: 'DELETE',
+  path: '/wants/{id}',
+  summary: 'Removes a want, and with it its place in the queue.',
+  access: sides,
+  input: WantId,
+  response: MessageResponse,
+  changes: ['wants'],
+})

@@ -1,0 +1,100 @@
+// What others want, as a stranger reads it, and the way from there to a listing.
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { fillNewBook, openAdd } from '#e2e/books/new-book-form.ts'
+import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, password, test, unique } from '#e2e/support/fixtures.ts'
+
+const small = { width: 360, height: 740 }
+
+/** Wants a title in the name of a buyer, without a screen. */
+async function want(buyer: Account, baseURL: string | undefined, title: string, pinCode: string) {
+  const { status } = await fetch(`${baseURL}/api/wants`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` },
+    body: JSON.stringify({ titles: [{ title, author: 'N. N. Rao' }], pinCode }),
+  })
+  expect(status).toBe(200)
+}
+
+test('a stranger reads what is wanted, has it, and lists it', async ({
+  openPage,
+  createAccount,
+  baseURL,
+}) => {
+  const title = unique('Wanted for Class 9')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  for (const pinCode of ['411038', '411004', '411038'])
+    await want(await createAccount('buyer', 'Asha Patil'), baseURL, title, pinCode)
+  const page = await openPage(undefined, { viewport: small })
+  acceptDialogs(page)
+  await visit(page, '/about')
+  await page.getByRole('main').getByRole('link', { name: 'exchange' }).click()
+  await expect(page.getByRole('heading', { name: 'Wanted books' })).toBeVisible()
+  await expect(page).toHaveTitle('Wanted books · Dobara')
+  // Popular titles come first; these are three people.
+  await expect(async () => {
+    await visit(page, '/wanted?class=9&city=Pune%2C+Maharashtra')
+    await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+  const row = page.getByRole('article').filter({ hasText: title })
+  await expect(row).toContainText('3 people want this')
+  await expect(page.getByLabel('Class')).toHaveValue('9')
+  await checkScreen(page, 'what is wanted')
+  const html = await (await page.request.get(`/wanted?class=9`)).text()
+  expect(html).toContain('rel="canonical"')
+  expect(html).toContain(title)
+  expect(html).toContain('3 people in Pune')
+
+  await row.getByRole('button', { name: /^I have this/ }).click()
+  await submitLogin(page.getByRole('dialog'), seller.email, password)
+  const dialog = page.getByRole('dialog', { name: 'Add Book' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: /New Book/ }).click()
+  const form = page.getByRole('dialog')
+  await expect(form.getByLabel('Title')).toHaveValue(title)
+  await expect(form.getByLabel('Author')).toHaveValue('N. N. Rao')
+  await expect(form.getByRole('checkbox', { name: 'Open to exchange' })).toBeChecked()
+  await expect(form.getByText('3 people want this')).toBeVisible()
+  await checkScreen(page, 'add a book that is wanted')
+})
+
+test('a seller opens copies to exchange, and buyers see and filter them', async ({
+  openPage,
+  createAccount,
+  baseURL,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller, { viewport: small })
+  await visit(page, '/seller/manage-books')
+  const form = await openAdd(page, 'New')
+  const title = await fillNewBook(form, 'Given for another')
+  await want(await createAccount('buyer', 'Asha Patil'), baseURL, title, '411038')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: title })
+  const open = row.getByRole('switch', { name: `Open to exchange: ${title}` })
+  await expect(open).not.toBeChecked()
+  await open.click()
+  await expect(open).toBeChecked()
+  await checkScreen(page, 'Manage Books with an open copy')
+  await row.getByRole('button', { name: `Edit ${title}` }).click()
+  const update = page.getByRole('dialog')
+  await expect(update.getByRole('checkbox', { name: 'Open to exchange' })).toBeChecked()
+  await page.keyboard.press('Escape')
+
+  const buyer = await openPage(await createAccount('buyer', 'Meera Rao'), { viewport: small })
+  const query = new URLSearchParams({ search: title, openToExchange: 'true' })
+  await visit(buyer, `/buyer/dashboard?${query}`)
+  const card = buyer.getByRole('article').filter({ hasText: 'Open to exchange' })
+  await expect(card).toHaveCount(1)
+  await expect(buyer.getByRole('list', { name: 'Chosen filters' })).toContainText(
+    'Open to exchange',
+  )
+  await checkScreen(buyer, 'books that are open to exchange')
+  await card.getByRole('link').first().click()
+  await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const shown = buyer.getByRole('article').filter({ has: buyer.getByRole('heading', { level: 1 }) })
+  await expect(shown.getByText('Open to exchange')).toBeVisible()
+})

@@ -1,0 +1,20 @@
+import type { Quota } from '#server/platform/limits/quotas.ts'
+
+/** Titles that a person may add or change in a day, whether or not they keep them. */
+export const wantChangesQuota: Quota = { max: 400, seconds: 86_400, code: 'too_many_want_changes' }
+
+/** Titles that are suggested while somebody types, and letters they need for it. */
+export const maxSuggestedTitles = 6
+export const minTypedLetters = 2
+export const suggestionCacheSeconds = 60
+/** The catalogue changes only with a new version. */
+export const setsCacheSeconds = 3600
+
+/** Titles that are counted anew in one go, and how often a job looks for those left over. */
+export const maxTitlesPerCount = 500
+export const countSeconds = 60
+export const wantedCacheSeconds = 60
+export const maxWantedTitles = 100
+export const maxCitiesOfTitle = 3
+/** Filters of the public page offer so many cities, those with the most wanted titles. */
+export const maxFilterCities = 100

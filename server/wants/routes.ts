@@ -1,0 +1,95 @@
+import { normalize } from '#contract/books/normalize.ts'
+import { isbn13, titleSearchText } from '#contract/books/title-key.ts'
+import { countWanted, listTitleSets, suggestTitles } from '#contract/wants/titles.ts'
+import { listWanted, readWantedFilters } from '#contract/wants/wanted.ts'
+import { addWants, listWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import { titleTag } from '#server/books/market/dependencies.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { catalogueSets } from './catalogue.ts'
+import { countOthers } from './count-others.ts'
+import { countWantedTitles, wantedTitlesTag } from './count-titles.ts'
+import {
+  countSeconds,
+  setsCacheSeconds,
+  suggestionCacheSeconds,
+  wantedCacheSeconds,
+} from './policy.ts'
+import { limitsAfter } from './rules.ts'
+import { changeWant, deleteWant, insertWants } from './store.ts'
+import { type ChosenTitle, chooseTitle, suggestTitles as suggest } from './titles.ts'
+import { findWants } from './views.ts'
+import { findWanted, findWantedFilters } from './wanted.ts'
+
+function titleRoutes(mount: Mount, { db }: AppContext): void {
+  mount(suggestTitles, async ({ typed = '' }) => {
+    const text = normalize(typed)
+    return new CachedResponse(`titles like ${text}`, suggestionCacheSeconds, async () => {
+      const { titles, titleKeys } = await suggest(db, text)
+      return { value: { titles }, dependencies: { tags: titleKeys.map(titleTag) } }
+    })
+  })
+  mount(
+    listTitleSets,
+    async () =>
+      new CachedResponse('title sets', setsCacheSeconds, async () => ({
+        value: { sets: catalogueSets() },
+        dependencies: { tags: [] },
+      })),
+  )
+  mount(countWanted, async ({ title, author, isbn, condition }, { viewer }) => ({
+    people: await countOthers(db, viewer.accountId, {
+      isbn: isbn === undefined ? null : isbn13(isbn),
+      searchText:
+        title === undefined || author === undefined ? null : titleSearchText({ title, author }),
+      condition,
+    }),
+  }))
+  mount(
+    listWanted,
+    async (query) =>
+      new CachedResponse(`wanted ${JSON.stringify(query)}`, wantedCacheSeconds, async () => ({
+        value: await findWanted(db, query),
+        dependencies: { tags: [wantedTitlesTag] },
+      })),
+  )
+  mount(
+    readWantedFilters,
+    async () =>
+      new CachedResponse('wanted filters', wantedCacheSeconds, async () => ({
+        value: await findWantedFilters(db),
+        dependencies: { tags: [wantedTitlesTag] },
+      })),
+  )
+}
+
+export function wantRoutes(mount: Mount, context: AppContext): void {
+  const { db, config, jobs, now } = context
+  const name = 'count what is wanted'
+  const count = (signal: AbortSignal) => countWantedTitles(context, signal)
+  jobs.every(countSeconds, name, count)
+
+  mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId))
+  mount(addWants, async ({ titles, pinCode, ...asked }, { viewer, commit }) => {
+    const chosen: ChosenTitle[] = []
+    for (const title of titles) chosen.push(await chooseTitle(db, title))
+    const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
+    const wants = { titles: chosen, limits: limitsAfter(asked) }
+    const added = await commit((db) => insertWants(db, change, wants, now()))
+    jobs.soon(name, count)
+    return { added, kept: titles.length - added }
+  })
+  mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit }) => {
+    const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
+    await commit((db) => changeWant(db, change, { id, asked }, now()))
+    jobs.soon(name, count)
+    return { message: 'Saved.' }
+  })
+  mount(removeWant, async ({ id }, { viewer, commit }) => {
+    await commit((db) => deleteWant(db, viewer.accountId, id))
+    jobs.soon(name, count)
+    return { message: 'Removed.' }
+  })
+  titleRoutes(mount, context)
+}

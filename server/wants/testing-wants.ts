@@ -1,0 +1,56 @@
+// For tests about wants: people with two accounts, and titles of their own.
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { addWants, listWants } from '#contract/wants/wants.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { countWantedTitles } from './count-titles.ts'
+
+/** Makes accounts those of one person. */
+export async function link(...accounts: TestAccount[]): Promise<void> {
+  const { context } = await testApp()
+  const person_id = newId()
+  for (const { id } of accounts) await updateAccount(context.db, id, { person_id })
+}
+
+export async function makePerson() {
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  await link(buyer, seller)
+  return { buyer, seller }
+}
+
+export const newTitle = () => ({ title: `Wanted ${uniqueLetters()}`, author: 'Asha B. Patil' })
+
+type Terms = Omit<EndpointInput<typeof addWants>, 'titles'>
+
+export const want = (
+  account: TestAccount,
+  title: { title?: string; author?: string; isbn?: string },
+  terms: Terms = {},
+) => as(account).call(addWants, { titles: [title], ...terms })
+
+/** Some buyers who want a title. */
+export async function makeWanting(
+  count: number,
+  title: { title: string; author: string },
+  terms: Terms = {},
+): Promise<TestAccount[]> {
+  const buyers: TestAccount[] = []
+  for (let n = 0; n < count; n++) {
+    const buyer = await makeAccount('buyer')
+    await want(buyer, title, terms)
+    buyers.push(buyer)
+  }
+  return buyers
+}
+
+export const wantsOf = async (account: TestAccount) =>
+  (await as(account).call(listWants, {})).body.wants
+
+/** As the job does soon after each change. */
+export async function countNow(): Promise<void> {
+  const { context } = await testApp()
+  await context.jobs.idle()
+  await countWantedTitles(context, new AbortController().signal)
+}

@@ -1,0 +1,100 @@
+// Which titles are meant by what people type or choose.
+import { sql } from 'kysely'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { fieldError } from '#contract/common/errors.ts'
+import type { KnownTitle } from '#contract/wants/titles.ts'
+import type { WantedTitle } from '#contract/wants/wants.ts'
+import { searchText } from '#server/books/search/words/words.ts'
+import { findMarketTitles } from '#server/books/suggest/market-titles.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
+import { maxSuggestedTitles, minTypedLetters } from './policy.ts'
+
+/** A title as a want keeps it. */
+export type ChosenTitle = {
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  classes: string[]
+  is_known: boolean
+  search_text: string
+}
+
+/** '11' and '12' of a text for searches that has the tags of these classes. */
+export const classesIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/‡class-0?(\d{1,2})\b/g)].map(([, number]) => number ?? ''))].sort(
+    (one, other) => Number(one) - Number(other),
+  )
+
+type Market = { title: string; author: string; isbn: string | null; branch: string; text: string }
+
+/** The first listing of a title on the market, by its ISBN or by title and author. */
+async function findOnMarket(db: Db, asked: WantedTitle): Promise<Market | undefined> {
+  const { title, author, isbn } = asked
+  const name = title !== undefined && author !== undefined ? { title, author } : undefined
+  const keys = [...(isbn ? [`isbn ${isbn}`] : []), ...(name ? [titleKey(name)] : [])]
+  const text = name && titleSearchText(name)
+  const { rows } = await sql<Market>`
+    select title, author, isbn, branch, search_text as text from books
+    where ${isOnMarketExcept()} and (title_key = any(${keys}::text[])
+      or (isbn is not null and work_id(search_text) = work_id(${text ?? null}::text)))
+    order by isbn is not distinct from ${isbn ?? null}::text desc, id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The market knows this very ISBN, or else the catalogue the name. */
+async function findKnown(db: Db, asked: WantedTitle) {
+  const { isbn } = asked
+  const known = isbn === undefined ? findInCatalogue(asked) : findInCatalogue({ isbn })
+  if (known) return known
+  const market = await findOnMarket(db, asked)
+  return market && market.isbn === isbn ? market : (findInCatalogue(asked) ?? market)
+}
+
+function classesOf(found: Awaited<ReturnType<typeof findKnown>>, text: string): string[] {
+  if (!found) return classesIn(text)
+  if ('text' in found) return classesIn(found.text)
+  return found.classes.length > 0 ? found.classes : classesIn(text)
+}
+
+/**
+ * What is meant, as the catalogue or the market calls it; else as it was typed. An ISBN that names
+ * a title wins over the words beside it. Throws a field error where nothing says the title.
+ */
+export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTitle> {
+  const asked = { ...typed, isbn: typed.isbn === undefined ? undefined : isbn13(typed.isbn) }
+  const found = await findKnown(db, asked)
+  const { title = asked.title, author = asked.author, branch } = found ?? {}
+  if (title === undefined)
+    throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
+  if (author === undefined) throw fieldError('author', 'Author is required.')
+  return {
+    title,
+    author,
+    isbn: asked.isbn ?? found?.isbn ?? null,
+    branch: branch === undefined ? null : canonicalBranch(branch),
+    classes: classesOf(found, searchText({ title, author, branch })),
+    is_known: found !== undefined,
+    search_text: titleSearchText({ title, author }),
+  }
+}
+
+/** At most a handful: those of the market, then those of the catalogue. */
+export async function suggestTitles(
+  db: Db,
+  typed: string,
+): Promise<{ titles: KnownTitle[]; titleKeys: string[] }> {
+  if (typed.trim().length < minTypedLetters) return { titles: [], titleKeys: [] }
+  const onMarket = await findMarketTitles(db, typed, maxSuggestedTitles)
+  const names = new Set(onMarket.map(nameKey))
+  const others = searchCatalogue(typed, 2 * maxSuggestedTitles).filter(
+    (title) => !names.has(nameKey(title)),
+  )
+  return {
+    titles: [...onMarket, ...others].slice(0, maxSuggestedTitles),
+    titleKeys: onMarket.map(titleKey),
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Condition } from '#contract/books/book-forms.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { listWants, Want } from '#contract/wants/wants.ts'
+import { viewPlace } from '#server/places/places.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { fittingCopies } from './fits.ts'
+import { isWanting } from './wanted-counts.ts'
+
+type Row = {
+  id: string
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  worst_condition: Condition
+  most_on_top: number
+  within_km: number | null
+  pin_code: string | null
+  created_at: Date
+  people: number
+  copies: number
+}
+
+const isOwn = (accountId: string) =>
+  sql<boolean>`wants.person_id = (select person_id from accounts where id = ${accountId})`
+
+/** How many people want a title: as counted last, else by looking at each. */
+const people = sql`coalesce(
+  (select people from wanted_titles where wanted_titles.work = own.work),
+  (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))`
+
+async function readRows(db: Db, accountId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with fitting as (
+      select want_id, count(*)::integer as copies
+      from ${fittingCopies(isOwn(accountId))} as fits group by want_id)
+    select own.id, title, author, isbn, branch, worst_condition, most_on_top, within_km, pin_code,
+      created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies
+    from (select * from wants where ${isOwn(accountId)}) as own
+      left join fitting on fitting.want_id = own.id
+    order by created_at desc, own.id`.execute(db)
+  return rows
+}
+
+const viewWant = (row: Row): Want => ({
+  _id: row.id,
+  title: row.title,
+  author: row.author,
+  isbn: row.isbn ?? undefined,
+  branch: row.branch ?? undefined,
+  worstCondition: row.worst_condition,
+  mostOnTop: toRupees(row.most_on_top),
+  withinKm: row.within_km ?? undefined,
+  createdAt: row.created_at.toISOString(),
+  people: row.people,
+  copies: row.copies,
+})
+
+/** What the person of an account wants, and where they are. */
+export async function findWants(db: Db, accountId: string): Promise<ResponseOf<typeof listWants>> {
+  const rows = await readRows(db, accountId)
+  const seller = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
+    .select('accounts.pin_code')
+    .where('self.id', '=', accountId)
+    .where('accounts.role', '=', 'seller')
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const ofSeller = seller?.pin_code ?? null
+  const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
+  const place = viewPlace(pinCode)
+  return {
+    wants: rows.map(viewWant),
+    place: place && { ...place, isSellers: ofSeller !== null },
+  }
+}
+
+/** For the export of an account's data. */
+export async function exportWants(db: Db, accountId: string) {
+  const { wants, place } = await findWants(db, accountId)
+  return wants.map(({ people: _, copies: __, ...want }) => ({ ...want, pinCode: place?.pinCode }))
+}

@@ -1,0 +1,17 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+type Props = { book: { openToExchange?: boolean | undefined } }
+
+/** Says that the seller also takes other books for this one. */
+export const ExchangeTag = ({ book }: Props) =>
+  book.openToExchange ? (
+    <Badge
+      tone="success"
+      wraps
+      icon={<ArrowLeftRight size={14} className="shrink-0" aria-hidden />}
+    >
+      {openToExchangeLabels.true}
+    </Badge>
+  ) : null

@@ -1,0 +1,116 @@
+import { type ChangeEvent, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { addBook } from '#contract/books/books.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { addBookInput, type BookDraft, emptyDraft } from '#web/features/listing/book-draft.ts'
+import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
+import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
+import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { showFormError } from '#web/forms/use-contract-form.ts'
+import { paths } from '#web/paths.ts'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { CopyFields } from './copy-fields.tsx'
+import { useSellerSession } from './use-seller-session.ts'
+
+/** A used copy at the predicted price, open to exchange. */
+const givenCopy: BookDraft = { ...emptyDraft, bookType: 'old', openToExchange: true }
+
+const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
+
+function useGiveCopy(onClose: () => void) {
+  const form = useForm<BookDraft>({ defaultValues: givenCopy })
+  const [images, setImages] = useState<PickedImage[]>([])
+  const [failure, setFailure] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const toast = useToast()
+  const seller = useSellerSession()
+  const add = useWrite(addBook, { onProgress: setProgress, sessionOf: seller.sessionOf })
+  const isValid = (): boolean => {
+    const draft = form.getValues()
+    form.clearErrors()
+    const { alert, fields } = addBookErrors(draft, images)
+    const errors = { ...priceFieldErrors(draft), ...fields }
+    // In the order of the form, as the first one is focused.
+    const ordered = shownFields.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))
+    const hasErrors = showFieldErrors(form, Object.fromEntries(ordered))
+    setFailure(alert?.text)
+    return alert === undefined && !hasErrors
+  }
+  const send = async () => {
+    if (!isValid()) return
+    try {
+      await seller.start()
+      const added = await add.run(addBookInput(form.getValues(), images))
+      if (!added) return
+      toast({
+        text: 'Your copy is open to exchange.',
+        kind: 'success',
+        action: (
+          <Link to={paths.book(added.book._id)} className="font-medium text-primary underline">
+            See it
+          </Link>
+        ),
+      })
+      onClose()
+    } catch (error) {
+      setFailure(showFormError(form, error, '❌ Failed to add book.'))
+    }
+    setProgress(undefined)
+  }
+  const pending = seller.pending || add.pending
+  return { form, images, setImages, failure, setFailure, progress, seller, pending, send }
+}
+
+/** Lists one used copy with as little typing as can be, also for who has no seller account yet. */
+export function GiveCopyDialog({ onClose }: { onClose: () => void }) {
+  const give = useGiveCopy(onClose)
+  const { form, images, failure, progress, pending } = give
+  const { isDirty } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="What can you give?"
+      description="A used book of yours, for one that you want."
+      width="md"
+      hasUnsavedChanges={isDirty || images.length > 0}
+    >
+      <FormProvider {...form}>
+        <div
+          onChange={(event: ChangeEvent<HTMLInputElement>) => {
+            form.clearErrors(event.target.name as keyof BookDraft)
+            give.setFailure(undefined)
+          }}
+        >
+          <DialogForm
+            submit={() => void give.send()}
+            failure={failure}
+            pending={pending}
+            submitLabel="Open to exchange"
+            onCancel={onClose}
+          >
+            <BookImagesField
+              label="Photos (2-5)"
+              hint="The cover, and one of the inside or the back."
+              value={images}
+              onChange={give.setImages}
+            />
+            <CopyFields />
+            <p className="text-muted text-sm">
+              Listed as a used book at the price that we predict. You can change all of it in Manage
+              Books.
+              {give.seller.isBuyer &&
+                ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
+            </p>
+            {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
+          </DialogForm>
+        </div>
+      </FormProvider>
+    </Dialog>
+  )
+}

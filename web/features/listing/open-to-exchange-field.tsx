@@ -1,0 +1,29 @@
+import { useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
+import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
+import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { Checkbox } from '#web/ui/inputs/field.tsx'
+import type { BookDraft } from './book-draft.ts'
+
+export function OpenToExchangeField() {
+  const { register, watch } = useFormContext<BookDraft>()
+  const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
+  const people = useWantedCount({ title, author, isbn, condition })
+  const id = useId()
+  return (
+    <div>
+      <Checkbox
+        label={openToExchangeLabels.true}
+        aria-describedby={id}
+        {...register('openToExchange')}
+      />
+      <p id={id} className="text-muted text-sm">
+        You would also give it for a book that you want. You decide each time.
+      </p>
+      <div aria-live="polite" className="mt-1 text-sm">
+        <WantedCount people={people} />
+      </div>
+    </div>
+  )
+}

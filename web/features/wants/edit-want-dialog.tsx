@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { updateWant, type Want } from '#contract/wants/wants.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { showFormError } from '#web/forms/use-contract-form.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { type LimitsDraft, limitsInput, limitsOf } from './limits-draft.ts'
+import { LimitsFields, type PersonPlace, useAskPlace } from './limits-fields.tsx'
+
+type Props = { want: Want; place: PersonPlace; onClose: () => void }
+
+export function EditWantDialog({ want, place, onClose }: Props) {
+  const form = useForm<LimitsDraft>({ defaultValues: limitsOf(want) })
+  const [failure, setFailure] = useState<string>()
+  const ask = useAskPlace(place)
+  const update = useWrite(updateWant)
+  const toast = useToast()
+  const send = async () => {
+    form.clearErrors()
+    setFailure(undefined)
+    try {
+      const input = limitsInput(form.getValues(), ask.isAskingPlace)
+      if (!(await update.run({ id: want._id, ...input }))) return
+      toast({ text: 'Saved.', kind: 'success' })
+      onClose()
+    } catch (error) {
+      setFailure(showFormError(form, error, 'Failed to save.'))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change your terms"
+      description={want.title}
+      width="md"
+      hasUnsavedChanges={form.formState.isDirty}
+    >
+      <FormProvider {...form}>
+        <DialogForm
+          submit={() => void send()}
+          failure={failure}
+          pending={update.pending}
+          submitLabel="Save"
+          onCancel={onClose}
+        >
+          <LimitsFields {...ask} />
+          <p className="text-muted text-sm">
+            You keep your place in the queue. Only with wider terms you wait behind those who have
+            had them before you.
+          </p>
+        </DialogForm>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { readWantedFilters } from '#contract/wants/wanted.ts'
+import { Field, Select } from '#web/ui/inputs/field.tsx'
+import type { FilterName, WantedFilters as Filters } from './filters.ts'
+
+type Choices = ResponseOf<typeof readWantedFilters>
+type Props = {
+  filters: Filters
+  choices: Choices | undefined
+  setFilter: (name: FilterName, value: string) => void
+}
+
+const none: Choices = { branches: [], classes: [], cities: [] }
+
+export function WantedFilters({ filters, choices = none, setFilter }: Props) {
+  const fields = [
+    ['class', 'Class', choices.classes, (value: string) => `Class ${value}`],
+    ['branch', 'Branch', choices.branches, (value: string) => value],
+    ['city', 'City', choices.cities, (value: string) => value],
+  ] as const
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 sm:max-w-2xl sm:grid-cols-3">
+      {fields.map(([name, label, values, text]) => {
+        const chosen = filters[name] ?? ''
+        // What the URL asks for is an option even if nobody wants anything there now.
+        const options = chosen !== '' && !values.includes(chosen) ? [...values, chosen] : values
+        return (
+          <Field key={name} label={label} className={name === 'city' ? 'max-sm:col-span-2' : ''}>
+            <Select value={chosen} onChange={(event) => setFilter(name, event.target.value)}>
+              <option value="">Any</option>
+              {options.map((value) => (
+                <option key={value} value={value}>
+                  {text(value)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { BookPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { titleSlug } from '#contract/books/titles.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { listWanted, type Wanted } from '#contract/wants/wanted.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { formatCount } from '#web/format.ts'
+import { addBookPath, paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import type { WantedFilters } from './filters.ts'
+
+type Props = { filters: WantedFilters; initial: Page<Wanted> | undefined }
+
+const gridClass = 'grid gap-3 md:grid-cols-2'
+
+/** The titles that people want, the most wanted first. */
+export function WantedList({ filters, initial }: Props) {
+  const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
+  if (wanted.isPending)
+    return (
+      <Loading>
+        <div className={gridClass}>
+          {['1', '2', '3', '4'].map((key) => (
+            <Skeleton key={key} className="h-36" />
+          ))}
+        </div>
+      </Loading>
+    )
+  if (wanted.rows.length === 0)
+    return (
+      <EmptyState
+        text={wanted.isError ? 'Failed to load what is wanted.' : 'Nothing is wanted here yet.'}
+        onRetry={wanted.isError ? () => void wanted.refetch() : undefined}
+        action={!wanted.isError && <p className="text-muted">Try another class, branch or city.</p>}
+      />
+    )
+  return (
+    <>
+      <ul
+        aria-busy={wanted.isPlaceholderData}
+        className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {wanted.rows.map((row) => (
+          <li key={`${row.title}/${row.author}`}>
+            <WantedRow row={row} isOfCity={filters.city !== undefined} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={wanted.hasNextPage}
+        pending={wanted.isFetchingNextPage}
+        failed={wanted.isFetchNextPageError}
+        onMore={() => wanted.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const cityText = ({ cities }: Wanted): string =>
+  cities
+    .map(
+      ({ city, people }) => `${formatCount(people, 'person', 'people')} in ${city.split(',')[0]}`,
+    )
+    .join(' · ')
+
+function WantedRow({ row, isOfCity }: { row: Wanted; isOfCity: boolean }) {
+  const openLogin = useLogin()
+  const facts = [
+    row.author,
+    ...row.classes.map((number) => `Class ${number}`),
+    ...(row.branch ? [row.branch] : []),
+  ]
+  return (
+    <article
+      className="wrap-anywhere flex h-full flex-col gap-2 rounded-box border border-border bg-surface
+        p-4 text-sm"
+    >
+      <h2 className="font-sans font-semibold text-base leading-snug">
+        {row.titlePage ? (
+          <Link
+            to={paths.title(titleSlug({ _id: row.titlePage, title: row.title }))}
+            className="hover:text-primary hover:underline"
+          >
+            {row.title}
+          </Link>
+        ) : (
+          row.title
+        )}
+      </h2>
+      <p className="text-muted">{facts.join(' · ')}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-col gap-0.5">
+          <WantedCount people={row.people} />
+          {!isOfCity && row.cities.length > 0 && <p className="text-muted">{cityText(row)}</p>}
+        </div>
+        <Button
+          variant="plain"
+          size="sm"
+          icon={<BookPlus size={18} aria-hidden />}
+          onClick={() => openLogin('seller', { next: addBookPath(row) })}
+        >
+          I have this
+          <span className="sr-only">: {row.title}</span>
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Condition } from '#contract/books/book-forms.ts'
+import { countWanted } from '#contract/wants/titles.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { useSession } from '#web/session/session.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { typingPauseMs } from './policy.ts'
+
+type Asked = { title: string; author: string; isbn: string; condition?: Condition | undefined }
+
+const isWholeIsbn = (isbn: string) => /^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)
+
+/** How many others want what is being typed, once title and author or the ISBN are there. */
+export function useWantedCount(typed: Asked): number | undefined {
+  const session = useSession()
+  // As text, because each render makes another object.
+  const settled = useDebounced(JSON.stringify(typed), 2 * typingPauseMs)
+  const { title, author, isbn, condition } = JSON.parse(settled) as Asked
+  const compact = isbn.replace(/[\s-]/g, '')
+  const input = {
+    ...(title.trim() !== '' && author.trim() !== '' && { title, author }),
+    ...(isWholeIsbn(compact) && { isbn: compact }),
+    ...(condition && { condition }),
+  }
+  const enabled = !!session && ('title' in input || 'isbn' in input)
+  const { data } = useRead(countWanted, input, { enabled, keepPrevious: true })
+  return enabled ? data?.people : undefined
+}

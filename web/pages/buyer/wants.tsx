@@ -1,0 +1,15 @@
+import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
+import { WantsScreen } from '#web/features/wants/wants-screen.tsx'
+import { Guard } from '#web/layout/guards.tsx'
+
+export const meta = () => [{ title: 'Wants · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function BuyerWants() {
+  return (
+    <Guard side="buyer">
+      <main id="main" className="mx-auto w-full max-w-6xl px-4 py-8">
+        <WantsScreen give={<GiveCopyButton />} />
+      </main>
+    </Guard>
+  )
+}

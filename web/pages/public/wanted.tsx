@@ -1,0 +1,77 @@
+import { Link, useSearchParams } from 'react-router'
+import { listWanted, readWantedFilters as readChoices } from '#contract/wants/wanted.ts'
+import { defaultPageSize, useRead } from '#web/api/hooks.ts'
+import { pageContext } from '#web/api/page-context.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { readWantedFilters } from '#web/features/wants/public/filters.ts'
+import { WantedFilters } from '#web/features/wants/public/wanted-filters.tsx'
+import { WantedList } from '#web/features/wants/public/wanted-list.tsx'
+import { pageMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import type { Route } from './+types/wanted'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { origin } = context.get(pageContext)
+  const filters = readWantedFilters(new URL(request.url).searchParams)
+  const [wanted, choices] = await Promise.all([
+    preload(context, listWanted, { ...filters, limit: defaultPageSize }).catch(() => undefined),
+    preload(context, readChoices, {}).catch(() => undefined),
+  ])
+  return pageData(
+    { origin, key: JSON.stringify(filters), wanted, choices },
+    { complete: wanted !== undefined && choices !== undefined },
+  )
+}
+export const headers = passHeaders
+export const clientLoader = () => ({
+  origin: undefined,
+  key: undefined,
+  wanted: undefined,
+  choices: undefined,
+})
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
+    title: 'Wanted books · Dobara',
+    description:
+      'Books that students and readers in India want in exchange for theirs: by class, branch ' +
+      'and city, the most wanted first. Do you have one?',
+    origin: loaderData?.origin,
+    path: paths.wanted,
+  })
+
+export default function WantedPage({ loaderData }: Route.ComponentProps) {
+  const [params, setParams] = useSearchParams()
+  const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
+  const filters = readWantedFilters(params)
+  const choices = useRead(readChoices, {}, { initial: loaderData.choices })
+  const isInitial = loaderData.key === JSON.stringify(filters)
+  const setFilter = (name: string, value: string) =>
+    setParams(
+      (current) => {
+        value ? current.set(name, value) : current.delete(name)
+        return current
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8">
+      <header className="flex flex-col gap-3">
+        <h1 className="font-semibold text-3xl sm:text-4xl">Wanted books</h1>
+        <p className="max-w-prose text-muted">
+          People would take these for a book of theirs. If you have one, list it and open it to
+          exchange. Nobody sees who wants what, and a city stands only where at least three people
+          want a title.
+        </p>
+        <Link to={paths[side].wants} className={buttonClass({ variant: 'plain' }, 'self-start')}>
+          Say what you want
+        </Link>
+      </header>
+      <WantedFilters filters={filters} choices={choices.data} setFilter={setFilter} />
+      <WantedList filters={filters} initial={isInitial ? loaderData.wanted : undefined} />
+    </main>
+  )
+}
