@@ -1,34 +1,10 @@
 // What the matching does where its limits are reached, on a market that is large enough for that.
 import { expect, test } from 'vitest'
-import { randomNumbers } from './choose/random.ts'
-import type { ExchangeMarket } from './market.ts'
 import { matchMarket } from './match.ts'
 import { type Limits, limits } from './policy.ts'
-import { faultsBetween, faultsOf } from './testing-market.ts'
+import { denseMarket, faultsBetween, faultsOf } from './testing-market.ts'
 
-/** Sixty people, each with two copies and two wants of thirty titles. */
-function makeMarket(): ExchangeMarket {
-  const random = randomNumbers(7)
-  const draw = (count: number) => Math.floor(random() * count)
-  const numbers = Array.from({ length: 120 }, (_, at) => ({ id: `${at}`, person: `${at % 60}` }))
-  return {
-    people: Array.from({ length: 60 }, (_, at) => ({
-      id: `${at}`,
-      point: { x: draw(50), y: draw(50) },
-    })),
-    copies: numbers.map((one) => ({
-      ...{ ...one, title: `${draw(30)}`, condition: 'good' as const },
-      valuePaise: 100 * (50 + draw(300)),
-    })),
-    wants: numbers.map((one) => ({
-      ...{ ...one, titles: [`${draw(30)}`], worstCondition: 'poor' as const },
-      mostOnTopPaise: 100 * draw(200),
-    })),
-    blocks: [],
-  }
-}
-
-const market = makeMarket()
+const market = denseMarket(40, 100)
 const best = await matchMarket(market, limits)
 
 test('within the limits the choice is proven', () => {
@@ -37,7 +13,6 @@ test('within the limits the choice is proven', () => {
 })
 
 test.each<[string, Partial<Limits>]>([
-  ['no iterations', { iterations: 0 }],
   ['no nodes', { nodes: 0 }],
   ['no columns', { columns: 0 }],
   ['no rounds', { rounds: 0 }],
@@ -53,4 +28,27 @@ test.each<[string, Partial<Limits>]>([
   const { people, money, km } = matching.report.proven
   expect(people && money && km).toBe(false)
   expect(await run()).toEqual(matching)
+})
+
+test('where HiGHS may not go on, what it has is taken, and the limit holds nearly', async () => {
+  const hard = denseMarket(60, 200)
+  const run = () => matchMarket(hard, { ...limits, iterations: 100 })
+  const matching = await run()
+  expect(matching.rings.flatMap((ring) => faultsOf(hard, ring))).toEqual([])
+  expect(matching.report).toMatchObject({ solver: 'finished', proven: { money: false, km: false } })
+  // It is asked between linear programs, so the last one may go beyond.
+  expect(matching.report.iterations).toBeLessThan(2_000)
+  expect(await run()).toEqual(matching)
+})
+
+test('where HiGHS fails, what was chosen without it is taken', async () => {
+  let first = 0
+  const matching = await matchMarket(market, { ...limits, moves: 0, nodes: -1 }, ({ people }) => {
+    first = people
+  })
+  expect(matching.report).toMatchObject({ solver: 'failed', proven: { people: false } })
+  expect(matching.people).toBe(first)
+  expect(matching.people).toBeGreaterThan(0)
+  expect(matching.report.mostPeople).toBeGreaterThanOrEqual(best.people)
+  expect(matching.rings.flatMap((ring) => faultsOf(market, ring))).toEqual([])
 })

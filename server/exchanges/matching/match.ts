@@ -2,7 +2,7 @@
 // in a thread (start-matching.ts).
 import loadHighs, { type Highs } from 'highs'
 import { type Component, chooseExactly, chooseLocally } from './choose/choose-rings.ts'
-import { type Aim, aims, scoreOf } from './choose/score.ts'
+import { type Aim, scoreOf } from './choose/score.ts'
 import type { ExchangeMarket, Ring } from './market.ts'
 import type { Limits } from './policy.ts'
 import { buildGraph, type LegGraph } from './search/graph.ts'

@@ -18,8 +18,9 @@ export type Limits = {
   moves: number
   /** Rounds in which the linear program gets columns; what remains after them isn't proven. */
   rounds: number
-  /** Of one integer program. */
+  /** Of one integer program; with more than `easy` ones it is tried with some of them first. */
   columns: number
+  easy: number
   nodes: number
   /** Iterations of linear programs inside the integer ones, of all of them together. */
   iterations: number
@@ -31,7 +32,8 @@ export const limits: Limits = {
   candidates: 1_000_000,
   moves: 20_000,
   rounds: 100,
-  columns: 3_000,
+  columns: 10_000,
+  easy: 2_000,
   nodes: 200,
   iterations: 8_000,
 }

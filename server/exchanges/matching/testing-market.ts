@@ -1,6 +1,7 @@
 // Small markets, and what the matching of one must be, found by trying everything.
 import * as fc from 'fast-check'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
+import { randomNumbers } from './choose/random.ts'
 import type { ExchangeMarket, OpenCopy, Ring, RingLeg, Want } from './market.ts'
 import { ringSize, unknownKm } from './policy.ts'
 
@@ -54,6 +55,31 @@ export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
         blocks: blocks.map(([one, other]) => [`person ${one}`, `person ${other}`] as const),
       })),
   )
+
+/** People who each have two copies and two wants of thirty titles, and pay up to so many rupees. */
+export function denseMarket(count: number, onTop: number): ExchangeMarket {
+  const random = randomNumbers(7)
+  const draw = (count: number) => Math.floor(random() * count)
+  const numbers = Array.from({ length: 2 * count }, (_, at) => ({
+    id: `${at}`,
+    person: `${at % count}`,
+  }))
+  return {
+    people: Array.from({ length: count }, (_, at) => ({
+      id: `${at}`,
+      point: { x: draw(50), y: draw(50) },
+    })),
+    copies: numbers.map((one) => ({
+      ...{ ...one, title: `${draw(30)}`, condition: 'good' as const },
+      valuePaise: 100 * (50 + draw(300)),
+    })),
+    wants: numbers.map((one) => ({
+      ...{ ...one, titles: [`${draw(30)}`], worstCondition: 'poor' as const },
+      mostOnTopPaise: 100 * draw(onTop),
+    })),
+    blocks: [],
+  }
+}
 
 /** The same market in another order. */
 export const shuffled = (market: ExchangeMarket): fc.Arbitrary<ExchangeMarket> =>

@@ -62,7 +62,7 @@ export function improve(
   const kept = () => pool.filter((_, index) => (linear.extra[index] as number) <= gap())
   const isLeast = () => costOfAll(problem, chosen) <= least
   const given = { nodes: limits.nodes, budget }
-  if (!isLeast() && kept().length > limits.columns) {
+  if (!isLeast() && kept().length > Math.min(limits.easy, limits.columns)) {
     const some = [...linear.columns, ...start.seen].slice(0, limits.columns)
     chosen = choose(highs, problem, new Set(some), chosen, given).chosen
   }

@@ -2,7 +2,7 @@
 // then gets those that would make it better, until there are none.
 import type { Highs, Model } from 'highs'
 import { width } from '#server/exchanges/matching/search/candidates.ts'
-import { columnData, modelData, type Problem, rowCount } from './problem.ts'
+import { columnData, modelData, type Problem } from './problem.ts'
 import { costOf } from './score.ts'
 
 /** Columns that a round may add, and how many of them for one person. */
