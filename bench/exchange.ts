@@ -49,8 +49,8 @@ for (let number = 0; number < largeMarkets; number++) {
 const [market] = large
 if (!market) throw new Error('There is no large market.')
 const first = {
-  free: measureFirst(market, firstRings, true),
-  taken: measureFirst(market, firstRings, false),
+  free: await measureFirst(market, firstRings, true),
+  taken: await measureFirst(market, firstRings, false),
 }
 const text = report(machine, small, large, first)
 console.log(`\n${text}`)

@@ -35,7 +35,10 @@ test('the table says which bar is missed, and is written between its marks', asy
   const { people } = matching
   const base = { partners: 4, served: [1, 2, 3, people], seconds: 1, processor: 1, matching }
   const large = { ...base, firstSeconds: 1, firstPeople: 1, market }
-  const first = { free: measureFirst(large, 3, true), taken: measureFirst(large, 3, false) }
+  const first = {
+    free: await measureFirst(large, 3, true),
+    taken: await measureFirst(large, 3, false),
+  }
   const met = report('a machine', [{ ...base, most: people }], [large], first)
   expect(isMissed(met)).toBe(false)
   const missed = report('a machine', [{ ...base, most: people * 2 }], [large], first)

@@ -89,23 +89,28 @@ export async function measureLarge(number: number): Promise<LargeMarket> {
   return { ...time, partners, firstSeconds, firstPeople, served, matching: value, market }
 }
 
-export type FirstRings = { seconds: number[]; found: number; cutOff: number }
+export type FirstRings = {
+  seconds: number[]
+  processor: number[]
+  found: number
+  cutOff: number
+}
 
 /**
  * Somebody who is in no proposed ring wants one more book that is offered: how long until their
  * first ring. Half of the market's rings are
  * proposed; with `isEmpty` none is, so there is most to look at.
  */
-export function measureFirst(
+export async function measureFirst(
   { market, matching }: LargeMarket,
   count: number,
   isEmpty: boolean,
-): FirstRings {
+): Promise<FirstRings> {
   const random = seeded(`exchange first ${isEmpty}`)
   const proposed = isEmpty ? [] : matching.rings.filter((_, at) => at % 2 === 0)
   const taken = new Set(proposed.flatMap(({ legs }) => legs.map(({ from }) => from)))
   const free = market.people.filter(({ id }) => !taken.has(id))
-  const result: FirstRings = { seconds: [], found: 0, cutOff: 0 }
+  const result: FirstRings = { seconds: [], processor: [], found: 0, cutOff: 0 }
   for (let number = 0; number < count; number++) {
     const person = random.pick(free).id
     const { title } = random.pick(market.copies.filter((copy) => !taken.has(copy.person)))
@@ -113,13 +118,12 @@ export function measureFirst(
       ...{ id: `new want ${number}`, person, titles: [title], worstCondition: 'poor' as const },
       mostOnTopPaise: 20_000,
     }
-    const begun = performance.now()
-    const { ring, isCutOff } = findFirstRing(
-      { ...market, wants: [...market.wants, want] },
-      person,
-      taken,
+    const { value, ...time } = await timed(() =>
+      findFirstRing({ ...market, wants: [...market.wants, want] }, person, taken),
     )
-    result.seconds.push((performance.now() - begun) / 1000)
+    const { ring, isCutOff } = value
+    result.seconds.push(time.seconds)
+    result.processor.push(time.processor)
     if (ring) result.found++
     if (isCutOff) result.cutOff++
   }

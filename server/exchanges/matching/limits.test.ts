@@ -52,3 +52,22 @@ test('where HiGHS fails, what was chosen without it is taken', async () => {
   expect(matching.report.mostPeople).toBeGreaterThanOrEqual(best.people)
   expect(matching.rings.flatMap((ring) => faultsOf(market, ring))).toEqual([])
 })
+
+test.each([
+  [30, 150],
+  [40, 60],
+  [42, 100],
+])(
+  'what is proven is the same from a worse choice on (%i people, up to ₹%i)',
+  async (count, onTop) => {
+    const some = denseMarket(count, onTop)
+    const [good, bad] = await Promise.all([
+      matchMarket(some, limits),
+      matchMarket(some, { ...limits, moves: 0 }),
+    ])
+    for (const { report } of [good, bad])
+      expect(report.proven).toEqual({ people: true, money: true, km: true })
+    const totals = ({ people, movedPaise, km }: typeof good) => ({ people, movedPaise, km })
+    expect(totals(bad)).toEqual(totals(good))
+  },
+)

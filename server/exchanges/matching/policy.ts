@@ -32,7 +32,7 @@ export const limits: Limits = {
   candidates: 1_000_000,
   moves: 20_000,
   rounds: 100,
-  columns: 10_000,
+  columns: 6_000,
   easy: 2_000,
   nodes: 200,
   iterations: 8_000,
