@@ -68,6 +68,8 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
   const { db, config, jobs, now } = context
   const name = 'count what is wanted'
   const count = (signal: AbortSignal) => countWantedTitles(context, signal)
+  // What was left over, and what a new demo market wants.
+  jobs.soon(name, count)
   jobs.every(countSeconds, name, count)
 
   mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId))
