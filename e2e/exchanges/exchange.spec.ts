@@ -186,8 +186,8 @@ test('an exchange is asked for before the login, and cancelled as a whole', asyn
 
   const seller = await openPhone('/seller/chats', asha)
   await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()
-  await card(seller.page).getByRole('button', { name: 'Propose another' }).tap()
-  const counter = seller.page.getByRole('dialog', { name: 'Propose another exchange' })
+  await card(seller.page).getByRole('button', { name: 'Counteroffer' }).tap()
+  const counter = seller.page.getByRole('dialog', { name: 'Make a counteroffer' })
   await counter.getByLabel('Who pays on top').selectOption('Ravi Kumar')
   await typeInto(counter.getByLabel('Rupees on top'), '30')
   await counter.getByRole('button', { name: 'Send offer' }).tap()

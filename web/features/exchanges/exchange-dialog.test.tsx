@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
@@ -33,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (init?.method === 'POST') {
       sent.push(JSON.parse(String(init.body)))
-      return Response.json({ message: 'Not today', code: 'internal' }, { status: 500 })
+      return Response.json({ message: 'Not today', code: 'offer_settled' }, { status: 409 })
     }
     if (address.includes('/exchangeable/seller')) return Response.json(listed.seller)
     if (address.includes('/exchangeable/buyer')) return Response.json(listed.buyer)
@@ -54,17 +55,17 @@ const chat = {
   can: ['send', 'offer', 'exchange'],
 } as unknown as Chat
 
-const show = (offers: Offer[] = []) =>
-  renderPage(
+let receive = (_: Offer) => {}
+function Opened() {
+  const [offers, setOffers] = useState(new Map<string, Offer>())
+  receive = (offer) => setOffers(new Map([[offer._id, offer]]))
+  return (
     <MemoryRouter>
-      <ExchangeDialog
-        side="buyer"
-        chat={chat}
-        deals={{ offers: new Map(offers.map((offer) => [offer._id, offer])) }}
-        onClose={() => {}}
-      />
-    </MemoryRouter>,
+      <ExchangeDialog side="buyer" chat={chat} deals={{ offers }} onClose={() => {}} />
+    </MemoryRouter>
   )
+}
+const show = () => renderPage(<Opened />)
 
 test('it begins with the chat’s book, one’s only book and what evens them out', async () => {
   const user = show()
@@ -74,7 +75,7 @@ test('it begins with the chat’s book, one’s only book and what evens them ou
   expect(screen.getByLabelText('Who pays on top')).toHaveProperty('value', 'buyer')
   expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '100')
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
-  expect(await screen.findByText('Not today')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('Not today')
   expect(sent).toMatchObject([
     {
       orderType: 'purchase',
@@ -116,9 +117,12 @@ test('who has listed nothing is led to list a book', async () => {
   expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
 })
 
-test('while the other side’s offer is open, none can be made', async () => {
-  show([{ _id: 'offer', by: 'seller', status: 'open' } as Offer])
+test('once the other side has made an offer, it says so and can’t be sent', async () => {
+  show()
+  await screen.findByRole('button', { name: 'Send offer' })
+  act(() => receive({ _id: 'offer', by: 'seller', status: 'open' } as Offer))
   expect((await screen.findByRole('alert')).textContent).toContain(
     'There is already an open offer in this chat.',
   )
+  expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
 })

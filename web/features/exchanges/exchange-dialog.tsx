@@ -44,7 +44,7 @@ export function ExchangeDialog({ deals, ...props }: Props & { deals: Pick<ChatDe
 
 const titleOf = (side: Side, replaced: Offer | undefined): string => {
   if (!replaced) return 'Offer an exchange'
-  return replaced.by === side ? 'Change my offer' : 'Propose another exchange'
+  return replaced.by === side ? 'Change my offer' : 'Make a counteroffer'
 }
 
 function OpenDialog(props: Props) {

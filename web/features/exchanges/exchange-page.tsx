@@ -21,7 +21,7 @@ import { ExchangePayments } from './exchange-payments.tsx'
 import { legsOf, nameOf, nextStepOf } from './next-step.ts'
 
 const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
-  running: { label: 'Running', tone: 'warning' },
+  running: { label: 'Under way', tone: 'warning' },
   completed: { label: 'Complete', tone: 'success' },
   cancelled: { label: 'Cancelled', tone: 'danger' },
 }
@@ -157,10 +157,13 @@ function Meeting({ exchange, side }: { exchange: Exchange; side: Side }) {
         <p className="flex items-start gap-2">
           <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
           <span className="wrap-anywhere font-medium">
-            {meeting.startsAt
-              ? formatMeetingTime(new Date(meeting.startsAt))
-              : 'No time was agreed on yet'}
-            {meeting.place && `, ${meeting.place}`}
+            {[
+              meeting.startsAt && formatMeetingTime(new Date(meeting.startsAt)),
+              meeting.place,
+              !meeting.startsAt && 'no time agreed on yet',
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </span>
         </p>
       )}

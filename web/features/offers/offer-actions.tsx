@@ -54,7 +54,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
           )}
           {offer.can.includes('counter') && (
             <Button variant="plain" className="flex-1" onClick={() => onCounter(offer)}>
-              {offer.exchange ? 'Propose another' : 'Counteroffer'}
+              Counteroffer
             </Button>
           )}
           {offer.can.includes('decline') && (

@@ -21,7 +21,7 @@ export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props
       </Link>
     )
   return (
-    <Link to={exchangePath(side, exchange._id)} className={buttonClass()}>
+    <Link to={exchangePath(side, exchange._id)} className={buttonClass({ variant: 'plain' })}>
       <ArrowLeftRight size={20} aria-hidden />
       Open the exchange
     </Link>

@@ -78,7 +78,15 @@ const columns: Column<SellerRow>[] = [
   },
   {
     header: 'Price',
-    cell: ({ order }) => refundText(order.price, order.refund),
+    cell: ({ order }) =>
+      order.exchange ? (
+        <>
+          <span className="font-normal text-muted">counts for </span>
+          {refundText(order.price, order.refund)}
+        </>
+      ) : (
+        refundText(order.price, order.refund)
+      ),
     isNumeric: true,
     card: 'order-2 grow font-semibold',
   },
