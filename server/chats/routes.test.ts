@@ -36,7 +36,7 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
     buyer: { _id: buyer.id, name: 'Asha' },
     seller: { _id: seller.id, name: 'Ravi' },
     unreadMessages: 0,
-    can: ['send', 'offer'],
+    can: ['send', 'offer', 'exchange'],
   })
 })
 

@@ -15,6 +15,7 @@ import {
   exchangeEnds,
   legSteps,
   offerExchange,
+  payInTurn,
   waitExchange,
 } from './testing-exchange-steps.ts'
 import {
@@ -121,6 +122,10 @@ const exchangeActions: fc.Arbitrary<ExchangeAction> = fc.oneof(
     arbitrary: fc
       .tuple(fc.constantFrom(...legSteps), person, fc.constantFrom(0, 0, 0, 1))
       .map(([step, giver, p]) => step(giver, p)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.boolean(), fc.constantFrom(0, 0, 1)).map((paid) => payInTurn(...paid)),
   },
   { weight: 2, arbitrary: fc.constantFrom(1, 49, 170).map(waitExchange) },
 )

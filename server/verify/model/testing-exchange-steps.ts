@@ -292,6 +292,17 @@ export const legSteps = [
   ...(Object.keys(words) as Word[]).flatMap((word) => [says(word, false), says(word, true)]),
 ]
 
+/** Said, confirmed and taken back, which seldom follow each other by chance. */
+export const payInTurn =
+  (back: boolean, pick: number): ExchangeAction =>
+  async (world) => {
+    const [payer, payee] = back ? ([0, 1] as const) : ([1, 0] as const)
+    await says('paid', back)(payer, pick)(world)
+    await says('received', back)(payee, pick)(world)
+    await says('taken back', back)(payer, pick)(world)
+    await says('taken back', back)(payee, pick)(world)
+  }
+
 export const waitExchange =
   (hours: number): ExchangeAction =>
   async ({ state, context }) => {

@@ -7,7 +7,7 @@ import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/form
 import { Badge } from '#web/ui/badge.tsx'
 import { ExchangeBadge } from './exchange-link.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
-import { orderTypeLabels } from './labels.ts'
+import { orderTypeText } from './labels.ts'
 import { refundText } from './payments/labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -30,7 +30,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <FactList>
       <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
-      <Fact name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
+      <Fact name="Order Type">{orderTypeText(order)}</Fact>
       {order.orderType === 'rent' && <Fact name="Rent Period">{formatRentPeriod(order)}</Fact>}
       <Fact name={order.exchange ? 'Counts for' : 'Price'}>
         {refundText(order.price, order.refund)}
