@@ -62,7 +62,7 @@ export const ChatSummary = z.object({
   lastWords: Message.pick({ senderModel: true, message: true }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
-  can: z.array(z.enum(['send', 'offer', 'order', 'unblock'])),
+  can: z.array(z.enum(['send', 'offer', 'exchange', 'order', 'unblock'])),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 

@@ -41,6 +41,7 @@ export type ServerEvents = {
   }) => void
   offer_changed: (event: { chatId: string; offerId: string }) => void
   meeting_changed: (event: { chatId: string; meetingId: string }) => void
+  exchange_changed: (event: { exchangeId: string }) => void
   payment_changed: (event: { orderId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void

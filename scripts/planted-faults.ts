@@ -165,4 +165,66 @@ export const faults: Fault[] = [
     text: '{ ...kept, due: due + back.received, earlier: back.received },',
     replacement: '{ ...kept, due, earlier: 0 },',
   },
+  {
+    name: 'a cancelled book leaves the rest of its exchange',
+    file: 'server/orders/exchange/cancel-together.ts',
+    text: "if (order.exchange_id === null || transition.changes.status !== 'Cancelled') return []",
+    replacement:
+      "if (order.exchange_id !== null || transition.changes.status !== 'Cancelled') return []",
+  },
+  {
+    name: 'a cancelled book ends its exchange after the first hand-over',
+    file: 'server/orders/exchange/cancel-together.ts',
+    text: 'if (orders.some(isHandedOver)) return []',
+    replacement: '',
+  },
+  {
+    name: 'a book comes back into a cancelled exchange',
+    file: 'server/orders/status.ts',
+    text: "(order.exchange_id !== null && order.status === 'Cancelled') ||",
+    replacement: "(order.exchange_id === '' && order.status === 'Cancelled') ||",
+  },
+  {
+    name: 'an exchange is cancelled after the first hand-over',
+    file: 'server/exchanges/legs.ts',
+    text: "if (hasBegun(orders)) throw new AppError('exchange_begun')",
+    replacement: 'void hasBegun',
+  },
+  {
+    name: 'who pays on top confirms it for the other',
+    file: 'server/exchanges/payments.ts',
+    text: '? own.me === to\n        :',
+    replacement: '? own.me > 0\n        :',
+  },
+  {
+    name: 'what was paid on top of a cancelled exchange isn’t owed back',
+    file: 'server/exchanges/rules.ts',
+    text: "if (back) return status === 'cancelled' && (",
+    replacement: "if (back) return status === 'running' && (",
+  },
+  {
+    name: 'what the other has confirmed is taken back',
+    file: 'server/exchanges/rules.ts',
+    text: "return receivedAt === null ? ['take-back'] : []",
+    replacement: "return ['take-back']",
+  },
+  {
+    name: 'a seller offers the first exchange',
+    file: 'server/offers/exchange/terms.ts',
+    text: "if (side === 'seller' && !(await hasOfferedExchange(db, chat.id)))",
+    replacement: "if (side === 'seller' && chat.id === '')",
+  },
+  {
+    name: 'a book that is exchanged counts for a rupee more than agreed',
+    file: 'server/exchanges/insert-leg.ts',
+    text: 'price: leg.value,',
+    replacement: 'price: leg.value + 100,',
+  },
+  {
+    name: 'who gets a book types its code',
+    file: 'server/exchanges/legs.ts',
+    text: "const found = await ownLeg(db, accountId, leg, 'giver')\n  if (found.meetingId",
+    replacement:
+      "const found = await ownLeg(db, accountId, leg, 'receiver')\n  if (found.meetingId",
+  },
 ]

@@ -13,6 +13,7 @@ import { bookRoutes } from '#server/books/routes.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
+import { exchangeRoutes } from '#server/exchanges/routes.ts'
 import { mailRoutes } from '#server/mails/routes.ts'
 import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
@@ -159,6 +160,7 @@ async function mountFeatures(
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)
+  exchangeRoutes(mount, context)
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context)

@@ -51,6 +51,9 @@ export const paths = {
 export const chatPath = (role: Side, chatId: string): string =>
   `${paths[role].chats}?chat=${chatId}`
 
+export const exchangePath = (side: Side, exchangeId: string): string =>
+  `/${side}/exchanges/${exchangeId}`
+
 /** The problem of an order, or the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`

@@ -19,8 +19,10 @@ import {
   singleLine,
   UpiId,
 } from '#contract/common/schemas.ts'
+import { Exchange } from '#contract/exchanges/exchanges.ts'
+import { Address } from '#contract/orders/addresses.ts'
 import { Meeting } from '#contract/orders/meetings.ts'
-import { Address, Offer } from '#contract/orders/offers.ts'
+import { Offer } from '#contract/orders/offers.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
@@ -209,6 +211,7 @@ export const exportAccount = endpoint({
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),
+    exchanges: z.array(Exchange),
     meetings: z.array(Meeting),
     addresses: z.array(Address),
     payments: z.array(SaidPayment),

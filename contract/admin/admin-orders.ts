@@ -3,7 +3,8 @@ import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
-import { Order } from '#contract/orders/orders.ts'
+import { exchangeCaseReasons } from '#contract/exchanges/exchanges.ts'
+import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { Ledger } from '#contract/orders/payments.ts'
 import { AdminOutcomeInput } from '#contract/orders/problem-form.ts'
 import { Problem } from '#contract/orders/problems.ts'
@@ -30,6 +31,31 @@ export const AdminOrder = z.object({
   listing: z.object({ isRemoved: z.boolean(), copies: z.number(), available: z.number() }),
   /** The newest first. */
   problems: z.array(Problem),
+  /** The exchange that it is part of, with its other orders. */
+  exchange: z
+    .object({
+      _id: Id,
+      orders: z.array(
+        z.object({
+          _id: Id,
+          title: z.string(),
+          status: z.enum(orderStatuses),
+          buyer: z.string(),
+          seller: z.string(),
+        }),
+      ),
+      case: z
+        .object({
+          reason: z.enum(exchangeCaseReasons),
+          orderId: Id,
+          openedAt: IsoDateTime,
+          closedAt: IsoDateTime.optional(),
+          note: z.string().optional(),
+        })
+        .optional(),
+      can: z.array(z.enum(['settle'])),
+    })
+    .optional(),
   can: z.array(z.enum(adminOrderActions)),
 })
 export type AdminOrder = z.output<typeof AdminOrder>
@@ -89,4 +115,15 @@ export const settleProblem = endpoint({
   input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
   response: AdminOrder,
   changes,
+})
+
+export const settleExchangeCase = endpoint({
+  method: 'PUT',
+  path: '/admin/orders/{id}/exchange/settle',
+  summary:
+    'Closes the open case of an order’s exchange; all members read what the admin says of it.',
+  access,
+  input: ActionInput,
+  response: AdminOrder,
+  changes: [...changes, 'complaints'],
 })

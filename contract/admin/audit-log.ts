@@ -12,6 +12,7 @@ const auditActions = [
   'reopen-order',
   'close-order',
   'settle-problem',
+  'settle-exchange',
   'warn',
   'hide-book',
   'unhide-book',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Id, pagingFields } from '#contract/common/schemas.ts'
+import { exchangeCaseReasons, exchangeOutcomes } from '#contract/exchanges/exchanges.ts'
 import { outcomes, problemReasons } from '#contract/orders/problem-form.ts'
 import {
   ComplaintSummary,
@@ -9,11 +10,14 @@ import {
   complaintSubjects,
 } from './complaints.ts'
 
-/** A complaint, or the problem of `orderId`, reported by its buyer; `_id` is its own. */
+/**
+ * A complaint, the problem of `orderId`, reported by its buyer, or an exchange in which that order
+ * doesn't come; `_id` is its own.
+ */
 export const Case = ComplaintSummary.extend({
-  subject: z.enum([...complaintSubjects, 'problem']),
-  reason: z.enum([...complaintReasons, ...problemReasons]),
-  outcome: z.enum([...complaintOutcomes, ...outcomes]).optional(),
+  subject: z.enum([...complaintSubjects, 'problem', 'exchange']),
+  reason: z.enum([...complaintReasons, ...problemReasons, ...exchangeCaseReasons]),
+  outcome: z.enum([...complaintOutcomes, ...outcomes, ...exchangeOutcomes]).optional(),
   orderId: Id.optional(),
 })
 export type Case = z.output<typeof Case>

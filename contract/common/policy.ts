@@ -43,6 +43,8 @@ export const maxRentDays = 365
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
+/** That one side gives in an exchange. */
+export const maxExchangeBooks = 5
 /** How far ahead a rent can be agreed on. */
 export const maxDaysAhead = 60
 

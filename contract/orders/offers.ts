@@ -16,7 +16,6 @@ import {
   IsoDate,
   IsoDateTime,
   integer,
-  MessageResponse,
   Money,
   multiLine,
   numberInput,
@@ -25,6 +24,11 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
+import {
+  checkExchange,
+  ExchangeInput,
+  OfferedExchange,
+} from '#contract/exchanges/exchange-offers.ts'
 import { OrderType, orderTypes } from './order-form.ts'
 
 export const offerStatuses = [
@@ -67,9 +71,13 @@ export const Offer = z.object({
       copies: z.number(),
       /** Of one copy; of a rent, a day. */
       askingPrice: Money,
+      /** What it counts for in an exchange. */
+      value: Money.optional(),
       available: z.number(),
     }),
   ),
+  /** Of an exchange: what the buyer gives. `amount` is what the seller's books count for. */
+  exchange: OfferedExchange.optional(),
   /**
    * Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones.
    */
@@ -90,7 +98,8 @@ export const Offer = z.object({
 })
 export type Offer = z.output<typeof Offer>
 
-const Amount = priceInput('Amount', 'Amount is required.', maxOfferAmount)
+const amountRequired = 'Amount is required.'
+const Amount = priceInput('Amount', amountRequired, maxOfferAmount)
 
 const contactFields = {
   deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
@@ -106,7 +115,8 @@ export const OfferInput = z
     /** A rent of the chat that this one extends: its days and amount a day are more of them. */
     extendsOrderId: blankAsAbsent(Id),
     orderType: OrderType,
-    amount: numberInput(Amount),
+    /** Required, but of an exchange: its books count for what both sides' come to. */
+    amount: blankAsAbsent(numberInput(Amount)),
     firstDay: blankAsAbsent(IsoDate),
     days: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     items: z
@@ -119,13 +129,16 @@ export const OfferInput = z
       )
       .min(1, 'Choose at least one book.')
       .max(maxOfferBooks, `An offer can have at most ${maxOfferBooks} books.`),
+    exchange: blankAsAbsent(ExchangeInput),
     handOver: z.enum(handOvers, { error: 'Choose how the book changes hands.' }),
     meetingPoint: blankAsAbsent(singleLine('Meeting point', maxLength.meetingPoint)),
     ...contactFields,
   })
-  .superRefine(({ orderType, days, items, extendsOrderId }, context) => {
+  .superRefine((offer, context) => {
+    const { orderType, days, items, extendsOrderId, amount, exchange } = offer
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
+    if (amount === undefined && exchange === undefined) refuse('amount', amountRequired)
     if (extendsOrderId !== undefined && orderType !== 'rent')
       refuse('orderType', 'Only a rent can be extended.')
     if (orderType === 'rent' && days === undefined)
@@ -134,6 +147,7 @@ export const OfferInput = z
       refuse('items', 'A book can be in an offer only once.')
     if (items.reduce((sum, { copies }) => sum + copies, 0) > maxOfferCopies)
       refuse('items', `An offer can be about at most ${maxOfferCopies} copies.`)
+    checkExchange(offer, context)
   })
 export type OfferInput = z.output<typeof OfferInput>
 
@@ -217,27 +231,4 @@ export const listOfferBooks = endpoint({
   input: z.object({ chatId: Id, search: Search }),
   response: z.array(OfferBook),
   reads: ['books', 'chats'],
-})
-
-export const Address = z.object({ _id: Id, deliveryAddress: z.string(), phoneNumber: z.string() })
-export type Address = z.output<typeof Address>
-
-export const listAddresses = endpoint({
-  method: 'GET',
-  path: '/addresses',
-  summary: "The buyer's kept addresses, the last used first.",
-  access: ['buyer'],
-  input: z.object({}),
-  response: z.array(Address),
-  reads: ['addresses'],
-})
-
-export const deleteAddress = endpoint({
-  method: 'DELETE',
-  path: '/addresses/{addressId}',
-  summary: 'Deletes a kept address.',
-  access: ['buyer'],
-  input: z.object({ addressId: Id }),
-  response: MessageResponse,
-  changes: ['addresses'],
 })

@@ -38,6 +38,7 @@ export const RecentOrder = Order.pick({
   book: true,
   buyer: true,
   orderType: true,
+  exchange: true,
   price: true,
   status: true,
   createdAt: true,

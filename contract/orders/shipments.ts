@@ -4,7 +4,7 @@ import { maxLength } from '#contract/common/policy.ts'
 import { blankAsAbsent, Id, singleLine } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 
-const TrackingNumber = z
+export const TrackingNumber = z
   .string({ error: 'The tracking number is a text.' })
   .overwrite((value) => value.replace(/\s/g, ''))
   .max(

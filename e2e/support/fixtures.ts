@@ -54,6 +54,7 @@ type BookInput = {
   title: string
   author?: string
   price?: number
+  openToExchange?: boolean
   rentPrice?: number
   rentDeposit?: number
   lateFee?: number
@@ -177,6 +178,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         condition: 'good',
         description,
         isRentable: String(rentPrice !== undefined),
+        openToExchange: String(input.openToExchange ?? false),
       }
       for (const [name, value] of Object.entries({ ...fields, rentPrice, rentDeposit, lateFee }))
         if (value !== undefined) form.append(name, String(value))

@@ -10,6 +10,7 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
+import { listExchangesOf } from '#server/exchanges/views.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
 import { findNotifications } from '#server/notifications/views.ts'
@@ -121,6 +122,9 @@ export async function exportAccountData(
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
     problems: problemsUntilStart(),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
+    exchanges: untilStart(
+      readAll((page) => listExchangesOf(db, participant.accountId, page, startedAt)),
+    ),
     meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     payments: readAll((page) => listPaymentsOf(db, participant, page)),

@@ -6,6 +6,7 @@ import {
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -39,10 +40,7 @@ export function accountDataRoutes(mount: Mount, context: AppContext): void {
     live.disconnectAccount(viewer.accountId, sessionEndTexts.deleted)
     for (const session of endedSessions)
       live.disconnectSession(session, sessionEndTexts.otherDeleted)
-    for (const { accountIds, message, event } of cancelled) {
-      live.emit(accountIds, 'receive_message', message)
-      live.emit(accountIds, 'order_updated', event)
-    }
+    for (const update of cancelled) emitUpdate(live, update)
     logSecurity(log, 'account_deleted', {
       role: viewer.role,
       account: viewer.accountId,

@@ -12,9 +12,9 @@ import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
-import type { OrderUpdate } from '#server/orders/apply-transition.ts'
 import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import { orderIs } from '#server/orders/status.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
@@ -136,8 +136,5 @@ export function announceAccountStatus(
   const { id, role } = account
   live.disconnectAccount(id, blockedText(reason))
   logSecurity(log, 'sessions_ended', { role, account: id, by: adminId })
-  for (const { accountIds, message, event } of updates) {
-    live.emit(accountIds, 'receive_message', message)
-    live.emit(accountIds, 'order_updated', event)
-  }
+  for (const update of updates) emitUpdate(live, update)
 }

@@ -27,6 +27,7 @@ import { findOrders } from '#server/admin/lists/orders.ts'
 import { findPasswordRequests } from '#server/admin/lists/password-requests.ts'
 import { findReviews } from '#server/admin/lists/reviews.ts'
 import { adminOrderRoutes } from '#server/admin/orders/routes.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -96,10 +97,9 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     const { seller, cancelledOrders, chatUpdates } = await commit((db) =>
       removeListing(db, { bookId: id, reason, adminId: viewer.accountId, now: now() }),
     )
-    for (const { accountIds, message } of [...cancelledOrders, ...chatUpdates])
+    for (const update of cancelledOrders) emitUpdate(live, update)
+    for (const { accountIds, message } of chatUpdates)
       live.emit(accountIds, 'receive_message', message)
-    for (const { accountIds, event } of cancelledOrders)
-      live.emit(accountIds, 'order_updated', event)
     live.emit(seller.id, 'notice', { message: seller.text })
     return { message: 'Book deleted.' }
   })

@@ -29,11 +29,14 @@ export function chatActions(
     other,
     available,
     hasBooksToOffer,
+    canExchange = false,
     blocked = {},
   }: {
     other: ParticipantStatus
     available: number
     hasBooksToOffer: boolean
+    /** The seller has books for it; sellers, once the buyer has offered one. */
+    canExchange?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
 ): ChatSummary['can'] {
@@ -41,6 +44,7 @@ export function chatActions(
   if (blocked.byOther || !isReachable(other)) return []
   const actions: ChatSummary['can'] = ['send']
   if (hasBooksToOffer) actions.push('offer')
+  if (canExchange) actions.push('exchange')
   if (side === 'seller' && available > 0) actions.push('order')
   return actions
 }

@@ -61,19 +61,23 @@ type BookChats = { bookId: string; ids: readonly string[] }
 /** Locks chats in the order of their ids until the transaction ends; returns the ids. */
 export async function lockChats(
   db: Db,
-  filter: { id: string } | { buyer_id: string } | { seller_id: string } | BookChats,
+  filter:
+    | { id: string }
+    | { ids: readonly string[] }
+    | { buyer_id: string }
+    | { seller_id: string }
+    | BookChats,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('chats')
     .select('id')
-    .where((where) =>
-      'bookId' in filter
-        ? where.or([
-            where('book_id', '=', filter.bookId),
-            ...filter.ids.map((id) => where('id', '=', id)),
-          ])
-        : where.and(filter),
-    )
+    .where((where) => {
+      if (!('ids' in filter)) return where.and(filter)
+      return where.or([
+        ...('bookId' in filter ? [where('book_id', '=', filter.bookId)] : []),
+        ...filter.ids.map((id) => where('id', '=', id)),
+      ])
+    })
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -161,21 +165,30 @@ export async function findStartTimes(db: Db, buyerId: string, since: Date): Prom
   return rows.map((row) => row.created_at)
 }
 
-export async function insertChat(
-  db: Db,
-  chat: { bookId: string; buyerId: string; sellerId: string; now: Date },
-): Promise<string> {
-  const id = newId(chat.now.getTime())
-  await db
+type NewChat = { bookId: string; buyerId: string; sellerId: string; now: Date }
+
+const chatRow = ({ bookId, buyerId, sellerId, now }: NewChat) => ({
+  id: newId(now.getTime()),
+  book_id: bookId,
+  buyer_id: buyerId,
+  seller_id: sellerId,
+  created_at: now,
+  updated_at: now,
+})
+
+export async function insertChat(db: Db, chat: NewChat): Promise<string> {
+  const row = chatRow(chat)
+  await db.insertInto('chats').values(row).execute()
+  return row.id
+}
+
+/** A buyer's chat about a book, unless somebody has just opened it: then undefined. */
+export async function insertMissingChat(db: Db, chat: NewChat): Promise<string | undefined> {
+  const inserted = await db
     .insertInto('chats')
-    .values({
-      id,
-      book_id: chat.bookId,
-      buyer_id: chat.buyerId,
-      seller_id: chat.sellerId,
-      created_at: chat.now,
-      updated_at: chat.now,
-    })
-    .execute()
-  return id
+    .values(chatRow(chat))
+    .onConflict((conflict) => conflict.columns(['book_id', 'buyer_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
 }

@@ -4,6 +4,7 @@ import type { ChatSummary, Message } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
+import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -85,6 +86,14 @@ function selectChats(db: Db, { accountId, side }: Participant) {
         'has_books_to_offer',
       ),
     )
+    .select(
+      sql<boolean>`exists (select from books where books.seller_id = chats.seller_id
+        and ${isOpenToExchange()})`.as('has_books_to_exchange'),
+    )
+    .select(
+      sql<boolean>`exists (select from offers where offers.chat_id = chats.id
+        and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
+    )
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<
@@ -162,6 +171,10 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       other: side === 'buyer' ? seller : buyer,
       available,
       hasBooksToOffer: row.has_books_to_offer,
+      canExchange:
+        side === 'buyer'
+          ? row.has_books_to_exchange
+          : row.has_books_to_offer && row.has_offered_exchange,
       blocked: {
         byMe: side === 'buyer' ? row.blocked_by_buyer : row.blocked_by_seller,
         byOther: side === 'buyer' ? row.blocked_by_seller : row.blocked_by_buyer,

@@ -5,6 +5,7 @@ import type { Case, CaseState } from '#contract/admin/cases.ts'
 import type { ComplaintSummary } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page, Role } from '#contract/common/endpoint.ts'
+import { caseAboutText } from '#server/exchanges/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -85,29 +86,34 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
 const selectCases = (db: Db) => {
   const complaints = db.selectFrom('complaints').select(['id', 'created_at', 'closed_at'])
   const problems = db.selectFrom('problems').select(['id', 'created_at', 'solved_at as closed_at'])
-  return db.selectFrom(complaints.unionAll(problems).as('cases'))
+  const exchanges = db.selectFrom('exchange_cases').select(['id', 'created_at', 'closed_at'])
+  return db.selectFrom(complaints.unionAll(problems).unionAll(exchanges).as('cases'))
 }
 
-const selectProblems = (db: Db) =>
+const selectPeople = (db: Db) =>
   db
-    .selectFrom('problems')
-    .innerJoin('orders', 'orders.id', 'order_id')
+    .selectFrom('orders')
     .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'seller_id')
-    .selectAll('problems')
     .select(['book_title', 'buyer_id', 'orders.seller_id'])
     .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+type People = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
+
+const selectProblems = (db: Db) =>
+  selectPeople(db).innerJoin('problems', 'order_id', 'orders.id').selectAll('problems')
 type ProblemRecord = Awaited<
   ReturnType<ReturnType<typeof selectProblems>['executeTakeFirstOrThrow']>
 >
 
-const toProblemCase = (row: ProblemRecord): Case => ({
-  _id: row.id,
-  subject: 'problem',
-  orderId: row.order_id,
-  about: orderText(row.order_id, row.book_title),
-  reason: row.reason,
+const selectExchangeCases = (db: Db) =>
+  selectPeople(db).innerJoin('exchange_cases', 'order_id', 'orders.id').selectAll('exchange_cases')
+type ExchangeCaseRecord = Awaited<
+  ReturnType<ReturnType<typeof selectExchangeCases>['executeTakeFirstOrThrow']>
+>
+
+/** Who waits for the book, and from whom. */
+const peopleOf = (row: People): Pick<Case, 'reporter' | 'reported'> => ({
   reporter: {
     _id: row.buyer_id,
     name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
@@ -118,6 +124,27 @@ const toProblemCase = (row: ProblemRecord): Case => ({
     name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
     role: 'seller',
   },
+})
+
+const toExchangeCase = (row: ExchangeCaseRecord): Case => ({
+  _id: row.id,
+  subject: 'exchange',
+  orderId: row.order_id,
+  about: caseAboutText(row.exchange_id, row.book_title),
+  reason: row.reason,
+  ...peopleOf(row),
+  createdAt: row.created_at.toISOString(),
+  outcome: row.closed_at === null ? undefined : row.closed_by === null ? 'arrived' : 'settled',
+  closedAt: row.closed_at?.toISOString(),
+})
+
+const toProblemCase = (row: ProblemRecord): Case => ({
+  _id: row.id,
+  subject: 'problem',
+  orderId: row.order_id,
+  about: orderText(row.order_id, row.book_title),
+  reason: row.reason,
+  ...peopleOf(row),
   createdAt: row.created_at.toISOString(),
   outcome: row.outcome ?? undefined,
   closedAt: row.solved_at?.toISOString(),
@@ -127,9 +154,11 @@ async function readCases(db: Db, ids: string[]): Promise<Map<string, Case>> {
   if (ids.length === 0) return new Map()
   const complaints = await selectComplaints(db).where('complaints.id', 'in', ids).execute()
   const problems = await selectProblems(db).where('problems.id', 'in', ids).execute()
+  const exchanges = await selectExchangeCases(db).where('exchange_cases.id', 'in', ids).execute()
   const cases = [
     ...complaints.map((row): Case => summarizeComplaint(row)),
     ...problems.map(toProblemCase),
+    ...exchanges.map(toExchangeCase),
   ]
   return new Map(cases.map((found) => [found._id, found]))
 }

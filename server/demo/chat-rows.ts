@@ -190,6 +190,7 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   problem_solved_at: null,
   is_rated: rating !== undefined,
   is_rating_void: false,
+  exchange_goes_on: false,
 })
 
 export function applyTransition(

@@ -19,6 +19,7 @@ import {
   proposalOf,
   saveChosen,
   saveProposal,
+  shareChosen,
 } from './store.ts'
 import { agreedText, proposalText } from './texts.ts'
 
@@ -121,7 +122,10 @@ export async function chooseTime(
     throw new AppError('malformed', { message: 'Choose one of the proposed times.' })
   if (startsAt <= now)
     throw new AppError('malformed', { message: 'This time has passed. Propose another one.' })
-  await saveChosen(db, meetingId, { place: proposal.place, starts_at: startsAt })
+  const chosen = { place: proposal.place, starts_at: startsAt }
+  await saveChosen(db, meetingId, chosen)
+  const exchangeId = locked.orders.find(({ exchange_id }) => exchange_id)?.exchange_id
+  if (exchangeId) await shareChosen(db, exchangeId, [chat.buyer_id, chat.seller_id], chosen)
   await agreeToMeet(db, meetingId)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,

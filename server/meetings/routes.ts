@@ -5,6 +5,7 @@ import {
   proposeMeeting,
 } from '#contract/orders/meetings.ts'
 import { participantOf } from '#server/chats/rules.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -52,10 +53,7 @@ export function meetingRoutes(mount: Mount, { db, config, live, now }: AppContex
       }
       throw checked.error
     }
-    if (checked.update) {
-      live.emit(checked.update.accountIds, 'receive_message', checked.update.message)
-      live.emit(checked.update.accountIds, 'order_updated', checked.update.event)
-    }
+    if (checked.update) emitUpdate(live, checked.update)
     return viewOrders(db, checked.orderIds, { role: viewer.role, now: now() })
   })
 }

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
+import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
 import { timesOf } from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -34,13 +35,25 @@ const lockOrdersOf = (db: Db, meetingId: string) =>
     .forNoKeyUpdate('orders')
     .execute()
 
+const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: string) =>
+  (await db
+    .selectFrom('chats')
+    .select('id')
+    .where('id', '=', chatId)
+    .where(`${side}_id`, '=', accountId)
+    .executeTakeFirst()) !== undefined
+
 /** A meeting of one of the viewer's chats, with chat and orders; all locked. */
 export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
   const found = await db
     .selectFrom('meetings')
-    .select('chat_id')
-    .where('id', '=', meetingId)
+    .leftJoin('orders', 'orders.meeting_id', 'meetings.id')
+    .select(['meetings.chat_id', 'exchange_id'])
+    .where('meetings.id', '=', meetingId)
     .executeTakeFirst()
+  // A time that is chosen for one order of an exchange is that of its others, too.
+  if (found?.exchange_id && (await isOwnChat(db, me, found.chat_id)))
+    await lockExchangeChats(db, found.exchange_id)
   const chat = found && (await lockChat(db, me, found.chat_id))
   if (!chat) return undefined
   const meeting = await db
@@ -92,6 +105,29 @@ export async function saveChosen(
     .updateTable('meetings')
     .set({ ...chosen, ...noProposal })
     .where('id', '=', meetingId)
+    .execute()
+}
+
+/** Two people who exchange meet once: the other books between them change hands there, too. */
+export async function shareChosen(
+  db: Db,
+  exchangeId: string,
+  [one, other]: readonly [string, string],
+  chosen: { place: string; starts_at: Date },
+): Promise<void> {
+  const persons = sql`(select person_id from accounts where id in (${one}, ${other}))`
+  const meetings = db
+    .selectFrom('orders')
+    .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'seller_id')
+    .select('meeting_id')
+    .where('exchange_id', '=', exchangeId)
+    .where('orders.status', 'in', ['Pending', 'Shipped'])
+    .where(sql<boolean>`buyer.person_id in ${persons} and seller.person_id in ${persons}`)
+  await db
+    .updateTable('meetings')
+    .set({ ...chosen, ...noProposal })
+    .where('id', 'in', meetings)
     .execute()
 }
 

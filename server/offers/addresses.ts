@@ -1,5 +1,5 @@
 import { AppError } from '#contract/common/errors.ts'
-import type { Address } from '#contract/orders/offers.ts'
+import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxAddresses } from './policy.ts'

@@ -8,20 +8,34 @@ export const offerInvariants: Invariant[] = [
       select offers.id, offers.status, copies, orders, amount, sum
       from offers
       join lateral (select sum(copies) as copies
-        from offer_items where offer_id = offers.id) as items on true
+        from offer_items where offer_id = offers.id and given_by = 'seller') as items on true
       join lateral (select count(*) as orders, sum(price - extension_price) as sum
         from orders where offer_id = offers.id) as made on true
-      where extends_order_id is null and (
+      where extends_order_id is null and top_up is null and (
         orders <> (case when offers.status = 'accepted' then copies else 0 end)
         or sum <> amount::bigint * coalesce(days, 1) or copies is null)`,
   },
   {
-    rule: 'the books of an offer are those of the seller of its chat',
+    rule: 'the books of an offer are those of the seller of its chat; what is given for them is another’s',
     broken: sql`
-      select offer_id as id, offer_items.book_id
+      select offer_id as id, offer_items.book_id, given_by
       from offer_items join offers on offers.id = offer_id
       join chats on chats.id = chat_id join books on books.id = offer_items.book_id
-      where books.seller_id <> chats.seller_id`,
+      where (books.seller_id = chats.seller_id) <> (given_by = 'seller')`,
+  },
+  {
+    rule: 'both sides of an exchange give books, whose values differ by what is paid on top',
+    broken: sql`
+      select offers.id, offers.status, amount, top_up, seller_sum, buyer_sum, exchanges.id as exchange_id
+      from offers left join exchanges on exchanges.offer_id = offers.id
+      join lateral (select sum(value) filter (where given_by = 'seller') as seller_sum,
+          sum(value) filter (where given_by = 'buyer') as buyer_sum, count(value) as valued,
+          count(*) as copies, bool_or(given_by = 'buyer') as is_exchange
+        from offer_items where offer_id = offers.id) as items on true
+      where (top_up is not null and (valued <> copies
+          or coalesce(seller_sum - buyer_sum, 0) <> top_up or seller_sum is distinct from amount
+          or buyer_sum is null or (offers.status = 'accepted') <> (exchanges.id is not null)))
+        or (top_up is null and (is_exchange or valued > 0 or exchanges.id is not null))`,
   },
   {
     rule: 'an order from an offer stands in the chat of the offer, and its book in the offer',
@@ -37,7 +51,8 @@ export const offerInvariants: Invariant[] = [
     broken: sql`
       select id, status from offers
       where status not in ('open', 'accepted')
-        and (delivery_address is not null or phone_number is not null)`,
+        and (delivery_address is not null or phone_number is not null
+          or seller_delivery_address is not null or seller_phone_number is not null)`,
   },
   {
     rule: 'the offer that a message brings is one of its chat',

@@ -4,10 +4,12 @@ import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import { exchangeOf } from '#server/offers/exchange/terms.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -16,14 +18,23 @@ import { keepAddress } from './addresses.ts'
 import { lockExtendableRent } from './extend.ts'
 import { maxOpenOffers, offerMs } from './policy.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
-import { countOpenOffers, findOpenOffer, insertOffer, settleOffer } from './store.ts'
-import { offerText } from './texts.ts'
+import {
+  countOpenOffers,
+  findOpenOffer,
+  insertOffer,
+  noContact,
+  type OfferContact,
+  settleOffer,
+} from './store.ts'
+import { exchangeText, offerText } from './texts.ts'
 
 async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['items']) {
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
-    .select(['rent_deposit', 'late_fee'])
+    .select(['rent_deposit', 'late_fee', 'original_price', 'predicted_price'])
+    .select(isOpenToExchange().as('is_open_to_exchange'))
+    .select(isGivableBySeller().as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -71,6 +82,22 @@ async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now:
 
 async function offeredOf(
   db: Db,
+  me: Participant,
+  chat: { id: string; buyer_id: string; seller_id: string },
+  input: OfferInput,
+  now: Date,
+) {
+  const { items: asked, exchange } = input
+  if (exchange) {
+    const offered = await exchangeOf(db, me, chat, { items: asked, exchange }, findOfferedBooks)
+    return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
+  }
+  const offered = await soldOf(db, chat, input, now)
+  return { ...offered, topUp: null, text: undefined }
+}
+
+async function soldOf(
+  db: Db,
   chat: { id: string; seller_id: string },
   input: OfferInput,
   now: Date,
@@ -89,18 +116,22 @@ async function offeredOf(
   const copyPrices = items.flatMap(({ copies, askingPrice }) =>
     Array.from({ length: copies }, () => askingPrice),
   )
-  return { items, terms: offerTerms(input, copyPrices, indianDate(now)), titles: books }
+  return { items, terms: offerTerms(amountOf(input), copyPrices, indianDate(now)), titles: books }
 }
 
 async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: string, now: Date) {
   const days = input.days ?? 1
   const order = await lockExtendableRent(db, { chatId, orderId, days }, now)
   const askingPrice = Math.max(1, Math.round(order.price / order.rent_days))
-  if (order.price + toPaise(input.amount) * days > maxOrderPricePaise) {
+  if (order.price + toPaise(amountOf(input).amount) * days > maxOrderPricePaise) {
     const message = `A rent can come to at most ${formatRupees(maxOrderPricePaise)}.`
     throw fieldError('amount', message)
   }
-  const terms = offerTerms({ ...input, firstDay: undefined }, [askingPrice], indianDate(now))
+  const terms = offerTerms(
+    { ...amountOf(input), firstDay: undefined },
+    [askingPrice],
+    indianDate(now),
+  )
   return {
     items: [{ bookId: order.book_id, copies: 1, askingPrice }],
     terms: { ...terms, first_day: order.rent_end },
@@ -108,14 +139,15 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   }
 }
 
-const noContact = { delivery_address: null, phone_number: null }
+/** The schema lets only exchanges leave it out. */
+const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
 export type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
  * Makes an offer in the caller's transaction. Throws chat_not_found, chat_read_only, offer_open,
- * offer_settled, book_not_found, book_gone, not_rentable, malformed, too_many_messages,
- * too_many_offers.
+ * offer_settled, book_not_found, book_gone, not_rentable, not_exchangeable, buyer_offers_first,
+ * malformed, too_many_messages, too_many_offers.
  */
 export async function createOffer(
   db: Db,
@@ -130,17 +162,21 @@ export async function createOffer(
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
-  const { items, terms, titles } = await offeredOf(db, chat, input, now)
+  const offered = await offeredOf(db, me, chat, input, now)
+  const { items, terms } = offered
   const isExtension = input.extendsOrderId !== undefined
-  const contact = isExtension ? noContact : await contactOf(db, me, input, now)
+  const isExchange = input.exchange !== undefined
+  const contact = isExtension ? {} : await contactOf(db, me, { ...input, isExchange }, now)
   const offer = {
     id: newId(now.getTime()),
     chat_id: chat.id,
     made_by: me.side,
     ...terms,
+    top_up: offered.topUp,
     extends_order_id: input.extendsOrderId ?? null,
     hand_over: input.handOver,
     meeting_point: input.handOver === 'meet' ? (input.meetingPoint ?? null) : null,
+    ...noContact,
     ...contact,
     created_at: now,
     expires_at: new Date(now.getTime() + offerMs),
@@ -149,7 +185,7 @@ export async function createOffer(
   const message = await insertMessage(db, {
     chatId: chat.id,
     sender: { id: me.accountId, model: senderModelOf[me.side] },
-    text: offerText(offer, titles),
+    text: offered.topUp === null ? offerText(offer, offered.titles) : offered.text,
     channel: 'http',
     unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
     now,
@@ -158,16 +194,26 @@ export async function createOffer(
   return { id: offer.id, accountIds: [chat.buyer_id, chat.seller_id], message }
 }
 
-/** The buyer's address and phone number, kept if they wish so; none in a seller's offer. */
+type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
+
+/**
+ * The buyer's address and phone number, kept if they wish so. A seller gives theirs in an exchange
+ * only, where books come to them too.
+ */
 export async function contactOf(
   db: Db,
   { accountId, side }: Participant,
-  input: Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>,
+  input: ContactInput & { isExchange: boolean },
   now: Date,
-) {
-  if (side === 'seller') return noContact
+): Promise<Partial<OfferContact>> {
+  if (side === 'seller' && !input.isExchange) return {}
   rejectMissingContact(input.handOver, input)
   const { deliveryAddress, phoneNumber, keepAddress: isKept } = input
+  if (side === 'seller')
+    return {
+      seller_delivery_address: input.handOver === 'post' ? (deliveryAddress ?? null) : null,
+      seller_phone_number: phoneNumber ?? null,
+    }
   if (isKept && deliveryAddress !== undefined && phoneNumber !== undefined)
     await keepAddress(db, accountId, { deliveryAddress, phoneNumber }, now)
   return {

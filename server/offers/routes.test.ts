@@ -3,12 +3,11 @@ import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.t
 import { readBook } from '#contract/books/books.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
+import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { listChatOrders, receiveDeal, setDealStatus } from '#contract/orders/deals.ts'
 import {
   acceptOffer,
   declineOffer,
-  deleteAddress,
-  listAddresses,
   listOfferBooks,
   listOffers,
   makeOffer,

@@ -1,8 +1,8 @@
+import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
+import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import {
   acceptOffer,
   declineOffer,
-  deleteAddress,
-  listAddresses,
   listOfferBooks,
   listOffers,
   makeOffer,
@@ -11,6 +11,7 @@ import {
 } from '#contract/orders/offers.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { viewExchangeableBooks } from '#server/offers/exchange/books.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
@@ -41,9 +42,13 @@ async function endOffer(
   const me = participantOf(viewer)
   const settled = await commit((db) => settle(db, me, now))
   if (settled) {
-    const { accountIds, chatId, message, orderIds, extendedId } = settled
+    const { accountIds, chatId, message, orderIds, extendedId, exchange } = settled
     if (message) live.emit(accountIds, 'receive_message', message)
     live.emit(accountIds, 'offer_changed', { chatId, offerId })
+    for (const other of exchange?.messages ?? [])
+      live.emit(other.accountIds, 'receive_message', other.message)
+    if (exchange)
+      live.emit(exchange.accountIds, 'exchange_changed', { exchangeId: exchange.exchangeId })
     const [orderId] = orderIds
     const others = accountIds.filter((id) => id !== me.accountId)
     if (message && orderId)
@@ -68,6 +73,9 @@ export function offerRoutes(mount: Mount, context: AppContext): void {
 
   mount(listOffers, ({ chatId }, { viewer }) =>
     viewOffers(db, participantOf(viewer), chatId, now()),
+  )
+  mount(listExchangeableBooks, (input, { viewer }) =>
+    viewExchangeableBooks(db, participantOf(viewer), input),
   )
   mount(listOfferBooks, (input, { viewer }) => viewOfferBooks(db, participantOf(viewer), input))
 

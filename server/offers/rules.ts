@@ -70,7 +70,7 @@ type Terms = {
 
 /** Throws where an amount, or a share of it, can't be the price of an order. */
 export function offerTerms(
-  input: Pick<OfferInput, 'orderType' | 'amount' | 'days' | 'firstDay'>,
+  input: Pick<OfferInput, 'orderType' | 'days' | 'firstDay'> & { amount: number },
   copyPrices: number[],
   today: string,
 ): Terms {

@@ -6,7 +6,9 @@ import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import type { Agreed } from '#server/exchanges/agree.ts'
 import { insertMeeting } from '#server/meetings/store.ts'
+import { acceptExchange, lockOfferedExchange } from '#server/offers/exchange/accept.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import { placeInPerson } from '#server/orders/texts.ts'
@@ -14,7 +16,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { extendRent } from './extend.ts'
 import { contactOf } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
-import { type LockedOffer, lockOffer, selectItems, settleOffer } from './store.ts'
+import {
+  type LockedOffer,
+  lockOffer,
+  type OfferContact,
+  selectItems,
+  settleOffer,
+} from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
 
 type Items = Awaited<ReturnType<typeof selectItems>>
@@ -24,6 +32,7 @@ export type SettledOffer = {
   message?: Message
   orderIds: string[]
   extendedId?: string | undefined
+  exchange?: Pick<Agreed, 'exchangeId' | 'messages' | 'accountIds'>
 }
 
 /**
@@ -138,17 +147,21 @@ export async function acceptOpenOffer(
   input: Contact,
   now: Date,
 ): Promise<SettledOffer | undefined> {
+  const locks = await lockOfferedExchange(db, me, offerId)
   const locked = await lockOpenOffer(db, me, offerId, 'accepted', now)
   if (!locked) return undefined
   const { offer, chat } = locked
   rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
   await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
   const extendedId = offer.extends_order_id ?? undefined
-  const given =
-    me.side === 'buyer' && !extendedId
-      ? await contactOf(db, me, { ...input, handOver: offer.hand_over }, now)
-      : { delivery_address: offer.delivery_address, phone_number: offer.phone_number }
+  const isExchange = offer.top_up !== null
+  const asked = { ...input, handOver: offer.hand_over, isExchange }
+  const given = { ...contactIn(offer), ...(!extendedId && (await contactOf(db, me, asked, now))) }
   const items = await selectItems(db, [offerId])
+  if (isExchange) {
+    const accepted = await acceptExchange(db, me, locked, { items, contact: given, locks }, now)
+    return { ...settled(locked), ...accepted }
+  }
   const meetingId =
     offer.hand_over === 'meet' && !extendedId
       ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
@@ -168,6 +181,13 @@ export async function acceptOpenOffer(
   })
   return { ...settled(locked), message, orderIds, extendedId }
 }
+
+const contactIn = (offer: OfferContact): OfferContact => ({
+  delivery_address: offer.delivery_address,
+  phone_number: offer.phone_number,
+  seller_delivery_address: offer.seller_delivery_address,
+  seller_phone_number: offer.seller_phone_number,
+})
 
 /** Throws offer_not_found, not_yours, offer_settled; undefined if it was declined before. */
 export async function declineOpenOffer(

@@ -11,6 +11,9 @@ type OfferItem = {
   bookId: string
   copies: number
   askingPrice: number
+  givenBy?: 'seller' | 'buyer'
+  /** In an exchange. */
+  value?: number
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
@@ -23,12 +26,14 @@ export async function insertOffer(
   await db
     .insertInto('offer_items')
     .values(
-      items.map(({ bookId, copies, askingPrice, rentTerms }, position) => ({
+      items.map(({ bookId, copies, askingPrice, givenBy, value, rentTerms }, position) => ({
         offer_id: offer.id,
         position,
         book_id: bookId,
         copies,
         asking_price: askingPrice,
+        given_by: givenBy ?? ('seller' as const),
+        value: value ?? null,
         ...rentTerms,
       })),
     )
@@ -64,18 +69,26 @@ export const findOpenOffer = (db: Db, chatId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Ends an open offer. Unless it is accepted, the buyer's address is erased. */
+/** Addresses and phone numbers; the seller's only in an exchange. */
+export const noContact = {
+  delivery_address: null as string | null,
+  phone_number: null as string | null,
+  seller_delivery_address: null as string | null,
+  seller_phone_number: null as string | null,
+}
+export type OfferContact = typeof noContact
+
+/** Ends an open offer. Unless it is accepted, addresses are erased. */
 export async function settleOffer(
   db: Db,
   offerId: string,
   status: Exclude<OfferStatus, 'open'>,
   now: Date,
-  contact?: { delivery_address: string | null; phone_number: string | null },
+  contact: OfferContact = noContact,
 ): Promise<void> {
-  const kept = contact ?? { delivery_address: null, phone_number: null }
   await db
     .updateTable('offers')
-    .set({ status, settled_at: now, ...kept })
+    .set({ status, settled_at: now, ...contact })
     .where('id', '=', offerId)
     .where('status', '=', 'open')
     .execute()
@@ -94,7 +107,7 @@ export async function expireOffers(db: Db, now: Date) {
     .skipLocked()
   const expired = await db
     .updateTable('offers')
-    .set({ status: 'expired', settled_at: now, delivery_address: null, phone_number: null })
+    .set({ status: 'expired', settled_at: now, ...noContact })
     .where('id', 'in', ended)
     .returning(['id', 'chat_id'])
     .execute()
@@ -129,6 +142,7 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     .selectFrom('offer_items')
     .innerJoin('books', 'books.id', 'offer_items.book_id')
     .select(['offer_id', 'book_id', 'offer_items.copies', 'asking_price', 'title', 'books.price'])
+    .select(['given_by', 'value'])
     .select([
       'books.rent_price',
       'books.is_rentable',
@@ -165,14 +179,18 @@ export async function eraseFromOffers(
   const chats = db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId)
   await db
     .updateTable('offers')
-    .set({ status: 'withdrawn', settled_at: now, delivery_address: null, phone_number: null })
+    .set({ status: 'withdrawn', settled_at: now, ...noContact })
     .where('chat_id', 'in', chats)
     .where('status', '=', 'open')
     .execute()
   await erasePlaces(db, { accountId, side }, placeMarker)
+  const ownContact = side === 'seller' && {
+    seller_delivery_address: null,
+    seller_phone_number: null,
+  }
   await db
     .updateTable('offers')
-    .set({ meeting_point: null })
+    .set({ meeting_point: null, ...ownContact })
     .where('chat_id', 'in', chats)
     .execute()
   if (side === 'seller') return

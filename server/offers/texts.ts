@@ -1,6 +1,7 @@
 // What the messages of a chat say about offers. They name no address: only the offer does.
 import { addDays } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
+import { swapText } from '#server/exchanges/texts.ts'
 import { formatDay, ordersText } from '#server/orders/texts.ts'
 
 type OfferTerms = {
@@ -46,14 +47,26 @@ export function offerText(
 ): string {
   const offered = `Offer: ${verb(offer)}${itemsText(items)} for ${termsText(offer)}`
   if (offer.extends_order_id !== null) return offered
-  const place =
-    offer.hand_over === 'post'
-      ? 'By post.'
-      : offer.meeting_point === null
-        ? 'Handed over in person.'
-        : `${inPersonMarker}${offer.meeting_point}`
-  return `${offered}.\n${place}`
+  return `${offered}.\n${placeText(offer)}`
 }
+
+function placeText(offer: { hand_over: 'meet' | 'post'; meeting_point: string | null }): string {
+  if (offer.hand_over === 'post') return 'By post.'
+  return offer.meeting_point === null
+    ? 'Handed over in person.'
+    : `${inPersonMarker}${offer.meeting_point}`
+}
+
+/** Of an exchange; `topUp` in paise. */
+export const exchangeText = (
+  books: Parameters<typeof swapText>[0],
+  topUp: number,
+  { handOver, meetingPoint }: { handOver: 'meet' | 'post'; meetingPoint?: string | undefined },
+): string =>
+  `Offer to exchange: ${swapText(books, topUp)}.\n${placeText({
+    hand_over: handOver,
+    meeting_point: meetingPoint ?? null,
+  })}`
 
 export function acceptedText(
   offer: OfferTerms & Extension,
@@ -64,5 +77,13 @@ export function acceptedText(
   return `${text} (${ordersText(orderIds)}).`
 }
 
-export const declinedText = (offer: OfferTerms): string =>
-  `The offer of ${termsText(offer)} was declined.`
+export const agreedText = (
+  books: Parameters<typeof swapText>[0],
+  topUp: number,
+  orderIds: readonly string[],
+): string => `Exchange agreed: ${swapText(books, topUp)} (${ordersText(orderIds)}).`
+
+export const declinedText = (offer: OfferTerms & { top_up: number | null }): string =>
+  offer.top_up === null
+    ? `The offer of ${termsText(offer)} was declined.`
+    : 'The exchange was declined.'

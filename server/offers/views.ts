@@ -10,6 +10,7 @@ import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
+import { exchangeView } from '#server/offers/exchange/view.ts'
 import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -40,6 +41,8 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
       sql<boolean>`exists (select from orders
         where orders.id = extends_order_id and ${orderIs.rentedOut})`.as('is_rented_out'),
     )
+    .leftJoin('exchanges', 'exchanges.offer_id', 'offers.id')
+    .select('exchanges.id as exchange_id')
     .where(`chats.${side}_id`, '=', accountId)
 type Items = Awaited<ReturnType<typeof selectItems>>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
@@ -54,13 +57,22 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
       ? []
       : await db
           .selectFrom('orders')
-          .select(['id', 'offer_id'])
-          .where('offer_id', 'in', accepted)
-          .orderBy('id')
+          .leftJoin('exchanges', 'exchanges.id', 'exchange_id')
+          .select([
+            'orders.id',
+            sql<string>`coalesce(orders.offer_id, exchanges.offer_id)`.as('of_offer'),
+          ])
+          .where((where) =>
+            where.or([
+              where('orders.offer_id', 'in', accepted),
+              where('exchanges.offer_id', 'in', accepted),
+            ]),
+          )
+          .orderBy('orders.id')
           .execute()
   return rows.map((row) =>
     offerView(row, items.get(row.id) ?? [], side, now, {
-      orders: orders.filter(({ offer_id }) => offer_id === row.id).map(({ id }) => id),
+      orders: orders.filter(({ of_offer }) => of_offer === row.id).map(({ id }) => id),
     }),
   )
 }
@@ -82,7 +94,8 @@ function offerView(
 ): Offer {
   const days = row.days ?? 1
   const status = statusAt(row, now)
-  const asking = items.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
+  const given = items.filter(({ given_by }) => given_by === 'seller')
+  const asking = given.reduce((sum, { copies, asking_price }) => sum + copies * asking_price, 0)
   const isContactVisible = status === 'open' || status === 'accepted'
   const isAcceptable =
     row.extends_order_id !== null
@@ -102,7 +115,7 @@ function offerView(
       firstDay: row.first_day,
       lastDay: addDays(row.first_day, days),
     }),
-    items: items.map((item) => ({
+    items: given.map((item) => ({
       book: {
         _id: item.book_id,
         title: item.title,
@@ -117,9 +130,11 @@ function offerView(
       },
       copies: item.copies,
       askingPrice: toRupees(item.asking_price),
+      ...(item.value !== null && { value: toRupees(item.value) }),
       available: item.available,
     })),
     ...(row.order_type === 'rent' && rentTermsOf(items)),
+    exchange: exchangeView(row, items, isContactVisible),
     handOver: row.hand_over,
     meetingPoint: row.meeting_point ?? undefined,
     ...(isContactVisible && {

@@ -1,13 +1,10 @@
-import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
-import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { insertNotifications } from '#server/notifications/store.ts'
+import { type Step, sidesToTell, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { expiredProposalsBatchSize } from './policy.ts'
 import { isAgreed, orderIs } from './status.ts'
@@ -18,6 +15,7 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from './store.ts'
+import { announce, notifiedSides, type OrderUpdate } from './tell.ts'
 import { changedTogetherText } from './texts.ts'
 import {
   abandonTransition,
@@ -27,25 +25,7 @@ import {
   withRentDates,
 } from './transitions.ts'
 
-export type OrderUpdate = {
-  accountIds: string[]
-  message: Message
-  event: {
-    message: string
-    chatId: string
-    orderId: string
-    status: OrderStatus
-    by?: OrderActor['model']
-    problem?: true
-  }
-}
-
-const notifiedSides = {
-  Buyer: ['seller'],
-  Seller: ['buyer'],
-  Admin: ['buyer', 'seller'],
-  System: ['buyer', 'seller'],
-} as const satisfies Record<string, readonly Side[]>
+const system = { model: 'System', id: null } as const
 
 /** What was cancelled becomes an order anew: between the two of it, whoever takes that back. */
 async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
@@ -129,7 +109,8 @@ export async function applyTransitions(
 }
 
 /**
- * Updates the order, its history and its copy, and writes a System message and notifications.
+ * Updates the order, its history and its copy, and writes a System message and notifications. With
+ * it go the other orders of an exchange that it cancels.
  * Throws book_gone, buyer_left or chat_read_only where a copy can't be reserved again.
  */
 export async function applyTransition(
@@ -139,35 +120,29 @@ export async function applyTransition(
   by: OrderActor,
   now: Date,
 ): Promise<OrderUpdate> {
-  const status = await saveTransition(db, order, transition, by, now)
-  return announce(db, order, { text: transition.text, status }, by, now)
+  const others = await stepsOfOthers(db, { order, transition }, now)
+  let status = order.status
+  // Copies go back in the order in which books are locked.
+  const steps = [{ order, transition }, ...others].toSorted(byBook)
+  for (const step of steps) {
+    const isOwn = step.order.id === order.id
+    const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
+    if (isOwn) status = set
+  }
+  const update = await announce(db, order, { text: transition.text, status }, by, now)
+  if (others.length === 0) return update
+  const told = notifiedSides[by.model].map((side) => order[`${side}_id`])
+  const sides = await sidesToTell(db, others, by.id === null ? told : [...told, by.id])
+  const updates: OrderUpdate[] = []
+  for (const { order, transition } of others) {
+    const told = { text: transition.text, status: 'Cancelled' as const }
+    updates.push(await announce(db, order, told, system, now, sides.get(order.id)))
+  }
+  return { ...update, others: updates }
 }
 
-async function announce(
-  db: Db,
-  order: LockedOrder,
-  { text, status }: { text: string; status: OrderStatus },
-  by: OrderActor,
-  now: Date,
-): Promise<OrderUpdate> {
-  const sides = notifiedSides[by.model]
-  const message = await insertSystemMessage(db, {
-    chatId: order.chat_id,
-    text,
-    unreadFor: sides,
-    now,
-  })
-  await insertNotifications(
-    db,
-    sides.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, inChat: true, now },
-  )
-  return {
-    accountIds: [order.buyer_id, order.seller_id],
-    message,
-    event: { message: text, chatId: order.chat_id, orderId: order.id, status, by: by.model },
-  }
-}
+const byBook = ({ order: a }: Step, { order: b }: Step): number =>
+  a.book_id < b.book_id || (a.book_id === b.book_id && a.id < b.id) ? -1 : 1
 
 export const findExpiredProposals = (db: Db, now: Date) =>
   db
@@ -195,8 +170,6 @@ export async function cancelExpiredProposal(
   const transition = order && expireTransition(order, now)
   return order && transition && applyTransition(db, order, transition, system, now)
 }
-
-const system = { model: 'System', id: null } as const
 
 /**
  * Cancels open orders that a buyer who deletes their account never agreed to. Pending ones stay:

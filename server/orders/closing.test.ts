@@ -49,6 +49,8 @@ const pending: OrderDetails = {
   meeting_id: null,
   wrong_codes: null,
   offer_id: null,
+  exchange_id: null,
+  exchange_goes_on: false,
 }
 const delivered = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({
   ...pending,

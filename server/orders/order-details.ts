@@ -18,4 +18,6 @@ export type OrderDetails = OrderState & {
   handed_back_at: Date | null
   /** When another buyer last wrote about the book while its last copy was out on this rent. */
   asked_at: Date | null
+  /** Of a cancelled order of an exchange: whether another of it isn't. */
+  exchange_goes_on: boolean
 } & HandOverState

@@ -36,6 +36,7 @@ export const orderRow = ({
   buyer_id: buyer.id,
   seller_id: seller.id,
   offer_id: null as string | null,
+  exchange_id: null as string | null,
   meeting_id: null as string | null,
   ...terms,
   ...(terms.order_type === 'rent' && {

@@ -36,6 +36,7 @@ import { createOrder } from './place.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'
+import { emitUpdate } from './tell.ts'
 import {
   cancelTransition,
   confirmTransition,
@@ -78,10 +79,7 @@ async function changeOrder(
     const actor = { model: senderModelOf[me.side], id: me.accountId }
     return applyTransition(db, order, transition, actor, now)
   })
-  if (update) {
-    live.emit(update.accountIds, 'receive_message', update.message)
-    live.emit(update.accountIds, 'order_updated', update.event)
-  }
+  if (update) emitUpdate(live, update)
   return viewOrder(db, orderId, orderViewer(viewer, clock()))
 }
 

@@ -31,6 +31,8 @@ const purchase: OrderDetails = {
   rent_start: null,
   rent_end: null,
   offer_id: null,
+  exchange_id: null,
+  exchange_goes_on: false,
   confirmed_at: null,
   delivered_at: null,
   received_at: null,

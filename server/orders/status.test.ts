@@ -22,6 +22,8 @@ const agreements = [null, time].flatMap((confirmed_at) =>
 
 const returnedAt = new Date(time.getTime() + 60_000)
 
+const exchangeId = newId()
+
 const orders = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     agreements.flatMap((agreement) =>
@@ -40,6 +42,7 @@ const orders = orderStatuses.flatMap((status) =>
           closed_by_admin_at: null,
           reopened_at: null,
           problem_solved_at: null,
+          exchange_id: order_type === 'purchase' && index === 1 ? exchangeId : null,
         })),
       ),
     ),
@@ -48,11 +51,11 @@ const orders = orderStatuses.flatMap((status) =>
 
 test('the SQL conditions and the functions say the same of every order', async () => {
   const { db } = (await testApp()).context
-  const orderRows = orders.map(
-    ({ id, status, order_type, confirmed_at, received_at, returned_at, proposed_until }) =>
-      sql`(${id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz,
-        ${received_at}::timestamptz, ${returned_at}::timestamptz, ${proposed_until}::timestamptz)`,
-  )
+  const orderRows = orders.map(({ exchange_id, ...order }) => {
+    const { id, status, order_type, confirmed_at, received_at, returned_at, proposed_until } = order
+    return sql`(${id}::uuid, ${exchange_id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz,
+        ${received_at}::timestamptz, ${returned_at}::timestamptz, ${proposed_until}::timestamptz)`
+  })
   const ratingRows = orders
     .filter((order) => order.is_rated)
     .map(
@@ -70,7 +73,7 @@ test('the SQL conditions and the functions say the same of every order', async (
   )
   type Conditions = Record<keyof typeof orderIs, boolean>
   const { rows } = await sql<{ id: string } & Conditions>`
-    with orders (id, status, order_type, confirmed_at, received_at, returned_at, proposed_until)
+    with orders (id, exchange_id, status, order_type, confirmed_at, received_at, returned_at, proposed_until)
         as (values ${sql.join(orderRows)}),
       ratings (order_id, removed_at, created_at) as (values ${sql.join(ratingRows)}),
       order_events (order_id, number, kind, status, created_at) as (values ${sql.join(eventRows)}),
@@ -78,6 +81,7 @@ test('the SQL conditions and the functions say the same of every order', async (
     select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed,
       ${orderIs.proposed} as proposed, ${orderIs.sale} as sale,
       ${orderIs.withOpenProblem} as "withOpenProblem", ${orderIs.ratedInVain} as "ratedInVain",
+      ${orderIs.forMoney} as "forMoney",
       ${orderIs.completedPurchase} as "completedPurchase"
     from orders`.execute(db)
   const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))
@@ -89,10 +93,12 @@ test('the SQL conditions and the functions say the same of every order', async (
       open: isPending(order) || isShipped || isRentedOut(order),
       agreed: isAgreed(order),
       proposed: isProposed(order),
-      sale: status !== 'Cancelled',
+      sale: status !== 'Cancelled' && order.exchange_id === null,
+      forMoney: order.exchange_id === null,
       withOpenProblem: order.has_open_problem,
       ratedInVain: order.is_rating_void,
-      completedPurchase: status === 'Delivered' && order_type === 'purchase',
+      completedPurchase:
+        status === 'Delivered' && order_type === 'purchase' && order.exchange_id === null,
     })
   }
 })

@@ -7,6 +7,7 @@ import { closeAfterMs } from './policy.ts'
 export type OrderState = {
   order_type: 'rent' | 'purchase'
   status: OrderStatus
+  exchange_id: string | null
   delivered_at: Date | null
   confirmed_at: Date | null
   received_at: Date | null
@@ -94,10 +95,12 @@ function isSettled(order: OrderState, now: Date): boolean {
 /**
  * Whether its seller can't change the order any more: an admin closed it; or it was delivered and
  * the buyer received or rated it, has left, or agreed to it and said nothing for seven days. An
- * open problem keeps it open, and an admin can open it again.
+ * open problem keeps it open, and an admin can open it again. Of an exchange what was cancelled
+ * stays so: its other books went back with it.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
   order.closed_by_admin_at !== null ||
+  (order.exchange_id !== null && order.status === 'Cancelled') ||
   (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
 /**
@@ -144,8 +147,11 @@ export const orderIs = {
   /** As `is_rating_void`. */
   ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
     and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
-  sale: sql<boolean>`orders.status <> 'Cancelled'`,
-  completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase')`,
+  /** For money: a book that was exchanged is none. */
+  sale: sql<boolean>`(orders.status <> 'Cancelled' and orders.exchange_id is null)`,
+  completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase'
+    and orders.exchange_id is null)`,
+  forMoney: sql<boolean>`orders.exchange_id is null`,
 }
 
 export const bookHasOpenOrder = sql<boolean>`exists (select from orders

@@ -8,7 +8,8 @@ import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
-import { lockChats, type Participant } from '#server/chats/store.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
@@ -142,6 +143,10 @@ export const orderStateColumns = [
       and asker.status = 'active' and asker.deleted_at is null
       and asked.created_at > orders.delivered_at
       and not ${areBlocked(sql`asker.person_id`, sql`seller.person_id`)})`.as('asked_at'),
+  sql<boolean>`exists (select from orders as other where orders.status = 'Cancelled'
+    and other.exchange_id = orders.exchange_id and other.status <> 'Cancelled')`.as(
+    'exchange_goes_on',
+  ),
   sql<number | null>`(select wrong_codes from meetings where meetings.id = orders.meeting_id)`.as(
     'wrong_codes',
   ),
@@ -168,16 +173,19 @@ const lockDetails = (db: Db, orderId: string) =>
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
 
-/** One's own order, locked with its chat until the transaction ends. Throws session_ended. */
+/**
+ * One's own order, locked with its chat (or those of its exchange) until the transaction ends.
+ * Throws session_ended.
+ */
 export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
   const order = await db
     .selectFrom('orders')
-    .select('chat_id')
+    .select(['chat_id', 'exchange_id'])
     .where('id', '=', orderId)
     .where(`orders.${side}_id`, '=', accountId)
     .executeTakeFirst()
   if (!order) return undefined
-  await lockChats(db, { id: order.chat_id })
+  await lockOrderChats(db, order)
   rejectEnded(await findAccount(db, accountId))
   return lockDetails(db, orderId)
 }
@@ -186,22 +194,27 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
 export async function lockAnyOrder(db: Db, orderId: string) {
   const order = await db
     .selectFrom('orders')
-    .select('chat_id')
+    .select(['chat_id', 'exchange_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) return undefined
-  await lockChats(db, { id: order.chat_id })
+  await lockOrderChats(db, order)
   return lockDetails(db, orderId)
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-/** Orders that keep an account from being deleted: open ones, and those with an open problem. */
+/**
+ * Orders that keep an account from being deleted: open ones, those with an open problem, and those
+ * of an exchange in which another book is still to come.
+ */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where(`orders.${side}_id`, '=', accountId)
-    .where(sql<boolean>`(${orderIs.open} or ${orderIs.withOpenProblem})`)
+    .where(sql<boolean>`(${orderIs.open} or ${orderIs.withOpenProblem}
+      or (orders.status = 'Delivered' and exists (select from orders as other
+        where other.exchange_id = orders.exchange_id and other.status in ('Pending', 'Shipped'))))`)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -228,7 +241,9 @@ export async function eraseFromOrders(
     .updateTable('orders')
     .set({ delivery_address: placeInPerson })
     .where('seller_id', '=', accountId)
-    .where('offer_id', 'is not', null)
+    .where((where) =>
+      where.or([where('offer_id', 'is not', null), where('exchange_id', 'is not', null)]),
+    )
     .where('hand_over', '=', 'meet')
     .where('delivery_address', '<>', '')
     .execute()

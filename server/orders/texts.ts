@@ -19,6 +19,7 @@ export const explainedText = (
   order: NamedOrder & { status: OrderStatus },
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
+export const cancelledWithExchange = 'The whole exchange is cancelled.'
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 

@@ -147,6 +147,7 @@ function orderView(
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
     deal: dealOf(row),
+    ...(row.exchange_id !== null && { exchange: { _id: row.exchange_id } }),
     handOver: row.hand_over ?? undefined,
     meeting: orderMeeting(order, role, now),
     shipment: shipmentOf(row),

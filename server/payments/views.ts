@@ -15,8 +15,9 @@ import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { openOf, payerOf, refundOfAll, totalOf } from '#server/orders/payments/due.ts'
 import type { LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
+import { upiLink } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { changesOf, type PaymentRow, payWhen, upiLink } from './rules.ts'
+import { changesOf, type PaymentRow, payWhen } from './rules.ts'
 import { findOwnLedger, paymentRows } from './store.ts'
 
 const latest = (times: (Date | null | undefined)[]) => {

@@ -12,14 +12,17 @@ export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Da
   if (!reportableReasons(order, now).includes(reason)) throw new AppError('not_reportable')
 }
 
-type PaidOrder = { price: number; deposit: number | null }
+type PaidOrder = { price: number; deposit: number | null; exchange_id: string | null }
 
-/** Paise that a seller can propose to pay back. */
-export const maxRefund = ({ price, deposit }: PaidOrder): number => price + (deposit ?? 0)
+/** Paise that a seller can propose to pay back; none for a book that was exchanged. */
+export const maxRefund = ({ price, deposit, exchange_id }: PaidOrder): number =>
+  exchange_id === null ? price + (deposit ?? 0) : 0
 
 /** `refund` in paise; throws malformed. */
 export function rejectRefund(order: PaidOrder, refund: number | null): void {
   if (refund === null || refund <= maxRefund(order)) return
+  if (order.exchange_id !== null)
+    throw fieldError('refund', 'Nothing was paid for a book that was exchanged.')
   const limit = formatRupees(maxRefund(order))
   const sum = order.deposit === null ? 'the price' : 'the price and the deposit'
   throw fieldError('refund', `The amount can be at most ${limit}: ${sum}.`)

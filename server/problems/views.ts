@@ -64,7 +64,7 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
     .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .selectAll('problems')
-    .select(['price', 'deposit'])
+    .select(['price', 'deposit', 'exchange_id'])
     .select(blockedSince(sql`buyer.person_id`, sql`seller.person_id`).as('blocked_since'))
     .where('order_id', '=', orderId)
     .orderBy('problems.id', 'desc')

@@ -61,6 +61,7 @@ export function countByStatus(db: Db, sellerId: string, since: Date) {
     .selectFrom('orders')
     .select(['status', sql<number>`count(*)::integer`.as('count')])
     .where('seller_id', '=', sellerId)
+    .where(orderIs.forMoney)
     .where('created_at', '>=', since)
     .groupBy('status')
     .execute()

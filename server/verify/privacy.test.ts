@@ -7,8 +7,10 @@ import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
+import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeChat, type TestAccount } from '#server/testing.ts'
+import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 
 const secrets = {
   address: '77 Nowhere Lane, Kolhapur',
@@ -89,14 +91,21 @@ async function makeMarket() {
 }
 
 /** The secrets in what a viewer can read there, whatever ids they ask for. */
-async function findSecrets(read: Endpoint, viewer: TestAccount | undefined, ids: string[]) {
+async function findSecrets<Name extends string>(
+  read: Endpoint,
+  viewer: TestAccount | undefined,
+  ids: string[],
+  hidden: Record<Name, string>,
+) {
   const [, name] = /\{(\w+)\}/.exec(read.path) ?? []
-  const found = new Set<Secret>()
+  const found = new Set<Name>()
+  // Of the books in an exchange both sides' can be asked for.
+  const other = read.path.includes('{side}') ? { side: 'buyer' } : {}
   for (const id of name === undefined ? [''] : ids) {
-    const input = name === undefined ? {} : { [name]: id }
+    const input = name === undefined ? {} : { [name]: id, ...other }
     const { body } = await as(viewer).call(read, input as never)
     const text = JSON.stringify(body) ?? ''
-    for (const [secret, value] of Object.entries(secrets) as [Secret, string][])
+    for (const [secret, value] of Object.entries(hidden) as [Name, string][])
       if (text.includes(value)) found.add(secret)
   }
   return [...found].sort()
@@ -110,8 +119,8 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
   const found: Record<string, Record<string, Secret[]>> = {}
   for (const [name, viewer] of Object.entries(viewers))
     for (const read of reads) {
-      const secrets = await findSecrets(read, viewer, ids)
-      if (secrets.length > 0) found[name] = { ...found[name], [read.path]: secrets }
+      const leaked = await findSecrets(read, viewer, ids, secrets)
+      if (leaked.length > 0) found[name] = { ...found[name], [read.path]: leaked }
     }
   expect(found).toEqual({
     buyer: {
@@ -143,4 +152,64 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/orders/seller/{userId}': contact,
     },
   })
+}, 180_000)
+
+/** What two people who exchange books by post tell each other, and a third must not read. */
+const exchanged = {
+  'his address': '12 Peacock Lane, Solapur',
+  'his phone': '9111122222',
+  'her address': '3 Lantern Street, Nashik',
+  'her phone': '9333344444',
+  'her UPI': 'asha-only@okaxis',
+}
+
+async function makeExchange() {
+  const swap = await makeSwap()
+  const { asha, ravi } = swap
+  await as(asha.seller).call(updateSellerProfile, { upiId: exchanged['her UPI'] })
+  const his = { deliveryAddress: exchanged['his address'], phoneNumber: exchanged['his phone'] }
+  const hers = { deliveryAddress: exchanged['her address'], phoneNumber: exchanged['her phone'] }
+  const offer = await offerSwap(swap, { handOver: 'post', ...his })
+  const { body } = await as(asha.seller).call(acceptOffer, { offerId: offer._id, ...hers })
+  const exchangeId = body.exchange?.exchangeId ?? ''
+  const { body: exchange } = await as(ravi.buyer).call(readExchange, { exchangeId })
+  const other = await makeChat({ seller: asha.seller, bookId: swap.herBook })
+  const chats = exchange.legs.flatMap(({ order }) => order?.chat._id ?? [])
+  return {
+    viewers: {
+      guest: undefined,
+      'a stranger': other.buyer,
+      'his buyer account': ravi.buyer,
+      'his seller account': ravi.seller,
+      'her buyer account': asha.buyer,
+      'her seller account': asha.seller,
+    },
+    ids: [
+      ...[ravi.buyer, ravi.seller, asha.buyer, asha.seller].map(({ id }) => id),
+      ...[exchangeId, swap.chatId, other.chatId, swap.herBook, swap.hisBook, offer._id],
+      ...[...chats, ...body.orders],
+    ],
+  }
+}
+
+test('of an exchange each of the two reads where to send their book, and nobody else does', async () => {
+  const { viewers, ids } = await makeExchange()
+  const found: Record<string, Set<string>> = {}
+  for (const [name, viewer] of Object.entries(viewers))
+    for (const read of reads)
+      for (const secret of await findSecrets(read, viewer, ids, exchanged))
+        found[name] = (found[name] ?? new Set()).add(`${secret} in ${read.path}`)
+  expect(found.guest).toBeUndefined()
+  expect(found['a stranger']).toBeUndefined()
+  const named = (name: string) => [...(found[name] ?? [])].map((where) => where.split(' in ')[0])
+  // Who pays on top reads where, by either account; the payee reads their own profile.
+  expect(new Set(named('his seller account'))).toEqual(new Set(Object.keys(exchanged)))
+  expect(
+    [...(found['his buyer account'] ?? [])].filter((where) => where.includes('UPI')).sort(),
+  ).toEqual([
+    'her UPI in /account/export',
+    'her UPI in /exchanges',
+    'her UPI in /exchanges/{exchangeId}',
+  ])
+  expect([...(found['her buyer account'] ?? [])].some((where) => where.includes('UPI'))).toBe(false)
 }, 180_000)

@@ -24,12 +24,13 @@ import {
   storePhotos,
   testApp,
 } from '#server/testing.ts'
+import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type Market = Record<
   'sold' | 'rented' | 'pending' | 'disputed' | 'met',
   Awaited<ReturnType<typeof makeOrder>>
-> & { deal: Offer; complaintId: string }
+> & { deal: Offer; complaintId: string; swap: Offer; swapId: string }
 let market: Market
 let hash = ''
 
@@ -88,6 +89,7 @@ beforeAll(async () => {
     disputed,
     met: await makeMet(),
     deal: await makeDeal(),
+    ...(await makeAgreedSwap()),
     complaintId: body._id,
   }
 })
@@ -119,6 +121,14 @@ async function makeDeal(): Promise<Offer> {
   await as(seller).call(declineOffer, { offerId: first._id })
   const { body: second } = await as(seller).call(makeOffer, terms)
   return (await as(buyer).call(acceptOffer, { offerId: second._id, ...delivery })).body
+}
+
+/** An exchange of one book for another, with rupees on top. */
+async function makeAgreedSwap() {
+  const made = await makeSwap()
+  const offer = await offerSwap(made)
+  const { body } = await as(made.asha.seller).call(acceptOffer, { offerId: offer._id })
+  return { swap: body, swapId: body.exchange?.exchangeId ?? '' }
 }
 
 async function pngUpload() {
@@ -329,6 +339,85 @@ const faults: Record<string, Fault[]> = {
       broken: deal._id,
     }),
   ],
+  'both sides of an exchange give books, whose values differ by what is paid on top': [
+    ({ swap }) => ({
+      damage: run(sql`update offers set top_up = top_up + 100 where id = ${swap._id}`),
+      broken: swap._id,
+    }),
+    ({ swap }) => ({
+      damage: run(sql`update offer_items set value = value + 100
+        where offer_id = ${swap._id} and given_by = 'buyer'`),
+      broken: swap._id,
+    }),
+  ],
+  'each order of an exchange is one of its legs, from its giver to its receiver': [
+    ({ swap, swapId }) => ({
+      damage: run(sql`update exchange_legs set giver = receiver, receiver = giver
+        where exchange_id = ${swapId} and order_id = ${swap.orders[0]}`),
+      broken: swap.orders[0] ?? '',
+    }),
+    ({ pending: { orderId }, swapId }) => ({
+      damage: run(sql`update orders set exchange_id = ${swapId} where id = ${orderId}`),
+      broken: orderId,
+    }),
+    ({ swap }) => ({
+      damage: run(sql`update orders set price = price + 100 where id = ${swap.orders[1]}`),
+      broken: swap.orders[1] ?? '',
+    }),
+  ],
+  'everybody in an exchange pays what they get more than they give': [
+    ({ swapId }) => ({
+      damage: run(
+        sql`update exchange_payments set amount = amount + 1 where exchange_id = ${swapId}`,
+      ),
+      broken: [swapId, swapId],
+    }),
+    ({ swapId }) => ({
+      damage: run(sql`update exchange_members set pays = pays + 1
+        where exchange_id = ${swapId} and number = 1`),
+      broken: swapId,
+    }),
+  ],
+  'the accounts of a member of an exchange are those of its person, until they leave': [
+    ({ swapId, sold: { seller } }) => ({
+      damage: run(sql`update exchange_members set seller_id = ${seller.id}
+        where exchange_id = ${swapId} and number = 2`),
+      broken: swapId,
+    }),
+  ],
+  'an exchange is agreed between the people of its chat': [
+    ({ swapId, pending: { chatId } }) => ({
+      damage: run(sql`update exchanges set chat_id = ${chatId} where id = ${swapId}`),
+      broken: swapId,
+    }),
+  ],
+  'an exchange of which nothing was handed over runs as a whole, or is cancelled as a whole': [
+    ({ swap, swapId }) => ({
+      damage: run(sql`update orders set status = 'Cancelled', confirmed_at = null
+        where id = ${swap.orders[0]}`),
+      broken: swapId,
+    }),
+  ],
+  'nothing is due for a book that is exchanged, and no offer is behind its order': [
+    ({ swap }) => ({
+      damage: run(sql`insert into payments (order_id, kind) values (${swap.orders[0]}, 'price')`),
+      broken: swap.orders[0] ?? '',
+    }),
+  ],
+  'money is given back only in an exchange that is cancelled': [
+    ({ swapId }) => ({
+      damage: run(sql`update exchange_payments set paid_at = now(), back_paid_at = now()
+        where exchange_id = ${swapId}`),
+      broken: swapId,
+    }),
+  ],
+  'a case is about an order of its exchange': [
+    ({ swapId, pending: { orderId } }) => ({
+      damage: run(sql`insert into exchange_cases (id, exchange_id, order_id, reason, created_at)
+        values (${swapId}, ${swapId}, ${orderId}, 'missing', now())`),
+      broken: swapId,
+    }),
+  ],
   'only rents have a deposit, a late fee and payments of them': [
     ({ sold: { orderId } }) => ({
       damage: run(sql`update orders set deposit = 100 where id = ${orderId}`),
@@ -376,13 +465,14 @@ const faults: Record<string, Fault[]> = {
       broken: orderId,
     }),
   ],
-  'the books of an offer are those of the seller of its chat': [
-    ({ deal, sold: { bookId } }) => ({
-      damage: run(sql`update offer_items set book_id = ${bookId}
+  'the books of an offer are those of the seller of its chat; what is given for them is another’s':
+    [
+      ({ deal, sold: { bookId } }) => ({
+        damage: run(sql`update offer_items set book_id = ${bookId}
         where offer_id = ${deal._id} and position = 1`),
-      broken: deal._id,
-    }),
-  ],
+        broken: deal._id,
+      }),
+    ],
   'an order from an offer stands in the chat of the offer, and its book in the offer': [
     ({ deal, pending: { orderId } }) => ({
       damage: run(sql`update orders set offer_id = ${deal._id} where id = ${orderId}`),

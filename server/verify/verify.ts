@@ -6,6 +6,7 @@ import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
+import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { mailInvariants } from '#server/mails/invariants.ts'
 import { meetingInvariants } from '#server/meetings/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
@@ -28,6 +29,7 @@ export const invariants = [
   ...chatInvariants,
   ...orderInvariants,
   ...problemInvariants,
+  ...exchangeInvariants,
   ...offerInvariants,
   ...meetingInvariants,
   ...paymentInvariants,

@@ -9,6 +9,8 @@ import { codeRetryMs } from './policy.ts'
 
 export type QueuedCode = {
   meetingId: string
+  /** Typed on the page of an exchange, by whichever account of its giver. */
+  exchange?: { exchangeId: string; orderId: string } | undefined
   code: string
   /** The same for each time it is sent: the server counts a wrong code once. */
   clientId: string
@@ -18,7 +20,9 @@ export type QueuedCode = {
 
 type Check = {
   /** Throws AppError, or any other error without a response. */
-  check: (input: EndpointInput<typeof enterHandOverCode>) => Promise<unknown>
+  check: (
+    input: EndpointInput<typeof enterHandOverCode> & Pick<QueuedCode, 'exchange'>,
+  ) => Promise<unknown>
   /** After the server has answered, whatever it said. */
   onChecked: () => void
 }
@@ -28,7 +32,11 @@ export type QueuedCodes = {
   all: () => readonly QueuedCode[]
   subscribe: (listener: () => void) => () => void
   /** Whether the code was right, or is queued to be checked later; throws AppError if refused. */
-  enter: (meetingId: string, code: string) => Promise<'right' | 'queued'>
+  enter: (
+    meetingId: string,
+    code: string,
+    exchange?: QueuedCode['exchange'],
+  ) => Promise<'right' | 'queued'>
   discard: (meetingId: string) => void
   discardAll: () => void
   flush: () => void
@@ -62,9 +70,10 @@ export function createQueuedCodes({
     meetingId,
     code,
     clientId,
+    exchange,
   }: QueuedCode): Promise<'right' | 'queued'> => {
     try {
-      await check({ meetingId, code, clientId })
+      await check({ meetingId, code, clientId, exchange })
     } catch (error) {
       if (hasEnded) return 'queued'
       if (isRefusal(error)) {
@@ -109,10 +118,10 @@ export function createQueuedCodes({
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    enter: (meetingId, code) => {
+    enter: (meetingId, code, exchange) => {
       const running = sending.get(meetingId)
       if (running) return running
-      const queued = { meetingId, code, clientId: randomId() }
+      const queued = { meetingId, code, clientId: randomId(), ...(exchange && { exchange }) }
       records.set(meetingId, queued)
       reload()
       return send(queued)

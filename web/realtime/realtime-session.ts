@@ -10,6 +10,7 @@ import {
   sendMessage,
 } from '#contract/chats.ts'
 import { AppError, knownCode } from '#contract/common/errors.ts'
+import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
@@ -65,6 +66,7 @@ function listenForChanges(
         void refreshTopics(client, ['orders', 'offers', 'payments', 'books', 'chats', 'reports']),
     )
   socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
+  socket.on('exchange_changed', () => void refreshTopics(client, ['orders', 'offers', 'payments']))
   socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
   socket.on('offer_changed', () => void refreshTopics(client, ['offers', 'orders', 'books']))
   socket.on(
@@ -111,7 +113,11 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   })
   const codes = createQueuedCodes({
     userId: session.userId,
-    check: (input) => call(enterHandOverCode, input, { session }),
+    check: ({ exchange, ...typed }) => {
+      if (!exchange) return call(enterHandOverCode, typed, { session })
+      const { code, clientId } = typed
+      return call(enterExchangeCode, { ...exchange, code, clientId }, { session })
+    },
     onChecked: () => void refreshTopics(client, enterHandOverCode.changes),
   })
   const connect = (open: typeof io) => {

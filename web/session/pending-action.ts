@@ -6,6 +6,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 export type PendingActions = {
   chat: { bookId: string }
   offer: { bookId: string }
+  exchange: { bookId: string }
   report: { bookId: string }
   save: { bookId: string }
   'save-search': { filters: Readonly<Record<string, string>> }

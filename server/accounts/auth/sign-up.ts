@@ -6,7 +6,6 @@ import type {
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/accounts/other-account.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import {
@@ -15,10 +14,8 @@ import {
   insertAccount,
   lockAccount,
   lockEmail,
-  type NewAccount,
 } from '#server/accounts/store.ts'
-import { secondAccountMail, secondAccountText } from '#server/accounts/texts.ts'
-import { insertNotifications } from '#server/notifications/store.ts'
+import { secondAccountText } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
@@ -26,13 +23,11 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { emailTaken, originOf, rejectBlockedAccount, rejectCommonPassword } from './rules.ts'
+import { emailTaken, rejectBlockedAccount, rejectCommonPassword } from './rules.ts'
+import { type AccountFields, insertSecondAccount, tellOfSecondAccount } from './second-account.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
-type AccountFields = Omit<NewAccount, 'id' | 'person_id' | 'password_hash' | 'role' | 'email'> & {
-  role: Side
-}
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
 
 /**
@@ -102,19 +97,15 @@ export async function openSecondAccount(
   fields: AccountFields,
   { viewer, ip, commit }: SecondAccountRequest,
 ): Promise<string> {
-  const { db, mail, jobs, live, config, log, now } = context
+  const { db, log, now } = context
   const { email } = (await findAccount(db, viewer.accountId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
     const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
-    const { person_id, password_hash } = first
-    const id = newId()
-    await insertAccount(db, { ...fields, id, email, person_id, password_hash })
-    const text = secondAccountText(fields.role)
-    await insertNotifications(db, [first.id, id], { kind: 'account', text, now: now() })
-    return { id }
+    const told = { text: secondAccountText(fields.role), now: now() }
+    return { id: await insertSecondAccount(db, first, fields, told) }
   })
   logSecurity(log, 'second_account_opened', {
     role: fields.role,
@@ -122,11 +113,7 @@ export async function openSecondAccount(
     by: viewer.accountId,
     address: ip,
   })
-  live.emit(viewer.accountId, 'notices_changed', {})
-  if (mail)
-    jobs.soon(`second account mail ${id}`, () =>
-      mail({ to: email, ...secondAccountMail(fields.role, originOf(config)) }),
-    )
+  tellOfSecondAccount(context, { id, ofId: viewer.accountId, role: fields.role, email })
   return id
 }
 

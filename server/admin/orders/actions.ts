@@ -2,10 +2,12 @@ import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
-import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { settleCase } from '#server/exchanges/cases.ts'
+import { applyTransition } from '#server/orders/apply-transition.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
 import { findCancellation } from '#server/orders/last-change.ts'
 import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
+import type { OrderUpdate } from '#server/orders/tell.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ProblemUpdate, settle } from '#server/problems/changes.ts'
 
@@ -54,4 +56,13 @@ export async function settleAnyProblem(
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const
   await insertAuditEntry(db, { what: 'settle-problem', target, reason, adminId, now })
   return update
+}
+
+/** Throws order_not_found, complaint_closed. */
+export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
+  const told = await settleCase(db, { orderId, note: reason, adminId }, now)
+  const order = await lockForAdmin(db, orderId)
+  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
+  await insertAuditEntry(db, { what: 'settle-exchange', target, reason, adminId, now })
+  return { told, exchangeId: order.exchange_id ?? '' }
 }

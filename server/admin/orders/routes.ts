@@ -4,13 +4,15 @@ import {
   closeAnyOrder,
   readAdminOrder,
   reopenAnyOrder,
+  settleExchangeCase,
   settleProblem,
 } from '#contract/admin/admin-orders.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { emitProblemUpdate } from '#server/problems/routes.ts'
-import { changeAnyOrder, settleAnyProblem } from './actions.ts'
+import { changeAnyOrder, settleAnyExchange, settleAnyProblem } from './actions.ts'
 import { viewAdminOrder } from './view.ts'
 
 export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): void {
@@ -21,11 +23,10 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
     { id: orderId, reason }: { id: string; reason: string },
     { viewer, commit }: Pick<RequestContext<typeof cancelAnyOrder>, 'viewer' | 'commit'>,
   ) {
-    const { accountIds, message, event } = await commit((db) =>
+    const update = await commit((db) =>
       changeAnyOrder(db, action, { orderId, reason, adminId: viewer.accountId, now: now() }),
     )
-    live.emit(accountIds, 'receive_message', message)
-    live.emit(accountIds, 'order_updated', event)
+    emitUpdate(live, update)
     return viewAdminOrder(db, orderId, now())
   }
   mount(cancelAnyOrder, (input, request) => change('cancel', input, request))
@@ -35,6 +36,14 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
   mount(settleProblem, async ({ id: orderId, outcome, reason }, { viewer, commit }) => {
     const action = { orderId, reason, adminId: viewer.accountId, now: now() }
     emitProblemUpdate(live, await commit((db) => settleAnyProblem(db, outcome, action)))
+    return viewAdminOrder(db, orderId, now())
+  })
+
+  mount(settleExchangeCase, async ({ id: orderId, reason }, { viewer, commit }) => {
+    const action = { orderId, reason, adminId: viewer.accountId, now: now() }
+    const { told, exchangeId } = await commit((db) => settleAnyExchange(db, action))
+    live.emit(told.chatAccountIds, 'receive_message', told.message)
+    live.emit(told.accountIds, 'exchange_changed', { exchangeId })
     return viewAdminOrder(db, orderId, now())
   })
 }

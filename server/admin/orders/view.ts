@@ -2,6 +2,7 @@ import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { viewExchangeForAdmin } from '#server/exchanges/admin-view.ts'
 import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
 import { findLedgerOrders } from '#server/orders/payments/ledger-orders.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
@@ -50,6 +51,9 @@ export async function viewAdminOrder(db: Db, orderId: string, now: Date): Promis
       available: book.available,
     },
     problems: await viewProblems(db, orderId, 'admin'),
+    ...(order.exchange_id !== null && {
+      exchange: await viewExchangeForAdmin(db, order.exchange_id),
+    }),
     can: adminActions(order, now),
   }
 }

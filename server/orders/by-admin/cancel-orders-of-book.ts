@@ -1,8 +1,29 @@
 import { lockChats } from '#server/chats/store.ts'
-import { applyTransition, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { applyTransition } from '#server/orders/apply-transition.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
+import type { OrderUpdate } from '#server/orders/tell.ts'
 import { statusTransition } from '#server/orders/transitions.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+
+/** The pending orders of a book, and those of their exchanges, which are cancelled with them. */
+function findLinked(db: Db, bookId: string) {
+  const exchanges = db
+    .selectFrom('orders')
+    .select('exchange_id')
+    .where('book_id', '=', bookId)
+    .where('status', '=', 'Pending')
+    .where('exchange_id', 'is not', null)
+  return db
+    .selectFrom('orders')
+    .select(['chat_id', 'book_id'])
+    .where((where) =>
+      where.or([
+        where.and([where('book_id', '=', bookId), where('status', '=', 'Pending')]),
+        where('exchange_id', 'in', exchanges),
+      ]),
+    )
+    .execute()
+}
 
 /**
  * Cancels the pending orders of a book that an admin removes; `because` is a sentence for the
@@ -19,15 +40,16 @@ export async function cancelPendingOrders(
   }: { bookId: string; because: string; adminId: string; now: Date },
 ): Promise<OrderUpdate[]> {
   // Orders of a deal stand in the chat of its offer, which may be about another book.
-  const pending = await db
-    .selectFrom('orders')
-    .select('chat_id')
-    .where('book_id', '=', bookId)
-    .where('status', '=', 'Pending')
+  const linked = await findLinked(db, bookId)
+  const chatIds = await lockChats(db, { bookId, ids: linked.map(({ chat_id }) => chat_id) })
+  const bookIds = [bookId, ...linked.map(({ book_id }) => book_id)]
+  await db
+    .selectFrom('books')
+    .select('id')
+    .where('id', 'in', bookIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  const ids = pending.map(({ chat_id }) => chat_id)
-  const chatIds = await lockChats(db, { bookId, ids })
-  await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
   const orders = await selectOrderDetails(db)
     .where('orders.book_id', '=', bookId)
     .where('orders.status', '=', 'Pending')
@@ -35,7 +57,9 @@ export async function cancelPendingOrders(
     .forNoKeyUpdate('orders')
     .execute()
   // An order in a chat that was started between the two locks: try the transaction again.
-  if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
+  const linkedNow = await findLinked(db, bookId)
+  if ([...orders, ...linkedNow].some((order) => !chatIds.includes(order.chat_id)))
+    throw new TransactionConflict()
   const updates: OrderUpdate[] = []
   for (const order of orders) {
     const transition = statusTransition(order, 'Cancelled', now, because)

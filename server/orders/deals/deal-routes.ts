@@ -5,6 +5,7 @@ import { changedTogether, findUndo } from '#server/orders/last-change.ts'
 import { lockProposals } from '#server/orders/limits.ts'
 import { isUsualStep } from '#server/orders/status.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import {
   cancelTransition,
   receiveTransition,
@@ -34,10 +35,7 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
       if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
       return changeDeal(db, me, dealId, stepOf, options)
     })
-    if (update) {
-      live.emit(update.accountIds, 'receive_message', update.message)
-      live.emit(update.accountIds, 'order_updated', update.event)
-    }
+    if (update) emitUpdate(live, update)
     return viewOrders(db, ids, { role: viewer.role, now: clock() })
   }
 

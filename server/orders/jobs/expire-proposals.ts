@@ -1,5 +1,6 @@
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { cancelExpiredProposal, findExpiredProposals } from '#server/orders/apply-transition.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
@@ -16,8 +17,6 @@ export async function expireProposals(context: AppContext, signal?: AbortSignal)
       if (isUnavailable(error)) throw error
       log.error({ error, order: proposal.id }, 'a proposal could not be cancelled')
     })
-    if (!update) continue
-    live.emit(update.accountIds, 'receive_message', update.message)
-    live.emit(update.accountIds, 'order_updated', update.event)
+    if (update) emitUpdate(live, update)
   }
 }

@@ -38,7 +38,11 @@ export async function findLedgerOrders(
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
     .select(['orders.status', 'hand_over', 'price', 'deposit', 'late_fee', 'loss_price'])
-    .select(['rent_end', 'returned_at', orderIs.agreed.as('isAgreed')])
+    .select([
+      'rent_end',
+      'returned_at',
+      sql<boolean>`(${orderIs.agreed} and ${orderIs.forMoney})`.as('isAgreed'),
+    ])
     .select(promisedRefund.as('refund'))
     .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
     .where((where) =>

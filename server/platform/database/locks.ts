@@ -7,7 +7,8 @@ import type { Db } from './database.ts'
  *
  * A transaction that takes several locks takes them in this order, so that no two wait for each
  * other: idempotency keys; emails, senders, quotas, uploads and proposals (keys, sorted); chats by
- * id, and behind them their orders, offers, meetings and problems; accounts by id; titles (keys);
+ * id (of an exchange those of all its orders), and behind them their orders, offers, meetings,
+ * problems and exchanges; accounts by id; titles (keys);
  * books by id with their copies; photos by hash; the arrivals of books (key).
  */
 export async function lockKey(db: Db, key: string): Promise<void> {

@@ -49,7 +49,7 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange'
   target_kind: 'buyer' | 'seller' | 'book' | 'review' | 'order' | 'complaint'
   target_id: string
   target_name: string
@@ -152,6 +152,58 @@ export type CopiesTable = {
   id: string
   book_id: string
   number: number
+}
+
+export type ExchangeCasesTable = {
+  id: string
+  exchange_id: string
+  order_id: string
+  reason: 'missing' | 'cancelled'
+  created_at: Date
+  closed_at: Date | null
+  closed_by: string | null
+  note: string | null
+}
+
+export type ExchangeLegsTable = {
+  exchange_id: string
+  number: number
+  giver: number
+  receiver: number
+  book_id: string
+  value: number
+  order_id: string | null
+}
+
+export type ExchangeMembersTable = {
+  exchange_id: string
+  number: number
+  person_id: string
+  buyer_id: string | null
+  seller_id: string | null
+  pays: number
+}
+
+export type ExchangePaymentsTable = {
+  exchange_id: string
+  number: number
+  payer: number
+  payee: number
+  amount: number
+  paid_at: Date | null
+  received_at: Date | null
+  back_paid_at: Date | null
+  back_received_at: Date | null
+  taken_back_at: Date | null
+}
+
+export type ExchangesTable = {
+  id: string
+  kind: 'direct' | 'ring'
+  offer_id: string | null
+  chat_id: string | null
+  created_at: Date
+  agreed_at: Date | null
 }
 
 export type HoldsTable = {
@@ -280,6 +332,8 @@ export type OfferItemsTable = {
   deposit: number | null
   late_fee: number | null
   loss_price: number | null
+  given_by: Generated<'buyer' | 'seller'>
+  value: number | null
 }
 
 export type OffersTable = {
@@ -299,6 +353,9 @@ export type OffersTable = {
   expires_at: Date
   settled_at: Date | null
   extends_order_id: string | null
+  top_up: number | null
+  seller_delivery_address: string | null
+  seller_phone_number: string | null
 }
 
 export type OrderEventsTable = {
@@ -360,6 +417,7 @@ export type OrdersTable = {
   loss_price: number | null
   extension_price: Generated<number>
   reminded_on: string | null
+  exchange_id: string | null
 }
 
 export type PasswordResetLinksTable = {
@@ -595,6 +653,11 @@ export type Tables = {
   chats: ChatsTable
   complaints: ComplaintsTable
   copies: CopiesTable
+  exchange_cases: ExchangeCasesTable
+  exchange_legs: ExchangeLegsTable
+  exchange_members: ExchangeMembersTable
+  exchange_payments: ExchangePaymentsTable
+  exchanges: ExchangesTable
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable

@@ -3,12 +3,27 @@
 // transition.
 import { writeFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verify, verifyReport } from '#server/verify/verify.ts'
 import { adminSteps } from './testing-admin.ts'
 import { blockSteps } from './testing-blocks.ts'
 import { compareWithDatabase } from './testing-comparison.ts'
 import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
+import {
+  agreedExchange,
+  endExchangeOffer,
+  exchangeEnds,
+  legSteps,
+  offerExchange,
+  payInTurn,
+  waitExchange,
+} from './testing-exchange-steps.ts'
+import {
+  compareExchanges,
+  type ExchangeAction,
+  openExchanges,
+  openExchangeWorld,
+} from './testing-exchange-world.ts'
 import { meetingSteps, parcelSteps } from './testing-hand-over.ts'
 import { endOffer, offer, offerEnds, offerExtension } from './testing-offers.ts'
 import { orderSteps, place } from './testing-orders.ts'
@@ -88,6 +103,53 @@ test('whatever people do, orders and offers are as the model says', async () => 
   const { db } = market.context
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+}, 7_200_000)
+
+const person = fc.constantFrom(0 as const, 1 as const)
+const exchangeActions: fc.Arbitrary<ExchangeAction> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(person, fc.boolean(), fc.boolean()).map((made) => offerExchange(...made)),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(person, fc.constantFrom(...exchangeEnds, 'accepted' as const))
+      .map((end) => endExchangeOffer(...end)),
+  },
+  {
+    weight: 16,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...legSteps), person, fc.constantFrom(0, 0, 0, 1))
+      .map(([step, giver, p]) => step(giver, p)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.boolean(), fc.constantFrom(0, 0, 1)).map((paid) => payInTurn(...paid)),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(1, 49, 170).map(waitExchange) },
+)
+
+test('whatever two people do, their exchanges are as the model says', async () => {
+  const exchanges = await openExchanges(await openMarket())
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(1, 2),
+      fc.constantFrom([], agreedExchange(false), agreedExchange(false), agreedExchange(true)),
+      fc.array(exchangeActions, { minLength: 8, maxLength: 30, size: 'max' }),
+      async (copies, start, sequence) => {
+        const world = await openExchangeWorld(exchanges, copies)
+        for (const action of [...start, ...sequence]) await action(world)
+        await compareExchanges(world)
+      },
+    ),
+    { numRuns: sequences, endOnFailure: process.env.MODEL_SEQUENCES !== undefined },
+  )
+  const result = await verify(exchanges.market.context.db, undefined)
+  expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+}, 7_200_000)
+
+afterAll(async () => {
   const table = process.env.MODEL_TABLE
   if (table !== undefined) await writeFile(table, JSON.stringify([...transitions]))
-}, 7_200_000)
+})

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin/admin.ts'
-import type { cancelAnyOrder, closeAnyOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
+import type {
+  cancelAnyOrder,
+  closeAnyOrder,
+  reopenAnyOrder,
+  settleExchangeCase,
+} from '#contract/admin/admin-orders.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -19,6 +24,7 @@ type Props = {
     | typeof cancelAnyOrder
     | typeof closeAnyOrder
     | typeof reopenAnyOrder
+    | typeof settleExchangeCase
   id: string
   title: string
   description: string

@@ -1,4 +1,3 @@
-import { HandCoins } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
@@ -7,10 +6,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { OfferCard } from '#web/features/offers/offer-card.tsx'
-import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
 import { latestOrders, openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
-import { useOpenedToOffer } from '#web/features/offers/use-opened-to-offer.ts'
+import { useOpenedFor } from '#web/features/offers/use-opened-for.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
 import { OrderInChat } from '#web/features/orders/order-in-chat.tsx'
 import { paths } from '#web/paths.ts'
@@ -30,6 +27,7 @@ import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
 import { firstMessages } from './labels.ts'
+import { AnyOfferCard, OfferButtons, type Offering, OfferingDialog } from './offering.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 
 type Props = {
@@ -109,11 +107,13 @@ function OpenChat({
   const isFirst = side === 'buyer' && chat.messages.length === 0 && unsent.length === 0
   const deals = useChatDeals(chat)
   const openOffer = openOfferOf(deals)
-  const isOpenedToOffer = useOpenedToOffer()
-  const [offering, setOffering] = useState<{ replaced?: Offer | undefined } | undefined>(
-    // From the page of a book, by Make an offer.
-    isOpenedToOffer && chat.can.includes('offer') ? {} : undefined,
+  const openedFor = useOpenedFor()
+  const [offering, setOffering] = useState<Offering | undefined>(
+    // From the page of a book, by Make an offer or Exchange.
+    openedFor && chat.can.includes(openedFor) ? { kind: openedFor } : undefined,
   )
+  const counter = (replaced: Offer) =>
+    setOffering({ kind: replaced.exchange ? 'exchange' : 'offer', replaced })
   const dealOf = (message: Message) => {
     const { _id, offerId, orderId } = message
     const meeting = deals.meetings.get(_id)
@@ -122,10 +122,7 @@ function OpenChat({
     if (offer)
       return (
         <>
-          <OfferCard
-            {...{ offer, side, partnerName: partner.name }}
-            onCounter={(replaced) => setOffering({ replaced })}
-          />
+          <AnyOfferCard {...{ offer, side, partnerName: partner.name }} onCounter={counter} />
           {meetingCard}
         </>
       )
@@ -148,18 +145,12 @@ function OpenChat({
             : ''}
       </p>
       <div className="flex flex-wrap gap-x-2 px-3 *:mb-2">
-        {chat.can.includes('offer') &&
-          openOffer?.by !== otherSide &&
-          openOffer?.extendsOrderId === undefined && (
-            <Button
-              variant="plain"
-              size="sm"
-              icon={<HandCoins size={18} aria-hidden />}
-              onClick={() => setOffering({ replaced: openOffer })}
-            >
-              {openOffer ? 'Change my offer' : 'Make an offer'}
-            </Button>
-          )}
+        <OfferButtons
+          chat={chat}
+          openOffer={openOffer}
+          isTheirs={openOffer?.by === otherSide}
+          onOffer={setOffering}
+        />
         {action && <div className="sm:hidden">{action}</div>}
       </div>
       {chat.can.includes('send') ? (
@@ -168,9 +159,8 @@ function OpenChat({
         <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
       )}
       {offering && (
-        <OfferDialog
-          {...{ side, chat, deals }}
-          replaced={offering.replaced}
+        <OfferingDialog
+          {...{ side, chat, deals, offering }}
           onClose={() => setOffering(undefined)}
         />
       )}

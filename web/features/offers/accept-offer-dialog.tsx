@@ -1,5 +1,6 @@
 import { FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
+import type { Side } from '#contract/common/endpoint.ts'
 import { acceptOffer, type Offer } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -8,22 +9,22 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
 
-type Props = { offer: Offer; onClose: () => void }
+type Props = { offer: Offer; side: Side; onClose: () => void }
 
 const ContactForm = acceptOffer.input.omit({ offerId: true })
 type ContactForm = z.input<typeof ContactForm>
 
-export function AcceptOfferDialog({ offer, onClose }: Props) {
-  const contact = useContact('buyer')
+export function AcceptOfferDialog({ offer, side, onClose }: Props) {
+  const contact = useContact(side)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Accept for ${formatRupees(offer.total)}`}
-      description="Where should the seller send it?"
+      title={offer.exchange ? 'Accept the exchange' : `Accept for ${formatRupees(offer.total)}`}
+      description={`Where should the ${side === 'buyer' ? 'seller' : 'buyer'} send ${offer.exchange ? 'what you get' : 'it'}?`}
     >
       {contact ? (
-        <AddressForm offer={offer} contact={contact} onClose={onClose} />
+        <AddressForm offer={offer} side={side} contact={contact} onClose={onClose} />
       ) : (
         <Loading>
           <Skeleton className="h-40" />
@@ -35,6 +36,7 @@ export function AcceptOfferDialog({ offer, onClose }: Props) {
 
 function AddressForm({
   offer,
+  side,
   contact: { defaults, addresses },
   onClose,
 }: Props & { contact: NonNullable<ReturnType<typeof useContact>> }) {
@@ -42,14 +44,22 @@ function AddressForm({
     defaultValues: defaults,
   })
   const submission = useSubmit(form, acceptOffer, {
-    toInput: (values) => ({ ...values, offerId: offer._id }),
+    toInput: ({ keepAddress, ...values }) => ({
+      ...values,
+      ...(side === 'buyer' && { keepAddress }),
+      offerId: offer._id,
+    }),
     fallback: () => 'Could not be saved. Please try again.',
     onDone: onClose,
   })
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Accept offer">
-        <ContactFields addresses={addresses} />
+      <ContractForm
+        form={form}
+        {...submission}
+        submitLabel={offer.exchange ? 'Accept exchange' : 'Accept offer'}
+      >
+        <ContactFields addresses={addresses} side={side} />
       </ContractForm>
     </FormProvider>
   )

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { truncate } from '#contract/common/truncate.ts'
-import { type Address, listAddresses } from '#contract/orders/offers.ts'
+import { type Address, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
@@ -14,7 +14,7 @@ type ContactChoice = { defaults: Contact; addresses: Address[] }
 
 /**
  * Where the buyer's fields begin: the address used last, else the one from the sign-up; undefined
- * while it is loading. Sellers give no address.
+ * while it is loading. Sellers begin with none: they give one in an exchange by post only.
  */
 export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
@@ -40,7 +40,14 @@ export function useContact(side: Side): ContactChoice | undefined {
 const anotherAddress = 'another'
 const maxOptionLength = 60
 
-export function ContactFields({ addresses }: { addresses: Address[] }) {
+/** Of the one who gets books: the buyer, or in an exchange also the seller, who keeps no addresses. */
+export function ContactFields({
+  addresses,
+  side = 'buyer',
+}: {
+  addresses: Address[]
+  side?: Side
+}) {
   const { register, setValue, formState } = useFormContext<Contact>()
   const [addressId, setAddressId] = useState(addresses[0]?._id ?? anotherAddress)
   const { errors } = formState
@@ -76,11 +83,14 @@ export function ContactFields({ addresses }: { addresses: Address[] }) {
           <Field label="Phone number" error={errors.phoneNumber?.message}>
             <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phoneNumber')} />
           </Field>
-          <Checkbox label="Keep this address for my next offers" {...register('keepAddress')} />
+          {side === 'buyer' && (
+            <Checkbox label="Keep this address for my next offers" {...register('keepAddress')} />
+          )}
         </>
       )}
       <p className="text-muted text-sm">
-        Only this seller sees your address and phone number, and not any more if there is no deal.
+        Only this {side === 'buyer' ? 'seller' : 'buyer'} sees your address and phone number, and
+        not any more if there is no deal.
       </p>
     </>
   )

@@ -1,19 +1,15 @@
 import { BookOpen, CalendarDays, MapPin, Package, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
-import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import type { Offer } from '#contract/orders/offers.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
+import { OfferActions } from './offer-actions.tsx'
 
 type Props = {
   offer: Offer
@@ -78,6 +74,14 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
         {offer.extendsOrderId === undefined && <HandOver offer={offer} />}
       </ul>
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
+      {offer.status === 'accepted' && (
+        <Link
+          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
+          className={buttonClass({ variant: 'plain', size: 'sm' })}
+        >
+          {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}
+        </Link>
+      )}
     </li>
   )
 }
@@ -111,13 +115,6 @@ function OfferStatus({ offer }: { offer: Offer }) {
   )
 }
 
-/** Why an offer can't be accepted any more. */
-function goneText({ status, items }: Offer): string {
-  const gone = items.find(({ available, copies }) => available < copies)
-  if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
-  return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
-}
-
 function HandOver({ offer }: { offer: Offer }) {
   const place = offer.handOver === 'meet' ? offer.meetingPoint : offer.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
@@ -134,81 +131,5 @@ function HandOver({ offer }: { offer: Offer }) {
         </>
       )}
     </Fact>
-  )
-}
-
-function OfferActions({ offer, side, onCounter }: Omit<Props, 'partnerName'>) {
-  const { failure, fail, clear } = useWriteFailure(offer.can)
-  const [isAskingAddress, setAskingAddress] = useState(false)
-  const accept = useWrite(acceptOffer)
-  const decline = useWrite(declineOffer)
-  const withdraw = useWrite(withdrawOffer)
-  const isPending = accept.pending || decline.pending || withdraw.pending
-  const run = async (write: typeof accept | typeof decline | typeof withdraw) => {
-    if (isPending) return
-    clear()
-    try {
-      await write.run({ offerId: offer._id })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
-  }
-  const needsAddress =
-    side === 'buyer' && offer.handOver === 'post' && offer.extendsOrderId === undefined
-  return (
-    <>
-      {offer.can.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          {offer.can.includes('accept') && (
-            <Button
-              className="w-full"
-              pending={accept.pending}
-              onClick={() => (needsAddress ? setAskingAddress(true) : void run(accept))}
-            >
-              Accept
-            </Button>
-          )}
-          {offer.can.includes('counter') && (
-            <Button variant="plain" className="flex-1" onClick={() => onCounter(offer)}>
-              Counteroffer
-            </Button>
-          )}
-          {offer.can.includes('decline') && (
-            <Button
-              variant="danger-ghost"
-              className="flex-1"
-              pending={decline.pending}
-              onClick={() => void run(decline)}
-            >
-              Decline
-            </Button>
-          )}
-          {offer.can.includes('withdraw') && (
-            <Button
-              variant="plain"
-              size="sm"
-              pending={withdraw.pending}
-              onClick={() => void run(withdraw)}
-            >
-              Withdraw
-            </Button>
-          )}
-        </div>
-      )}
-      {offer.status === 'accepted' && (
-        <Link
-          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
-          className={buttonClass({ variant: 'plain', size: 'sm' })}
-        >
-          {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}
-        </Link>
-      )}
-      <FormError>{failure}</FormError>
-      {isAskingAddress && (
-        <WhilePossible can={offer.can.includes('accept')} changed={goneText(offer)}>
-          <AcceptOfferDialog offer={offer} onClose={() => setAskingAddress(false)} />
-        </WhilePossible>
-      )}
-    </>
   )
 }

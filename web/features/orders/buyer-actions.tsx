@@ -89,6 +89,13 @@ const cancelQuestion: Question = {
   danger: true,
   children: 'The seller is notified, and the book becomes available to others again.',
 }
+const cancelExchangeQuestion: Question = {
+  ...cancelQuestion,
+  title: 'Cancel this book of the exchange?',
+  cancelLabel: 'Keep it',
+  children:
+    'As long as no book has been handed over, the whole exchange is cancelled with it. This can’t be undone.',
+}
 const receiveQuestion: Question = {
   title: 'Do you have the book?',
   confirmLabel: 'Yes, I have it',
@@ -134,7 +141,7 @@ const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure'>) => (
     action="cancel"
     endpoint={cancelOrder}
     variant="danger-ghost"
-    question={cancelQuestion}
+    question={props.order.exchange ? cancelExchangeQuestion : cancelQuestion}
   >
     Cancel order
   </ActionButton>

@@ -16,6 +16,7 @@ import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { BuyerActions } from './buyer-actions.tsx'
+import { ExchangeLink } from './exchange-link.tsx'
 import { ExtendRent } from './extend-rent.tsx'
 import { lastChangeText } from './last-change.tsx'
 import { nextStepOf, waitingText } from './next-step.ts'
@@ -60,11 +61,12 @@ export function OrderCard({ order }: { order: Order }) {
       <BuyerMeeting order={order} />
       <SentWith order={order} />
       <footer className="mt-auto flex flex-col gap-2">
+        <ExchangeLink order={order} side="buyer" />
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
         <ArrangeMeeting order={order} next={[next]} />
         <BuyerActions order={order} next={next} />
         <RateOrder order={order} isNext={next === 'rate'} />
-        <PaymentsButton order={order} side="buyer" />
+        {!order.exchange && <PaymentsButton order={order} side="buyer" />}
         <ExtendRent order={order} side="buyer" />
         <ProblemLink order={order} side="buyer" />
         <OrderChatLink order={order} />

@@ -5,14 +5,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { ExchangeBadge } from './exchange-link.tsx'
 import { formatRentPeriod } from './format-rent-period.ts'
-import { orderTypeLabels } from './labels.ts'
+import { orderTypeText } from './labels.ts'
 import { refundText } from './payments/labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export const OrderBadges = ({ order }: { order: Order }) => (
   <div className="flex flex-wrap gap-2">
     <StatusBadge status={order.status} />
+    <ExchangeBadge order={order} />
     {order.overdue && <Badge tone="danger">Overdue</Badge>}
     {order.returnedAt && <Badge>Returned</Badge>}
     {order.handedBackAt && !order.returnedAt && <Badge>Handed back</Badge>}
@@ -28,9 +30,11 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <FactList>
       <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
-      <Fact name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
+      <Fact name="Order Type">{orderTypeText(order)}</Fact>
       {order.orderType === 'rent' && <Fact name="Rent Period">{formatRentPeriod(order)}</Fact>}
-      <Fact name="Price">{refundText(order.price, order.refund)}</Fact>
+      <Fact name={order.exchange ? 'Counts for' : 'Price'}>
+        {refundText(order.price, order.refund)}
+      </Fact>
       {deposit !== undefined && <Fact name="Deposit">{formatRupees(deposit)}</Fact>}
       {lateFee !== undefined && <Fact name="Late fee">{formatRupees(lateFee)} a day</Fact>}
       {lossPrice !== undefined && (

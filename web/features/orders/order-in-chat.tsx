@@ -4,12 +4,18 @@ import { ProposeMeeting } from '#web/features/orders/hand-over/propose-meeting.t
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ProposalActions } from './buyer-actions.tsx'
 import { changeOf } from './change-text.ts'
+import { ExchangeLink } from './exchange-link.tsx'
 
 /** What stands below the message about an order: the next step of its people. */
 export function OrderInChat({ order, side }: { order: Order; side: Side }) {
   const { can, meeting } = order
   return (
     <>
+      {order.exchange && (
+        <li className="self-center">
+          <ExchangeLink order={order} side={side} />
+        </li>
+      )}
       <WhilePossible can={side === 'buyer' && can.includes('confirm')} {...changeOf([order])}>
         <ProposalActions order={order} />
       </WhilePossible>

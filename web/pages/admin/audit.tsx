@@ -21,6 +21,7 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'reopen-order': 'Reopened',
   'close-order': 'Closed',
   'settle-problem': 'Settled the problem with',
+  'settle-exchange': 'Settled the exchange with',
   warn: 'Warned',
   'hide-book': 'Hid',
   'unhide-book': 'Showed again',

@@ -38,7 +38,14 @@ const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Cas
 const caseLabels: Record<Case['subject'], string> = {
   ...subjectLabels,
   problem: 'Problem with order',
+  exchange: 'Exchange',
 }
+
+const exchangeReasonLabels = {
+  missing: 'A book hasn’t come',
+  cancelled: 'A book was cancelled after another was handed over',
+}
+const exchangeOutcomeLabels = { settled: 'Settled', arrived: 'The book has come' }
 
 const columns: Column<Case>[] = [
   {
@@ -62,7 +69,9 @@ const columns: Column<Case>[] = [
     cell: ({ subject, reason }) =>
       subject === 'problem'
         ? labelOf<string>(problemReasonLabels, reason)
-        : labelOf<string>(complaintReasonLabels, reason),
+        : subject === 'exchange'
+          ? labelOf<string>(exchangeReasonLabels, reason)
+          : labelOf<string>(complaintReasonLabels, reason),
   },
   personColumn('Reported', 'reported'),
   personColumn('By', 'reporter'),
@@ -76,7 +85,9 @@ const doneColumn: Column<Case> = {
       {outcome &&
         (subject === 'problem'
           ? labelOf<string>(problemOutcomeLabels, outcome)
-          : labelOf<string>(outcomeLabels, outcome))}
+          : subject === 'exchange'
+            ? labelOf<string>(exchangeOutcomeLabels, outcome)
+            : labelOf<string>(outcomeLabels, outcome))}
       {closedAt && (
         <span className="block text-muted">
           <Time at={closedAt} />

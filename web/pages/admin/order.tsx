@@ -6,6 +6,7 @@ import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
+import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { OrderComplaints } from '#web/features/admin/order-complaints.tsx'
 import { booksOf } from '#web/features/orders/deals/group-orders.ts'
@@ -80,6 +81,7 @@ function OrderParts({ data }: { data: AdminOrder }) {
   return (
     <>
       <OrderActions order={data} />
+      {data.exchange && <ExchangeOfOrder orderId={order._id} exchange={data.exchange} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
           <WhilePossible can={problem.can.includes('settle')} changed={solvedText(problem)}>

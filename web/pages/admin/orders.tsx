@@ -3,9 +3,9 @@ import { listAllOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
+import { formatDate, formatFullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -41,7 +41,7 @@ const columns: Column<Order>[] = [
     cell: (order) => orNoValue(order.seller.name),
     below: { header: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
   },
-  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
+  { header: 'Order Type', cell: orderTypeText },
   { header: 'Price', isNumeric: true, cell: (order) => moneyOrNoValue(order.price) },
   { header: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
   { header: 'Address', wraps: true, cell: (order) => orNoValue(order.deliveryAddress) },

@@ -10,10 +10,10 @@ import {
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
-import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { formatRupees, labelOf } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -124,7 +124,7 @@ const columns: Column<RecentOrder>[] = [
     wraps: true,
     cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
   },
-  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
+  { header: 'Order Type', cell: orderTypeText },
   { header: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
   { header: 'Price', cell: (order) => formatRupees(order.price), isNumeric: true },
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },

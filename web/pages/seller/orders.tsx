@@ -6,6 +6,7 @@ import { listSellerOrders, type Order, shortOrderId } from '#contract/orders/ord
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
@@ -57,7 +58,12 @@ const columns: Column<SellerRow>[] = [
   {
     header: 'Order Type',
     card: 'order-2 text-muted',
-    cell: ({ order }) => labelOf(orderTypeLabels, order.orderType),
+    cell: ({ order }) =>
+      order.exchange ? (
+        <ExchangeLink order={order} side="seller" as="badge" />
+      ) : (
+        labelOf(orderTypeLabels, order.orderType)
+      ),
   },
   {
     header: 'Buyer',
@@ -72,7 +78,15 @@ const columns: Column<SellerRow>[] = [
   },
   {
     header: 'Price',
-    cell: ({ order }) => refundText(order.price, order.refund),
+    cell: ({ order }) =>
+      order.exchange ? (
+        <>
+          <span className="font-normal text-muted">counts for </span>
+          {refundText(order.price, order.refund)}
+        </>
+      ) : (
+        refundText(order.price, order.refund)
+      ),
     isNumeric: true,
     card: 'order-2 grow font-semibold',
   },

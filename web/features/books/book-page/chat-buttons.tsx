@@ -1,12 +1,15 @@
-import { HandCoins, MessageCircle } from 'lucide-react'
+import { ArrowLeftRight, HandCoins, MessageCircle } from 'lucide-react'
 import type { BookDetail } from '#contract/books/books.ts'
 import { Button } from '#web/ui/button.tsx'
+
+/** What somebody wants in the chat. */
+export type OpenedFor = 'chat' | 'offer' | 'exchange'
 
 type Props = {
   book: BookDetail
   pending?: boolean
   /** Opens the chat, for an offer too. Without it the buttons can't be pressed yet. */
-  onOpen?: (kind: 'chat' | 'offer') => void
+  onOpen?: (kind: OpenedFor) => void
 }
 
 export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
@@ -21,15 +24,28 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
       {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
     </Button>
     {book.availability === 'available' && (
-      <Button
-        variant="plain"
-        icon={<HandCoins size={20} aria-hidden />}
-        disabled={!onOpen}
-        onClick={() => onOpen?.('offer')}
-        className="w-full sm:w-auto"
-      >
-        Make an offer
-      </Button>
+      <>
+        <Button
+          variant="plain"
+          icon={<HandCoins size={20} aria-hidden />}
+          disabled={!onOpen}
+          onClick={() => onOpen?.('offer')}
+          className="flex-1 sm:flex-none"
+        >
+          Make an offer
+        </Button>
+        {book.openToExchange && (
+          <Button
+            variant="plain"
+            icon={<ArrowLeftRight size={20} aria-hidden />}
+            disabled={!onOpen}
+            onClick={() => onOpen?.('exchange')}
+            className="flex-1 sm:flex-none"
+          >
+            Exchange
+          </Button>
+        )}
+      </>
     )}
   </div>
 )

@@ -11,21 +11,21 @@ import type { Session } from '#web/session/session.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ChatButtons } from './chat-buttons.tsx'
+import { ChatButtons, type OpenedFor } from './chat-buttons.tsx'
 
 export function OpenChat({ book, session }: { book: BookDetail; session: Session }) {
   const navigate = useNavigate()
   const start = useWrite(startChat)
   const [failure, setFailure] = useState<string>()
   const canChat = book.can.includes('chat')
-  const openChat = async (kind: 'chat' | 'offer') => {
+  const openChat = async (kind: OpenedFor) => {
     setFailure(undefined)
     try {
       const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
       if (!answer) return
       if (!answer.chat?._id) return setFailure('Chat ID not received.')
       void navigate(chatPath('buyer', answer.chat._id), {
-        state: kind === 'offer' ? { makesOffer: true } : null,
+        state: kind === 'chat' ? null : { opens: kind },
       })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to start chat.'))
@@ -37,6 +37,7 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
   }
   usePendingAction('chat', { ...meant, carryOut: () => void openChat('chat') })
   usePendingAction('offer', { ...meant, carryOut: () => void openChat('offer') })
+  usePendingAction('exchange', { ...meant, carryOut: () => void openChat('exchange') })
   if (session.role === 'seller')
     return book.availability === 'available' && !book.can.includes('edit') ? (
       <div className="flex flex-col items-start gap-2">

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { HandOverCode } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
+import type { QueuedCode as Queued } from '#web/realtime/queued-codes.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { useQueuedCode } from '#web/realtime/use-queued-code.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,10 @@ import { useSubjectChange, WhilePossible } from '#web/ui/overlays/open-dialogs.t
 type About = {
   meetingId: string
   about: string
+  /** Of a book in an exchange, which is typed by either account. */
+  exchange?: Queued['exchange']
+  /** Who tells the code; the buyer, else. */
+  from?: string | undefined
 }
 
 export function useIsCodeWaiting(meetingId: string): boolean {
@@ -58,7 +63,15 @@ type Props = About & {
   change: Omit<ComponentProps<typeof WhilePossible>, 'can' | 'children'>
 }
 
-export function EnterCode({ meetingId, about, variant = 'primary', canEnter, change }: Props) {
+export function EnterCode({
+  meetingId,
+  about,
+  exchange,
+  from,
+  variant = 'primary',
+  canEnter,
+  change,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWaiting = useIsCodeWaiting(meetingId)
   return (
@@ -76,7 +89,7 @@ export function EnterCode({ meetingId, about, variant = 'primary', canEnter, cha
       )}
       {isOpen && (
         <WhilePossible can={canEnter} {...change}>
-          <CodeDialog {...{ meetingId, about }} onClose={() => setOpen(false)} />
+          <CodeDialog {...{ meetingId, about, exchange, from }} onClose={() => setOpen(false)} />
         </WhilePossible>
       )}
     </>
@@ -86,7 +99,13 @@ export function EnterCode({ meetingId, about, variant = 'primary', canEnter, cha
 const CodeForm = z.object({ code: HandOverCode })
 
 /** Stays open after the last wrong code, to say what to do now. */
-export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () => void }) {
+export function CodeDialog({
+  meetingId,
+  about,
+  exchange,
+  from,
+  onClose,
+}: About & { onClose: () => void }) {
   const codes = useRealtimeSession()?.codes
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
@@ -95,7 +114,7 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
-      await codes?.enter(meetingId, code)
+      await codes?.enter(meetingId, code, exchange)
       onClose()
     } catch (error) {
       const text = showFormError(form, error, 'The code could not be checked.')
@@ -107,7 +126,7 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
       open
       onClose={onClose}
       title={`Hand over ${about}`}
-      description="Ask the buyer for the 4 digits on their order. The right code marks it as delivered."
+      description={`Ask ${from ?? 'the buyer'} for the 4 digits on their ${exchange ? 'exchange' : 'order'}. The right code marks it as delivered.`}
     >
       <DialogForm
         submit={() => void submit()}
@@ -116,7 +135,7 @@ export function CodeDialog({ meetingId, about, onClose }: About & { onClose: () 
         submitLabel="Check code"
         onCancel={onClose}
       >
-        <Field label="Code of the buyer" error={errors.code?.message}>
+        <Field label={`Code of ${from ?? 'the buyer'}`} error={errors.code?.message}>
           <Input
             inputMode="numeric"
             autoComplete="off"

@@ -35,7 +35,7 @@ export function ProposeSolution({ problem, buyer }: Props) {
       )}
       <div className="flex flex-wrap gap-2">
         {proposals
-          .filter((one) => one === 'refund' || one !== proposal)
+          .filter((one) => (one === 'refund' ? problem.maxRefund > 0 : one !== proposal))
           .map((one) => (
             <Button key={one} variant="plain" onClick={() => setChosen(one)}>
               {one === 'refund' && proposal === 'refund' ? 'Another amount' : proposalLabels[one]}

@@ -103,7 +103,7 @@ export function sellerSteps(
     ['tracking', parcel.length > 0 && !shipment],
     ['deal', deal.length > 0 && can.includes('set-status') && order.deal?.next !== undefined],
     ['return', can.includes('return') && isBackSoon],
-    ['payment', isLead && (agreed || payment !== undefined)],
+    ['payment', isLead && !order.exchange && (agreed || payment !== undefined)],
     ['return', can.includes('return') && !isBackSoon],
     ['tracking', parcel.length > 0 && shipment !== undefined],
     ['extend', can.includes('extend')],

@@ -13,6 +13,7 @@ import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.t
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatDeadline } from '#web/format.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { isLeadRow, type SellerRow, sellerSteps } from './seller-steps.ts'
 import { StepButton } from './step-button.tsx'
@@ -71,6 +72,7 @@ function StatusSelect({ order }: { order: Order }) {
   const toast = useToast()
   const update = useWrite(setOrderStatus)
   const [newStatus, setNewStatus] = useState<OrderStatus>()
+  const [isAsking, setAsking] = useState(false)
   const saveStatus = async (status: OrderStatus) => {
     if (update.pending) return
     setNewStatus(status)
@@ -88,7 +90,11 @@ function StatusSelect({ order }: { order: Order }) {
         value={newStatus ?? order.status}
         // Disabling it would lose the focus.
         aria-disabled={update.pending || undefined}
-        onChange={(event) => void saveStatus(event.target.value as OrderStatus)}
+        onChange={({ target }) => {
+          const status = target.value as OrderStatus
+          if (order.exchange && status === 'Cancelled') setAsking(true)
+          else void saveStatus(status)
+        }}
         className="pr-1 pl-2 text-sm sm:min-h-9"
       >
         {orderStatuses.map((status) => (
@@ -100,6 +106,19 @@ function StatusSelect({ order }: { order: Order }) {
           </option>
         )}
       </Select>
+      <ConfirmDialog
+        open={isAsking}
+        title="Cancel this book of the exchange?"
+        confirmLabel="Yes, cancel it"
+        cancelLabel="Keep it"
+        danger
+        pending={update.pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void saveStatus('Cancelled').then(() => setAsking(false))}
+      >
+        As long as no book has been handed over, the whole exchange is cancelled with it. This can’t
+        be undone.
+      </ConfirmDialog>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type Address, deleteAddress, listAddresses } from '#contract/orders/offers.ts'
+import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { RevealCard } from '#web/features/profile/reveal-card.tsx'

@@ -1,0 +1,96 @@
+// An exchange as a kind of offer: the books that the chat's buyer gives for the seller's.
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
+import { maxExchangeBooks, maxOfferAmount } from '#contract/common/policy.ts'
+import { blankAsAbsent, Id, integer, Money, numberInput, Search } from '#contract/common/schemas.ts'
+
+export const ExchangedBook = z.object({
+  _id: Id,
+  title: z.string(),
+  images: z.array(z.string()),
+  /** What it asks now. */
+  price: Money,
+})
+
+export const OfferedExchange = z.object({
+  /** What the chat's buyer gives; `items` of the offer is what its seller gives. */
+  items: z.array(z.object({ book: ExchangedBook, value: Money, available: z.number() })),
+  /** Rupees on top, 0 for none, and who pays them. */
+  topUp: Money,
+  topUpBy: z.enum(sides).optional(),
+  /** The seller's, who gets books too; as the buyer's in the offer. */
+  deliveryAddress: z.string().optional(),
+  phoneNumber: z.string().optional(),
+  /** Once it is accepted. */
+  exchangeId: Id.optional(),
+})
+export type OfferedExchange = z.output<typeof OfferedExchange>
+
+export const ExchangeInput = z.object(
+  {
+    items: z
+      .array(z.object({ bookId: Id }, { error: 'Choose a book.' }), {
+        error: 'Choose at least one book.',
+      })
+      .min(1, 'Choose at least one book.')
+      .max(maxExchangeBooks, `Each side can give at most ${maxExchangeBooks} books.`),
+    topUp: numberInput(integer('The rupees on top', 0, maxOfferAmount)),
+    topUpBy: blankAsAbsent(z.enum(sides, { error: 'Say who pays the rupees on top.' })),
+  },
+  { error: 'An exchange has books and rupees on top.' },
+)
+export type ExchangeInput = z.output<typeof ExchangeInput>
+
+type CheckedOffer = {
+  orderType: string
+  extendsOrderId?: string | undefined
+  items: readonly { bookId: string; copies: number }[]
+  exchange?: ExchangeInput | undefined
+}
+
+/** What else an exchange must have in the input of an offer. */
+export function checkExchange(
+  { orderType, extendsOrderId, items, exchange }: CheckedOffer,
+  context: z.core.$RefinementCtx,
+): void {
+  if (!exchange) return
+  const refuse = (path: string[], message: string) =>
+    context.addIssue({ code: 'custom', path, message })
+  if (orderType !== 'purchase' || extendsOrderId !== undefined)
+    refuse(['orderType'], 'Only books that change hands for good can be exchanged.')
+  if (items.some(({ copies }) => copies > 1))
+    refuse(['items'], 'One copy of each book can be exchanged.')
+  if (items.length > maxExchangeBooks)
+    refuse(['items'], `Each side can give at most ${maxExchangeBooks} books.`)
+  const ids = [...items, ...exchange.items].map(({ bookId }) => bookId)
+  if (new Set(ids).size < ids.length)
+    refuse(['exchange', 'items'], 'A book can be in an exchange only once.')
+  if (exchange.topUp > 0 && exchange.topUpBy === undefined)
+    refuse(['exchange', 'topUpBy'], 'Say who pays the rupees on top.')
+}
+
+export const ExchangeableBook = ExchangedBook.extend({
+  author: z.string(),
+  /** Rupees: what it is expected to cost, and the most that it may count for in an exchange. */
+  value: Money,
+  maxValue: Money,
+  /** How its seller hands books over; absent while they haven't said it. */
+  handOvers: z.array(z.enum(handOvers)).optional(),
+})
+export type ExchangeableBook = z.output<typeof ExchangeableBook>
+
+export const listExchangeableBooks = endpoint({
+  method: 'GET',
+  path: '/chats/{chatId}/exchangeable/{side}',
+  summary:
+    "Up to 20 books that one side of a chat could give in an exchange, the chat's book first. A seller reads the buyer's once the buyer has offered an exchange there.",
+  access: sides,
+  input: z.object({
+    chatId: Id,
+    side: z.enum(sides, { error: 'The side is buyer or seller.' }),
+    search: Search,
+  }),
+  response: z.array(ExchangeableBook),
+  reads: ['books', 'chats', 'offers'],
+})

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  IsoDateTime,
+  integer,
+  Money,
+  numberInput,
+  pagingFields,
+  singleLine,
+} from '#contract/common/schemas.ts'
+import { HandOverCode } from '#contract/orders/meetings.ts'
+import { Order, orderStatuses } from '#contract/orders/orders.ts'
+import { TrackingNumber } from '#contract/orders/shipments.ts'
+
+export const exchangeKinds = ['direct', 'ring'] as const
+export const exchangeStatuses = ['running', 'completed', 'cancelled'] as const
+/** Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled. */
+export const exchangeCaseReasons = ['missing', 'cancelled'] as const
+export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
+/** `arrived`: the book has come after all. */
+export const exchangeOutcomes = ['settled', 'arrived'] as const
+
+const Member = z.object({ number: z.number(), name: z.string() })
+
+const Leg = z.object({
+  number: z.number(),
+  /** Numbers of members. */
+  from: z.number(),
+  to: z.number(),
+  book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
+  value: Money,
+  orderId: Id,
+  status: z.enum(orderStatuses),
+  /** The one who gets it said so, or said nothing for a week. */
+  isIn: z.boolean(),
+  /** As its two people read it: only for them, in the name of the account that it belongs to. */
+  order: Order.optional(),
+  as: z.enum(sides).optional(),
+})
+export type ExchangeLeg = z.output<typeof Leg>
+
+export const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
+const Payment = z.object({
+  number: z.number(),
+  /** Paid back, because the exchange was cancelled. */
+  back: z.boolean(),
+  from: z.number(),
+  to: z.number(),
+  amount: Money,
+  paidAt: IsoDateTime.optional(),
+  receivedAt: IsoDateTime.optional(),
+  can: z.array(z.enum(exchangePaymentActions)),
+  /** For who pays: where the other is paid. */
+  upi: z.object({ id: z.string(), name: z.string(), link: z.string() }).optional(),
+})
+export type ExchangePayment = z.output<typeof Payment>
+
+export const Exchange = z.object({
+  _id: Id,
+  kind: z.enum(exchangeKinds),
+  status: z.enum(exchangeStatuses),
+  createdAt: IsoDateTime,
+  /** Where it was agreed on, for the account that has it; the caller's side there. */
+  chat: z.object({ _id: Id, side: z.enum(sides) }).optional(),
+  /** The caller's number among the members. */
+  me: z.number(),
+  members: z.array(Member),
+  legs: z.array(Leg),
+  payments: z.array(Payment),
+  /** What an admin looks into. */
+  case: z
+    .object({
+      reason: z.enum(exchangeCaseReasons),
+      orderId: Id,
+      openedAt: IsoDateTime,
+      closedAt: IsoDateTime.optional(),
+      note: z.string().optional(),
+    })
+    .optional(),
+  can: z.array(z.enum(['cancel'])),
+})
+export type Exchange = z.output<typeof Exchange>
+
+const ExchangeIdInput = z.object({ exchangeId: Id })
+const LegInput = ExchangeIdInput.extend({ orderId: Id })
+const changes = ['orders', 'books', 'chats', 'reports'] as const
+const reads = ['orders', 'payments', 'profiles'] as const
+
+export const listExchanges = endpoint({
+  method: 'GET',
+  path: '/exchanges',
+  summary: "The caller's exchanges, of both their accounts, the newest first.",
+  access: sides,
+  input: z.object({ ...pagingFields }),
+  response: z.array(Exchange),
+  paged: true,
+  reads,
+})
+
+export const readExchange = endpoint({
+  method: 'GET',
+  path: '/exchanges/{exchangeId}',
+  summary: 'One of the caller’s exchanges: who gives what to whom, what is paid, what comes next.',
+  access: sides,
+  input: ExchangeIdInput,
+  response: Exchange,
+  reads,
+})
+
+export const cancelExchange = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/cancel',
+  summary: 'Cancels an exchange of which nothing was handed over, with all its orders.',
+  access: sides,
+  input: ExchangeIdInput,
+  response: Exchange,
+  changes,
+})
+
+export const enterExchangeCode = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/orders/{orderId}/hand-over',
+  summary: 'Who gives a book types the code of who gets it; as for any order.',
+  access: sides,
+  input: LegInput.extend({
+    code: HandOverCode,
+    clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
+  }),
+  response: Exchange,
+  changes,
+})
+
+export const sendExchanged = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/orders/{orderId}/send',
+  summary: 'Who gives a book says that it was sent, and with which courier.',
+  access: sides,
+  input: LegInput.extend({
+    courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
+    trackingNumber: blankAsAbsent(TrackingNumber),
+  }),
+  response: Exchange,
+  changes,
+})
+
+export const receiveExchanged = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/orders/{orderId}/receive',
+  summary: 'Who gets a book says that it has come, which closes its order.',
+  access: sides,
+  input: LegInput,
+  response: Exchange,
+  changes,
+})
+
+const PaymentInput = ExchangeIdInput.extend({
+  number: numberInput(integer('The number', 1, 99)),
+  back: blankAsAbsent(booleanInput('back')),
+})
+const paymentChanges = ['payments', 'chats'] as const
+
+export const sayExchangePaid = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/payments/{number}/paid',
+  summary: 'Who pays on top says that it was paid; `back`: who got it, that it was given back.',
+  access: sides,
+  input: PaymentInput,
+  response: Exchange,
+  changes: paymentChanges,
+})
+
+export const takeBackExchangePaid = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/payments/{number}/take-back',
+  summary: 'Takes back what the caller said of it, as long as the other side hasn’t said the same.',
+  access: sides,
+  input: PaymentInput,
+  response: Exchange,
+  changes: paymentChanges,
+})
+
+export const sayExchangeReceived = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/payments/{number}/received',
+  summary: 'Who is paid says that it was received.',
+  access: sides,
+  input: PaymentInput,
+  response: Exchange,
+  changes: paymentChanges,
+})

@@ -1,0 +1,207 @@
+// A book for a book with rupees on top, on two phones: from the page of a book to both hand-overs.
+import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import {
+  type Account,
+  expect,
+  type Page,
+  type Post,
+  password,
+  unique,
+} from '#e2e/support/fixtures.ts'
+import { failRequests } from '#e2e/support/network.ts'
+
+/** The seller account of somebody who has bought so far. */
+async function openSeller(post: Post, buyer: Account): Promise<Account> {
+  await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
+  const session = await post('/seller/login', { email: buyer.email, password })
+  return { ...(session as Account), email: buyer.email }
+}
+
+const card = (page: Page) =>
+  page
+    .getByRole('log')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /exchange/i }) })
+    .last()
+
+async function offer({ page, spent }: Phone, mine: string): Promise<void> {
+  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
+  // His only book is chosen already, and ₹100 evens it out.
+  await expect(form.getByRole('list', { name: 'You give' })).toContainText(mine)
+  await expect(form.getByLabel('Rupees on top')).toHaveValue('100')
+  await expect(form).toContainText('That evens it out.')
+  await checkPhone(page, 'the form of an exchange')
+  await typeInto(form.getByLabel('Rupees on top'), '80')
+  await form.getByRole('button', { name: 'Even it out: you pay ₹100 on top' }).tap()
+  await typeInto(form.getByLabel('Rupees on top'), '80')
+  await typeInto(form.getByLabel('Where to meet'), 'College gate')
+  await form.getByRole('button', { name: 'Send offer' }).tap()
+  await expect(card(page)).toContainText('You pay ₹80 on top')
+  // 3 taps and 14 characters, without changing his mind about the sum.
+  expect(await spent()).toEqual({ taps: 6, characters: 16 })
+}
+
+async function agreeOnTime(buyer: Phone, seller: Phone): Promise<void> {
+  await card(buyer.page).getByRole('link', { name: 'Open the exchange' }).tap()
+  await expect(buyer.page.getByText('Agree in the chat when you meet.')).toBeVisible()
+  await checkPhone(buyer.page, 'an exchange that was agreed on')
+  await buyer.page.getByRole('link', { name: 'Open the chat' }).tap()
+  await buyer.page.getByRole('button', { name: 'Propose a time' }).tap()
+  await buyer.page
+    .getByRole('button', { name: /^Propose/ })
+    .last()
+    .tap()
+  await seller.page.getByRole('button', { name: /^Choose / }).tap()
+  await expect(buyer.page.getByRole('log')).toContainText('College gate')
+}
+
+const codeOf = async (page: Page): Promise<string> =>
+  (await page.getByText(/^\d{4}$/).textContent()) ?? ''
+
+async function handOver(giver: Phone, title: string, code: string): Promise<void> {
+  await giver.page.getByRole('button', { name: `Enter code of ${title}` }).tap()
+  await typeInto(giver.page.getByLabel(/^Code of/), code)
+  await giver.page.getByRole('button', { name: 'Check code' }).tap()
+  const leg = giver.page.getByRole('article', { name: new RegExp(title) })
+  await expect(leg).toContainText('Delivered')
+}
+
+test('a book for a book with rupees on top, from the chat to both hand-overs', async ({
+  openPhone,
+  createAccount,
+  createBook,
+  post,
+}) => {
+  const asha = await createAccount('seller', 'Asha Patil')
+  const ravi = await createAccount('buyer', 'Ravi Kumar')
+  const [hers, his] = [unique('Optics'), unique('Waves')]
+  const bookId = await createBook(asha, { title: hers, price: 300, openToExchange: true })
+  await createBook(await openSeller(post, ravi), { title: his, price: 200 })
+
+  const buyer = await openPhone(`/buyer/book/${bookId}`, ravi)
+  await test.step('offered from the page of her book', () => offer(buyer, his))
+
+  const seller = await openPhone('/seller/chats', asha)
+  await test.step('accepted, as all or nothing', async () => {
+    await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()
+    await expect(card(seller.page)).toContainText('Ravi Kumar pays ₹80 on top')
+    await checkPhone(seller.page, 'an offered exchange')
+    await card(seller.page).getByRole('button', { name: 'Accept' }).tap()
+    await expect(card(buyer.page)).toContainText('Accepted')
+    expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
+  })
+  await test.step('they agree on when to meet', () => agreeOnTime(buyer, seller))
+
+  await test.step('each types the other’s code', async () => {
+    await card(seller.page).getByRole('link', { name: 'Open the exchange' }).tap()
+    await buyer.page.goBack()
+    await expect(buyer.page.getByText(/type the code that Asha Patil tells you/)).toBeVisible()
+    await buyer.spent()
+    await seller.spent()
+    await handOver(seller, hers, await codeOf(buyer.page))
+    await expect(buyer.page.getByRole('article', { name: new RegExp(hers) })).toContainText(
+      'Delivered',
+    )
+    await handOver(buyer, his, await codeOf(seller.page))
+    expect(await seller.spent()).toEqual({ taps: 2, characters: 4 })
+    expect(await buyer.spent()).toEqual({ taps: 2, characters: 4 })
+    await checkScreen(buyer.page, 'an exchange that was handed over')
+  })
+
+  await test.step('paid and received, which completes it', async () => {
+    const restore = await failRequests(buyer.page, { path: /\/paid$/, method: 'PUT' }, 'connection')
+    await buyer.page.getByRole('button', { name: 'I have paid it' }).tap()
+    await expect(buyer.page.getByRole('alert')).toBeVisible()
+    restore()
+    await buyer.page.getByRole('button', { name: 'I have paid it' }).tap()
+    await expect(seller.page.getByText(/^Paid on .*, not confirmed yet$/)).toBeVisible()
+    await seller.page
+      .getByRole('listitem')
+      .getByRole('button', { name: 'I have received it' })
+      .tap()
+    for (const { page } of [buyer, seller]) {
+      await page.getByRole('article').getByRole('button', { name: 'I have received it' }).tap()
+      await page.getByRole('button', { name: 'Yes, I have it' }).tap()
+    }
+    for (const { page } of [buyer, seller])
+      await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Complete')
+  })
+
+  await test.step('both orders are marked, and lead there', async () => {
+    await visit(buyer.page, '/buyer/orders')
+    const order = buyer.page.getByRole('article', { name: hers })
+    await expect(order).toContainText('Exchange')
+    await order.getByRole('link', { name: 'Open the exchange' }).tap()
+    await expect(buyer.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+    await visit(seller.page, '/seller/orders')
+    await seller.page.getByRole('link', { name: 'Exchange', exact: true }).tap()
+    await expect(seller.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+  })
+})
+
+test('who has listed nothing is led to list a book, and a stranger finds no exchange', async ({
+  openPhone,
+  createAccount,
+  createBook,
+}) => {
+  const bookId = await createBook(await createAccount('seller', 'Asha Patil'), {
+    title: unique('Optics'),
+    openToExchange: true,
+  })
+  const { page } = await openPhone(
+    `/buyer/book/${bookId}`,
+    await createAccount('buyer', 'Kiran Rao'),
+  )
+  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
+  await expect(form).toContainText('To exchange, list a book')
+  await checkPhone(page, 'nothing to exchange')
+  await expect(form.getByRole('button', { name: 'Switch to my seller account' })).toBeVisible()
+  await visit(page, '/buyer/exchanges/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Exchange not found.')).toBeVisible()
+  await checkScreen(page, 'no exchange')
+})
+
+test('an exchange is asked for before the login, and cancelled as a whole', async ({
+  openPhone,
+  createAccount,
+  createBook,
+  post,
+}) => {
+  const asha = await createAccount('seller', 'Asha Patil')
+  const ravi = await createAccount('buyer', 'Ravi Kumar')
+  const bookId = await createBook(asha, {
+    title: unique('Optics'),
+    price: 300,
+    openToExchange: true,
+  })
+  await createBook(await openSeller(post, ravi), { title: unique('Waves'), price: 300 })
+  const { page } = await openPhone(`/buyer/book/${bookId}`)
+  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  const login = page.getByRole('dialog')
+  await login.getByLabel('Email').fill(ravi.email)
+  await login.getByLabel('Password', { exact: true }).fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).tap()
+  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
+  await form.getByRole('button', { name: 'Send offer' }).tap()
+  await expect(card(page)).toContainText('Nobody pays on top')
+
+  const seller = await openPhone('/seller/chats', asha)
+  await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()
+  await card(seller.page).getByRole('button', { name: 'Counteroffer' }).tap()
+  const counter = seller.page.getByRole('dialog', { name: 'Make a counteroffer' })
+  await counter.getByLabel('Who pays on top').selectOption('Ravi Kumar')
+  await typeInto(counter.getByLabel('Rupees on top'), '30')
+  await counter.getByRole('button', { name: 'Send offer' }).tap()
+  await expect(card(page)).toContainText('You pay ₹30 on top')
+  await card(page).getByRole('button', { name: 'Accept' }).tap()
+  await card(page).getByRole('link', { name: 'Open the exchange' }).tap()
+  await page.getByRole('button', { name: 'Cancel the exchange' }).tap()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).tap()
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Cancelled')
+  await checkPhone(page, 'a cancelled exchange')
+  await expect(seller.page.getByRole('log')).toContainText('is now Cancelled')
+})

@@ -1,0 +1,46 @@
+// The other account of somebody who has one: opened by themselves, or because a deal needs it.
+import type { Side } from '#contract/common/endpoint.ts'
+import { insertAccount, type LockedAccount, type NewAccount } from '#server/accounts/store.ts'
+import { secondAccountMail } from '#server/accounts/texts.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { originOf } from './rules.ts'
+
+export type AccountFields = Omit<
+  NewAccount,
+  'id' | 'person_id' | 'password_hash' | 'role' | 'email'
+> & { role: Side }
+
+type First = Pick<LockedAccount, 'id' | 'email' | 'person_id' | 'password_hash'>
+
+/**
+ * Opens the other account of a locked one, with the same email and password, and tells its owner
+ * in both; returns its id. The email must be locked. Throws email_taken.
+ */
+export async function insertSecondAccount(
+  db: Db,
+  { id: firstId, email, person_id, password_hash }: First,
+  fields: AccountFields,
+  { text, now }: { text: string; now: Date },
+): Promise<string> {
+  const id = newId()
+  await insertAccount(db, { ...fields, id, email, person_id, password_hash })
+  await insertNotifications(db, [firstId, id], { kind: 'account', text, now })
+  return id
+}
+
+type SecondAccount = { id: string; ofId: string; role: Side; email: string }
+
+/** After the commit: by mail too, because somebody else may use the session. */
+export function tellOfSecondAccount(
+  { live, mail, jobs, config }: Pick<AppContext, 'live' | 'mail' | 'jobs' | 'config'>,
+  { id, ofId, role, email }: SecondAccount,
+): void {
+  live.emit(ofId, 'notices_changed', {})
+  if (mail)
+    jobs.soon(`second account mail ${id}`, () =>
+      mail({ to: email, ...secondAccountMail(role, originOf(config)) }),
+    )
+}

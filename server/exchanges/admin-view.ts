@@ -1,0 +1,46 @@
+import type { AdminOrder } from '#contract/admin/admin-orders.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** The exchange of an order, for admins. */
+export async function viewExchangeForAdmin(
+  db: Db,
+  exchangeId: string,
+): Promise<NonNullable<AdminOrder['exchange']>> {
+  const orders = await db
+    .selectFrom('orders')
+    .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'seller_id')
+    .select(['orders.id', 'book_title', 'orders.status', 'buyer_name', 'seller_name'])
+    .select(['buyer.deleted_at as buyer_deleted_at', 'seller.deleted_at as seller_deleted_at'])
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('orders.id')
+    .execute()
+  const cases = await db
+    .selectFrom('exchange_cases')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('id', 'desc')
+    .execute()
+  const shown = cases.find(({ closed_at }) => closed_at === null) ?? cases[0]
+  return {
+    _id: exchangeId,
+    orders: orders.map((row) => ({
+      _id: row.id,
+      title: row.book_title,
+      status: row.status,
+      buyer: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
+      seller: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+    })),
+    ...(shown && {
+      case: {
+        reason: shown.reason,
+        orderId: shown.order_id,
+        openedAt: shown.created_at.toISOString(),
+        closedAt: shown.closed_at?.toISOString(),
+        note: shown.note ?? undefined,
+      },
+    }),
+    can: shown && shown.closed_at === null ? ['settle'] : [],
+  }
+}

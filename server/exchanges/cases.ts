@@ -1,0 +1,163 @@
+// A book that doesn't come, though another of its exchange was handed over, is for the admins. They
+// find it in the queue of complaints; all members are told.
+
+import { sql } from 'kysely'
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { casesBatchSize, missingAfterMs } from './policy.ts'
+import { findAccountIds } from './store.ts'
+import { caseSettledText, caseText } from './texts.ts'
+
+const another = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<boolean>`exists (select from orders as other
+    where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
+
+/** A week after the first book was delivered; or was sent, if the other one isn't even that. */
+const isMissing = (now: Date) => {
+  const since = new Date(now.getTime() - missingAfterMs)
+  return sql<boolean>`((orders.status in ('Pending', 'Shipped')
+      and ${another(sql`other.status = 'Delivered' and other.delivered_at <= ${since}`)})
+    or (orders.status = 'Pending' and ${another(sql`other.status = 'Shipped' and exists (
+      select from order_events where order_id = other.id and order_events.status = 'Shipped'
+        and kind = 'status' and order_events.created_at <= ${since})`)}))`
+}
+const isCancelledAlone = sql<boolean>`(orders.status = 'Cancelled'
+  and ${another(sql`other.status in ('Shipped', 'Delivered')`)})`
+
+const selectLacking = (db: Db, reason: ExchangeCaseReason, now: Date) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'exchange_id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
+    .where('exchange_id', 'is not', null)
+    .where(reason === 'missing' ? isMissing(now) : isCancelledAlone)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('exchange_cases')
+            .select('exchange_cases.id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('reason', '=', reason),
+        ),
+      ),
+    )
+    .orderBy('id')
+
+export async function findLacking(db: Db, now: Date) {
+  const reasons = ['missing', 'cancelled'] as const
+  const found = []
+  for (const reason of reasons)
+    for (const row of await selectLacking(db, reason, now).limit(casesBatchSize).execute())
+      found.push({ orderId: row.id, exchangeId: row.exchange_id ?? '', reason })
+  return found
+}
+
+export type ToldCase = { message: Message; chatAccountIds: string[]; accountIds: string[] }
+
+/** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
+export async function openCase(
+  db: Db,
+  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findLacking>>[number],
+  now: Date,
+): Promise<ToldCase | undefined> {
+  await lockExchangeChats(db, exchangeId)
+  const order = await selectLacking(db, reason, now)
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return undefined
+  await db
+    .insertInto('exchange_cases')
+    .values({
+      id: newId(now.getTime()),
+      exchange_id: exchangeId,
+      order_id: orderId,
+      reason,
+      created_at: now,
+    })
+    .execute()
+  return tellAll(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
+}
+
+type Told = {
+  exchangeId: string
+  order: { chat_id: string; buyer_id: string; seller_id: string }
+  text: string
+}
+
+/** The two of the book read it in their chat, the others under the bell. */
+async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Promise<ToldCase> {
+  const message = await insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text,
+    unreadFor: ['buyer', 'seller'],
+    now,
+  })
+  const others = await db
+    .selectFrom('exchange_members')
+    .select('buyer_id')
+    .where('exchange_id', '=', exchangeId)
+    .where(
+      'person_id',
+      'not in',
+      db
+        .selectFrom('accounts')
+        .select('person_id')
+        .where('id', 'in', [order.buyer_id, order.seller_id]),
+    )
+    .execute()
+  const ids = others.flatMap(({ buyer_id }) => buyer_id ?? [])
+  await insertNotifications(db, ids, { kind: 'status', text, now })
+  const accountIds = await findAccountIds(db, exchangeId)
+  return { message, chatAccountIds: [order.buyer_id, order.seller_id], accountIds }
+}
+
+/** Ends the cases of books that have come after all. */
+export async function closeArrived(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('exchange_cases')
+    .set({ closed_at: now })
+    .where('closed_at', 'is', null)
+    .where(
+      'order_id',
+      'in',
+      db
+        .selectFrom('orders')
+        .select('id')
+        .where('status', '=', 'Delivered')
+        .where('exchange_id', 'is not', null),
+    )
+    .execute()
+}
+
+/**
+ * An admin is done with the open case of an order's exchange, and says to all members how. Throws
+ * complaint_closed.
+ */
+export async function settleCase(
+  db: Db,
+  { orderId, note, adminId }: { orderId: string; note: string; adminId: string },
+  now: Date,
+): Promise<ToldCase> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order?.exchange_id) throw new AppError('complaint_closed')
+  const exchangeId = order.exchange_id
+  await lockExchangeChats(db, exchangeId)
+  const closed = await db
+    .updateTable('exchange_cases')
+    .set({ closed_at: now, closed_by: adminId, note })
+    .where('exchange_id', '=', exchangeId)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (closed.length === 0) throw new AppError('complaint_closed')
+  return tellAll(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#server/platform/database/invariants.ts'
+
+export const exchangeInvariants: Invariant[] = [
+  {
+    rule: 'each order of an exchange is one of its legs, from its giver to its receiver',
+    broken: sql`
+      select orders.id, orders.exchange_id, leg.exchange_id as leg_exchange_id
+      from orders full join exchange_legs as leg on leg.order_id = orders.id
+      left join exchange_members as giver
+        on giver.exchange_id = leg.exchange_id and giver.number = leg.giver
+      left join exchange_members as receiver
+        on receiver.exchange_id = leg.exchange_id and receiver.number = leg.receiver
+      where (orders.exchange_id is not null or leg.order_id is not null) and (
+        orders.exchange_id is distinct from leg.exchange_id
+        or orders.book_id <> leg.book_id or orders.price <> leg.value
+        or (orders.seller_id, orders.buyer_id) is distinct from (giver.seller_id, receiver.buyer_id))`,
+  },
+  {
+    rule: 'everybody in an exchange pays what they get more than they give',
+    broken: sql`
+      select exchange_id as id, number, pays, worth, paid
+      from exchange_members as member
+      join lateral (select coalesce(sum(
+          case when receiver = member.number then value else -value end), 0) as worth
+        from exchange_legs where exchange_id = member.exchange_id
+          and member.number in (giver, receiver)) as books on true
+      join lateral (select coalesce(sum(
+          case when payer = member.number then amount else -amount end), 0) as paid
+        from exchange_payments where exchange_id = member.exchange_id
+          and member.number in (payer, payee)) as money on true
+      where pays <> worth or pays <> paid`,
+  },
+  {
+    rule: 'the accounts of a member of an exchange are those of its person, until they leave',
+    broken: sql`
+      select exchange_id as id, number, member.person_id
+      from exchange_members as member
+      where exists (select from accounts where accounts.id in (buyer_id, seller_id)
+        and accounts.deleted_at is null and accounts.person_id <> member.person_id)`,
+  },
+  {
+    rule: 'an exchange is agreed between the people of its chat',
+    broken: sql`
+      select exchanges.id, exchanges.chat_id, offer_id
+      from exchanges join chats on chats.id = chat_id join offers on offers.id = offer_id
+      where offers.chat_id <> exchanges.chat_id or not exists (select from exchange_members
+          where exchange_id = exchanges.id and buyer_id = chats.buyer_id)
+        or not exists (select from exchange_members
+          where exchange_id = exchanges.id and seller_id = chats.seller_id)`,
+  },
+  {
+    // A book that was sent and is Pending again was handed over, all the same.
+    rule: 'an exchange of which nothing was handed over runs as a whole, or is cancelled as a whole',
+    broken: sql`
+      select exchange_id as id, count(*) as orders
+      from orders where exchange_id is not null
+      group by exchange_id
+      having bool_or(status = 'Cancelled') and bool_or(status = 'Pending')
+        and bool_and(status in ('Pending', 'Cancelled'))
+        and not exists (select from order_events join orders as sent on sent.id = order_id
+          where sent.exchange_id = orders.exchange_id
+            and order_events.status in ('Shipped', 'Delivered'))`,
+  },
+  {
+    rule: 'nothing is due for a book that is exchanged, and no offer is behind its order',
+    broken: sql`
+      select orders.id, exchange_id, offer_id
+      from orders where exchange_id is not null and (offer_id is not null
+        or exists (select from payments where payments.order_id = orders.id))`,
+  },
+  {
+    rule: 'money is given back only in an exchange that is cancelled',
+    broken: sql`
+      select exchange_id as id, number
+      from exchange_payments
+      where (back_paid_at is not null or back_received_at is not null) and exists (
+        select from orders where orders.exchange_id = exchange_payments.exchange_id
+          and status <> 'Cancelled')`,
+  },
+  {
+    rule: 'a case is about an order of its exchange',
+    broken: sql`
+      select exchange_cases.id, exchange_cases.exchange_id, order_id
+      from exchange_cases join orders on orders.id = order_id
+      where orders.exchange_id is distinct from exchange_cases.exchange_id`,
+  },
+]

@@ -1,0 +1,113 @@
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { lockChats } from '#server/chats/store.ts'
+import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
+import { countDealChange } from '#server/orders/limits.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isDue, paymentActions, saidOf, statusOf } from './rules.ts'
+import { selectOwn } from './store.ts'
+import { paymentText } from './texts.ts'
+
+type Word = {
+  exchangeId: string
+  number: number
+  back: boolean
+  action: ExchangePayment['can'][number]
+}
+
+async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Word) {
+  const own = await selectOwn(db, accountId)
+    .where('exchanges.id', '=', exchangeId)
+    .executeTakeFirst()
+  if (!own) throw new AppError('exchange_not_found')
+  const legs = await db
+    .selectFrom('orders')
+    .select('chat_id')
+    .where('exchange_id', '=', exchangeId)
+    .execute()
+  await lockChats(db, { ids: [own.chat_id ?? '', ...legs.map(({ chat_id }) => chat_id)] })
+  const payment = await db
+    .selectFrom('exchange_payments')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!payment) throw new AppError('nothing_due')
+  const orders = await lockExchangeOrders(db, exchangeId)
+  const status = statusOf(orders.map(({ status }) => ({ status, isIn: false })))
+  return { own, payment, status }
+}
+
+type Locked = Awaited<ReturnType<typeof lockPayment>>
+
+/** Whether it stands already as it would stand then; throws not_yours, nothing_due. */
+function isRepeated({ own, payment, status }: Locked, { action, back }: Word): boolean {
+  const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
+  const isAllowed =
+    action === 'say-paid'
+      ? own.me === from
+      : action === 'say-received'
+        ? own.me === to
+        : own.me === from || own.me === to
+  if (!isAllowed) throw new AppError('not_yours')
+  if (!isDue(payment, back, status)) throw new AppError('nothing_due')
+  if (paymentActions(payment, { me: own.me, back, status }).includes(action)) return false
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  if (action === 'say-paid' && paidAt !== null) return true
+  if (action === 'say-received' && receivedAt !== null) return true
+  if (action === 'take-back' && (own.me === from ? paidAt : receivedAt) === null) return true
+  throw new AppError('order_settled')
+}
+
+function changesOf({ own, payment }: Locked, { action, back }: Word, now: Date) {
+  const from = back ? payment.payee : payment.payer
+  const isPayers = own.me === from
+  const column = `${back ? 'back_' : ''}${isPayers ? 'paid' : 'received'}_at` as const
+  return action === 'take-back' ? { [column]: null, taken_back_at: now } : { [column]: now }
+}
+
+/**
+ * Notes what a member says of a payment on top, and says so in the chat; undefined if they had said
+ * it. Throws exchange_not_found, not_yours, nothing_due, order_settled, too_many_deals.
+ */
+export async function sayOfPayment(
+  db: Db,
+  accountId: string,
+  word: Word,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<{ message: Message; accountIds: string[] } | undefined> {
+  const locked = await lockPayment(db, accountId, word)
+  if (isRepeated(locked, word)) return undefined
+  const { own, payment } = locked
+  const chat = await db
+    .selectFrom('chats')
+    .innerJoin('exchange_members as me', 'me.buyer_id', 'chats.buyer_id')
+    .select(['chats.buyer_id', 'chats.seller_id', 'me.number as buyer'])
+    .where('chats.id', '=', own.chat_id ?? '')
+    .where('me.exchange_id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  const side = chat.buyer === own.me ? 'buyer' : 'seller'
+  const chatId = own.chat_id ?? ''
+  if (isLimited) await countDealChange(db, { chatId, side }, now)
+  await db
+    .updateTable('exchange_payments')
+    .set(changesOf(locked, word, now))
+    .where('exchange_id', '=', own.id)
+    .where('number', '=', payment.number)
+    .execute()
+  const message = await insertSystemMessage(db, {
+    chatId,
+    text: paymentText(word.action, {
+      id: own.id,
+      amount: payment.amount,
+      back: word.back,
+      who: side,
+    }),
+    unreadFor: [side === 'buyer' ? 'seller' : 'buyer'],
+    now,
+  })
+  return { message, accountIds: [chat.buyer_id, chat.seller_id] }
+}

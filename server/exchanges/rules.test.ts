@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { exchangeActions, paymentActions, statusOf } from './rules.ts'
+
+const leg = (status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled', isIn = false) => ({
+  status,
+  isIn,
+})
+
+test.each([
+  ['running', [leg('Pending'), leg('Pending')], ['cancel']],
+  ['running', [leg('Shipped'), leg('Pending')], []],
+  ['running', [leg('Delivered', true), leg('Delivered')], []],
+  ['running', [leg('Delivered', true), leg('Cancelled')], []],
+  ['completed', [leg('Delivered', true), leg('Delivered', true)], []],
+  ['cancelled', [leg('Cancelled'), leg('Cancelled')], []],
+] as const)('an exchange is %s', (status, legs, actions) => {
+  expect(statusOf(legs)).toBe(status)
+  expect(exchangeActions(legs)).toEqual(actions)
+})
+
+const at = new Date()
+const nothing = {
+  payer: 1,
+  payee: 2,
+  paid_at: null,
+  received_at: null,
+  back_paid_at: null,
+  back_received_at: null,
+}
+const paid = { ...nothing, paid_at: at }
+
+test.each([
+  ['nobody has said anything: the payer', nothing, 1, false, 'running', ['say-paid']],
+  ['the payee', nothing, 2, false, 'running', ['say-received']],
+  ['somebody else', nothing, 3, false, 'running', []],
+  ['said to be paid: the payer', paid, 1, false, 'running', ['take-back']],
+  ['the payee then', paid, 2, false, 'completed', ['say-received']],
+  [
+    'received unasked: the payee',
+    { ...nothing, received_at: at },
+    2,
+    false,
+    'running',
+    ['take-back'],
+  ],
+  ['the payer then', { ...nothing, received_at: at }, 1, false, 'running', []],
+  ['both have said so: the payer', { ...paid, received_at: at }, 1, false, 'running', []],
+  ['and the payee', { ...paid, received_at: at }, 2, false, 'running', []],
+  ['cancelled and never paid', nothing, 1, false, 'cancelled', []],
+  ['cancelled: what was paid stays', paid, 1, false, 'cancelled', []],
+  ['cancelled: who got it gives it back', paid, 2, true, 'cancelled', ['say-paid']],
+  ['cancelled: who paid gets it back', paid, 1, true, 'cancelled', ['say-received']],
+  ['nothing goes back while it runs', paid, 2, true, 'running', []],
+] as const)('a payment on top, %s', (_, payment, me, back, status, actions) => {
+  expect(paymentActions(payment, { me, back, status })).toEqual(actions)
+})

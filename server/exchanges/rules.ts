@@ -1,0 +1,59 @@
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+
+export type LegState = { status: OrderStatus; isIn: boolean }
+
+/** Nothing of this is stored: it follows from the orders. */
+export function statusOf(legs: readonly LegState[]): Exchange['status'] {
+  if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
+  return legs.every(({ isIn }) => isIn) ? 'completed' : 'running'
+}
+
+export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
+  legs.some(({ status }) => status === 'Shipped' || status === 'Delivered')
+
+/** Before the first hand-over each member can cancel it as a whole. */
+export const exchangeActions = (legs: readonly LegState[]): Exchange['can'] =>
+  statusOf(legs) === 'running' && !hasBegun(legs) ? ['cancel'] : []
+
+export type PaymentState = {
+  payer: number
+  payee: number
+  paid_at: Date | null
+  received_at: Date | null
+  back_paid_at: Date | null
+  back_received_at: Date | null
+}
+type Said = { paidAt: Date | null; receivedAt: Date | null }
+
+export const saidOf = (payment: PaymentState, back: boolean): Said =>
+  back
+    ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
+    : { paidAt: payment.paid_at, receivedAt: payment.received_at }
+
+/** What was paid on top of an exchange that is cancelled is owed back. */
+export function isDue(payment: PaymentState, back: boolean, status: Exchange['status']): boolean {
+  const { paidAt, receivedAt } = saidOf(payment, false)
+  if (back) return status === 'cancelled' && (paidAt !== null || receivedAt !== null)
+  return status !== 'cancelled' || paidAt !== null || receivedAt !== null
+}
+
+/**
+ * What a member may say of a payment. Each takes back their own word, as long as the other side
+ * hasn't said the same; of what was paid before a cancellation, nothing changes any more.
+ */
+export function paymentActions(
+  payment: PaymentState,
+  { me, back, status }: { me: number; back: boolean; status: Exchange['status'] },
+): ExchangePayment['can'] {
+  if (!isDue(payment, back, status) || (!back && status === 'cancelled')) return []
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
+  if (me === from) {
+    if (paidAt === null) return receivedAt === null ? ['say-paid'] : []
+    return receivedAt === null ? ['take-back'] : []
+  }
+  if (me !== to) return []
+  if (receivedAt === null) return ['say-received']
+  return paidAt === null ? ['take-back'] : []
+}

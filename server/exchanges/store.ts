@@ -1,0 +1,129 @@
+// Exchanges with their members, legs and payments. Who is in one, by whichever of their accounts,
+// is in every `where`. Whoever changes more than one order locks the chats of all.
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { ExchangesTable } from '#server/platform/database/tables.ts'
+
+export type NewMember = { personId: string; buyerId: string; sellerId: string; pays: number }
+export type NewLeg = {
+  giver: number
+  receiver: number
+  bookId: string
+  value: number
+  orderId: string
+}
+export type NewPayment = { payer: number; payee: number; amount: number }
+
+/** Members count from 1; legs and payments name them so. Amounts in paise. */
+export async function insertParts(
+  db: Db,
+  exchangeId: string,
+  parts: { members: NewMember[]; legs: NewLeg[]; payments: NewPayment[] },
+): Promise<void> {
+  await db
+    .insertInto('exchange_members')
+    .values(
+      parts.members.map(({ personId, buyerId, sellerId, pays }, index) => ({
+        exchange_id: exchangeId,
+        number: index + 1,
+        person_id: personId,
+        buyer_id: buyerId,
+        seller_id: sellerId,
+        pays,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('exchange_legs')
+    .values(
+      parts.legs.map(({ giver, receiver, bookId, value, orderId }, index) => ({
+        exchange_id: exchangeId,
+        number: index + 1,
+        giver,
+        receiver,
+        book_id: bookId,
+        value,
+        order_id: orderId,
+      })),
+    )
+    .execute()
+  if (parts.payments.length === 0) return
+  await db
+    .insertInto('exchange_payments')
+    .values(
+      parts.payments.map((payment, index) => ({
+        exchange_id: exchangeId,
+        number: index + 1,
+        ...payment,
+      })),
+    )
+    .execute()
+}
+
+export async function insertExchange(db: Db, exchange: Insertable<ExchangesTable>): Promise<void> {
+  await db.insertInto('exchanges').values(exchange).execute()
+}
+
+/** The exchanges of the person of an account. */
+export const selectOwn = (db: Db, accountId: string) =>
+  db
+    .selectFrom('exchanges')
+    .innerJoin('exchange_members as me', 'me.exchange_id', 'exchanges.id')
+    .innerJoin('accounts as own', 'own.person_id', 'me.person_id')
+    .selectAll('exchanges')
+    .select('me.number as me')
+    .where('own.id', '=', accountId)
+
+/** A leg of one's own exchange that one gives or gets, with the account that it belongs to. */
+export function findOwnLeg(
+  db: Db,
+  accountId: string,
+  {
+    exchangeId,
+    orderId,
+    part,
+  }: { exchangeId: string; orderId: string; part: 'giver' | 'receiver' },
+) {
+  return db
+    .selectFrom('exchange_legs')
+    .innerJoin('exchange_members as me', (on) =>
+      on
+        .onRef('me.exchange_id', '=', 'exchange_legs.exchange_id')
+        .onRef('me.number', '=', `exchange_legs.${part}`),
+    )
+    .innerJoin('accounts as own', 'own.person_id', 'me.person_id')
+    .innerJoin('orders', 'orders.id', 'exchange_legs.order_id')
+    .select(['orders.id as orderId', 'orders.meeting_id as meetingId', 'orders.status'])
+    .select(part === 'giver' ? 'orders.seller_id as accountId' : 'orders.buyer_id as accountId')
+    .where('own.id', '=', accountId)
+    .where('exchange_legs.exchange_id', '=', exchangeId)
+    .where('exchange_legs.order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** All accounts of all members: who is told live. */
+export async function findAccountIds(db: Db, exchangeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('exchange_members')
+    .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
+    .select('accounts.id')
+    .where('exchange_id', '=', exchangeId)
+    .where('accounts.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The members of exchanges, with what their pages show of them. */
+export const findMembers = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('exchange_members')
+    .leftJoin('accounts as buyer', 'buyer.id', 'buyer_id')
+    .leftJoin('accounts as seller', 'seller.id', 'seller_id')
+    .select(['exchange_id', 'number', 'buyer_id', 'seller_id', 'exchange_members.person_id'])
+    .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
+    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .select(['seller.upi_id', 'seller.status as seller_status'])
+    .where('exchange_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]

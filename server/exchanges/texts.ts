@@ -1,0 +1,65 @@
+// What people read of exchanges in chats, under the bell, and at the admins' desk.
+import { formatRupees } from '#contract/common/schemas.ts'
+import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
+import { orderLabel } from '#server/orders/texts.ts'
+
+type Titled = { title: string }
+
+const titlesText = (books: readonly Titled[]): string => books.map(({ title }) => title).join(', ')
+
+/** 'Optics for Waves, and the buyer pays ₹100'; `topUp` in paise, below zero the seller's. */
+export function swapText(
+  { seller, buyer }: { seller: readonly Titled[]; buyer: readonly Titled[] },
+  topUp: number,
+): string {
+  const books = `${titlesText(seller)} for ${titlesText(buyer)}`
+  if (topUp === 0) return books
+  return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
+}
+
+export const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
+
+/** In the chats of the other books. */
+export const legText = (exchangeId: string, order: { id: string; book_title: string }): string =>
+  `${orderLabel(order)} is part of exchange ${shortOrderId(exchangeId)}: nothing is paid for it.`
+
+export const accountOpenedText = (role: 'buyer' | 'seller'): string =>
+  role === 'buyer'
+    ? 'A buyer account was opened for you, with the same email and password: the books that you get in exchanges stand there.'
+    : 'A seller account was opened for you, with the same email and password: the books that you give in exchanges stand there.'
+
+type Payment = { id: string; amount: number; back: boolean; who: 'buyer' | 'seller' }
+export function paymentText(
+  action: 'say-paid' | 'take-back' | 'say-received',
+  { id, amount, back, who }: Payment,
+): string {
+  const rupees = formatRupees(amount)
+  const verb = back ? 'given back' : 'paid'
+  const text = {
+    'say-paid': `The ${who} says that ${rupees} was ${verb}`,
+    'take-back': `The ${who} no longer says that about ${rupees}`,
+    'say-received': back
+      ? `The ${who} has got back ${rupees}`
+      : `The ${who} has received ${rupees}`,
+  }[action]
+  return `${text} (exchange ${shortOrderId(id)}).`
+}
+
+type CaseOrder = { id: string; book_title: string }
+export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: CaseOrder): string {
+  const what =
+    reason === 'missing'
+      ? 'hasn’t come within a week of the first hand-over'
+      : 'was cancelled after another book had been handed over'
+  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin looks into it.`
+}
+
+export const caseSettledText = (exchangeId: string, note: string): string =>
+  `An admin has looked into exchange ${shortOrderId(exchangeId)}: ${note}`
+
+export const caseAboutText = (exchangeId: string, title: string): string =>
+  `${exchangeLabel(exchangeId)} (${title})`
+
+/** Why an order of a cancelled exchange is cancelled. */
+export const cancelledByMember = 'The exchange was cancelled.'

@@ -1,0 +1,130 @@
+// An accepted exchange, in the words of `exchanges`.
+
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import type { Participant } from '#server/chats/store.ts'
+import { agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
+import type { Agreement } from '#server/exchanges/insert-leg.ts'
+import {
+  type LockedOffer,
+  type OfferContact,
+  selectItems,
+  settleOffer,
+} from '#server/offers/store.ts'
+import { agreedText } from '#server/offers/texts.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { findGiver } from './terms.ts'
+
+type Offer = Pick<LockedOffer['offer'], 'id' | 'top_up' | 'hand_over' | 'meeting_point'>
+type Chat = Pick<LockedOffer['chat'], 'id' | 'buyer_id' | 'seller_id'>
+
+async function agreementOf(
+  db: Db,
+  { offer, chat }: { offer: Offer; chat: Chat },
+  contact: OfferContact,
+  byId: string,
+): Promise<Agreement> {
+  const items = await selectItems(db, [offer.id])
+  // The account that gives, where it is there; by the other one the person is known, too.
+  const giver = (await findGiver(db, chat))?.id ?? chat.buyer_id
+  const topUp = offer.top_up ?? 0
+  const [payerId, payeeId] =
+    topUp > 0 ? [chat.buyer_id, chat.seller_id] : [chat.seller_id, chat.buyer_id]
+  return {
+    kind: 'direct',
+    offerId: offer.id,
+    chatId: chat.id,
+    legs: items.map((item) => {
+      const leg = {
+        bookId: item.book_id,
+        title: item.title,
+        value: item.value ?? item.asking_price,
+        askingPrice: item.asking_price,
+      }
+      return item.given_by === 'seller'
+        ? {
+            ...leg,
+            giverId: chat.seller_id,
+            receiverId: chat.buyer_id,
+            deliveryAddress: contact.delivery_address,
+            phoneNumber: contact.phone_number,
+          }
+        : {
+            ...leg,
+            giverId: giver,
+            receiverId: chat.seller_id,
+            deliveryAddress: contact.seller_delivery_address,
+            phoneNumber: contact.seller_phone_number,
+          }
+    }),
+    payments: topUp === 0 ? [] : [{ payerId, payeeId, amount: Math.abs(topUp) }],
+    handOver: offer.hand_over,
+    place: offer.hand_over === 'meet' ? offer.meeting_point : null,
+    byId,
+  }
+}
+
+type ExchangeLocks = Awaited<ReturnType<typeof lockForExchange>>
+
+/**
+ * Before the chat of an offer is locked: if it is an exchange in one's own chat, what it needs
+ * beside that.
+ */
+export async function lockOfferedExchange(
+  db: Db,
+  { accountId, side }: Participant,
+  offerId: string,
+): Promise<ExchangeLocks | undefined> {
+  const found = await db
+    .selectFrom('offers')
+    .innerJoin('chats', 'chats.id', 'chat_id')
+    .select(['offers.id', 'top_up', 'hand_over', 'meeting_point'])
+    .select(['chats.id as chat_id', 'chats.buyer_id', 'chats.seller_id'])
+    .where('offers.id', '=', offerId)
+    .where('offers.status', '=', 'open')
+    .where(`chats.${side}_id`, '=', accountId)
+    .where('top_up', 'is not', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const chat = { id: found.chat_id, buyer_id: found.buyer_id, seller_id: found.seller_id }
+  const nobody = {
+    delivery_address: null,
+    phone_number: null,
+    seller_delivery_address: null,
+    seller_phone_number: null,
+  }
+  return lockForExchange(db, await agreementOf(db, { offer: found, chat }, nobody, accountId))
+}
+
+type Items = Awaited<ReturnType<typeof selectItems>>
+type Accepted = {
+  items: Items
+  contact: OfferContact
+  locks: ExchangeLocks | undefined
+}
+
+/** As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone. */
+export async function acceptExchange(
+  db: Db,
+  me: Participant,
+  locked: LockedOffer,
+  { items, contact, locks }: Accepted,
+  now: Date,
+) {
+  const { offer, chat } = locked
+  // Its chats were locked while it was open; if it is open only now, all starts again.
+  if (!locks) throw new TransactionConflict()
+  const agreement = await agreementOf(db, locked, contact, me.accountId)
+  const agreed = await agreeOnExchange(db, agreement, locks, now)
+  await settleOffer(db, offer.id, 'accepted', now, contact)
+  const of = (side: Items[number]['given_by']) => items.filter(({ given_by }) => given_by === side)
+  const books = { seller: of('seller'), buyer: of('buyer') }
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text: agreedText(books, offer.top_up ?? 0, agreed.orderIds),
+    unreadFor: [offer.made_by],
+    now,
+    meetingId: agreed.meetingOfChat.get(chat.id),
+  })
+  const { orderIds, exchangeId, messages, accountIds } = agreed
+  return { message, orderIds, exchange: { exchangeId, messages, accountIds } }
+}

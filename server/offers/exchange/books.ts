@@ -1,0 +1,81 @@
+import { photoAddress } from '#contract/books/photos.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
+import { bookValue } from '#contract/exchanges/values.ts'
+import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { containsAll } from '#server/books/search/conditions.ts'
+import { readSearch } from '#server/books/search/words/read-search.ts'
+import { findParticipants, type Participant } from '#server/chats/store.ts'
+import { maxOfferBooksListed } from '#server/offers/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { findGiver, hasOfferedExchange } from './terms.ts'
+
+/** Throws chat_not_found; none of the buyer's until they have offered an exchange themselves. */
+export async function viewExchangeableBooks(
+  db: Db,
+  me: Participant,
+  { chatId, side, search }: { chatId: string; side: Side; search?: string | undefined },
+): Promise<ExchangeableBook[]> {
+  const chat = await findParticipants(db, me, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  const isHidden =
+    side === 'buyer' && me.side === 'seller' && !(await hasOfferedExchange(db, chatId))
+  const sellerId = side === 'seller' ? chat.seller_id : (await findGiver(db, chat))?.id
+  if (isHidden || sellerId === undefined) return []
+  const rows = await db
+    .selectFrom('books')
+    .select(['books.id', 'title', 'author', 'price', 'original_price', 'predicted_price'])
+    .select('books.hand_overs')
+    .select((from) =>
+      from
+        .selectFrom('book_photos')
+        .select('hash')
+        .whereRef('book_id', '=', 'books.id')
+        .orderBy('position')
+        .limit(1)
+        .as('cover'),
+    )
+    .where('books.seller_id', '=', sellerId)
+    .where((from) =>
+      side === me.side
+        ? isGivableBySeller()
+        : from.or([
+            isOpenToExchange(),
+            // What the buyer has put into an exchange of this chat themselves.
+            from.and([
+              isGivableBySeller(),
+              from.exists(
+                from
+                  .selectFrom('offer_items')
+                  .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
+                  .select('offers.id')
+                  .whereRef('offer_items.book_id', '=', 'books.id')
+                  .where('offer_items.given_by', '=', 'buyer')
+                  .where('offers.chat_id', '=', chatId)
+                  .where('offers.made_by', '=', 'buyer'),
+              ),
+            ]),
+          ]),
+    )
+    .where(containsAll(readSearch(search)))
+    .orderBy((from) => from('books.id', '=', chat.book_id), 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(maxOfferBooksListed)
+    .execute()
+  return rows.map((row) => {
+    const { value, max } = bookValue(row)
+    return {
+      _id: row.id,
+      title: row.title,
+      author: row.author,
+      images: row.cover === null ? [] : [photoAddress(row.cover)],
+      price: toRupees(row.price),
+      value,
+      maxValue: max,
+      ...(row.hand_overs && { handOvers: row.hand_overs as HandOver[] }),
+    }
+  })
+}

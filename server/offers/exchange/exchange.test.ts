@@ -1,0 +1,303 @@
+// Exchanges as offers of a chat, until they are accepted.
+import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { readChat } from '#contract/chats.ts'
+import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
+import { readExchange } from '#contract/exchanges/exchanges.ts'
+import { listChatOrders } from '#contract/orders/deals.ts'
+import {
+  acceptOffer,
+  declineOffer,
+  listOffers,
+  makeOffer,
+  withdrawOffer,
+} from '#contract/orders/offers.ts'
+import { listBuyerOrders, listSellerOrders } from '#contract/orders/orders.ts'
+import { as, makeAccount, makeBook, makeChat, testApp } from '#server/testing.ts'
+import {
+  makeOtherAccount,
+  makePerson,
+  makeSwap,
+  offerSwap,
+  swapOffer,
+} from '#server/testing-exchanges.ts'
+
+const availableOf = async (ids: string[]) => {
+  const { db } = (await testApp()).context
+  const rows = await db
+    .selectFrom('books')
+    .select(['id', 'available'])
+    .where('id', 'in', ids)
+    .execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.available)
+}
+
+test('an offered exchange shows what both give, what it counts for, and what is paid on top', async () => {
+  const swap = await makeSwap()
+  const offer = await offerSwap(swap)
+  expect(offer).toMatchObject({
+    orderType: 'purchase',
+    amount: 250,
+    items: [{ book: { _id: swap.herBook }, value: 250, askingPrice: 250 }],
+    exchange: {
+      items: [{ book: { _id: swap.hisBook, price: 150 }, value: 150, available: 1 }],
+      topUp: 100,
+      topUpBy: 'buyer',
+    },
+    status: 'open',
+    can: ['withdraw'],
+  })
+  const { body } = await as(swap.asha.seller).call(listOffers, { chatId: swap.chatId })
+  expect(body[0]?.can).toEqual(['accept', 'counter', 'decline'])
+  const { body: chat } = await as(swap.asha.seller).call(readChat, { id: swap.chatId })
+  expect(chat.messages.at(-1)?.message).toMatch(
+    /^Offer to exchange: Book \w+ for Book \w+, and the buyer pays ₹100\.\nHanded over in person: College gate$/,
+  )
+  expect(chat.can).toContain('exchange')
+})
+
+test('accepted, it is an order for each book, in both directions, of which nothing is due', async () => {
+  const swap = await makeSwap()
+  const offer = await offerSwap(swap)
+  const { body: accepted } = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  expect(accepted).toMatchObject({
+    status: 'accepted',
+    orders: [expect.any(String), expect.any(String)],
+  })
+  const exchangeId = accepted.exchange?.exchangeId ?? ''
+  expect(await availableOf([swap.herBook, swap.hisBook])).toEqual([0, 0])
+  const { body: exchange } = await as(swap.ravi.buyer).call(readExchange, { exchangeId })
+  expect(exchange).toMatchObject({
+    kind: 'direct',
+    status: 'running',
+    chat: { _id: swap.chatId, side: 'buyer' },
+    legs: expect.arrayContaining([
+      expect.objectContaining({ value: 250, as: 'buyer', isIn: false }),
+      expect.objectContaining({ value: 150, as: 'seller' }),
+    ]),
+    payments: [{ amount: 100, from: exchange.me, can: ['say-paid'] }],
+    can: ['cancel'],
+  })
+  const { body: bought } = await as(swap.ravi.buyer).call(listBuyerOrders, {
+    userId: swap.ravi.buyer.id,
+  })
+  expect(bought).toMatchObject([
+    {
+      price: 250,
+      exchange: { _id: exchangeId },
+      orderType: 'purchase',
+      agreed: true,
+      handOver: 'meet',
+      meeting: { place: 'College gate', code: expect.stringMatching(/^\d{4}$/) },
+      seller: { _id: swap.asha.seller.id },
+    },
+  ])
+  expect(bought[0]?.deal).toBeUndefined()
+  expect(bought[0]?.payment).toBeUndefined()
+  const { body: sold } = await as(swap.ravi.seller).call(listSellerOrders, {
+    userId: swap.ravi.seller.id,
+  })
+  expect(sold).toMatchObject([{ price: 150, buyer: { _id: swap.asha.buyer.id } }])
+  // The other book has a chat of its own, without a second notice.
+  const otherChat = sold[0]?.chat._id ?? ''
+  expect(otherChat).not.toBe(swap.chatId)
+  const { body: chat } = await as(swap.asha.buyer).call(readChat, { id: otherChat })
+  expect(chat.messages).toHaveLength(1)
+  expect(chat.unreadMessages).toBe(0)
+  const { body: own } = await as(swap.asha.seller).call(listChatOrders, { chatId: swap.chatId })
+  expect(own.map(({ book }) => book._id)).toEqual([swap.herBook])
+})
+
+test('a seller without a buyer account gets one at the acceptance, and is told', async () => {
+  const seller = await makeAccount('seller')
+  const ravi = await makePerson()
+  const swap = await makeSwap({ ravi, asha: { seller, buyer: seller } })
+  const offer = await offerSwap(swap)
+  const { status } = await as(seller).call(acceptOffer, { offerId: offer._id })
+  expect(status).toBe(200)
+  const { db } = (await testApp()).context
+  const accounts = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
+    .select(['accounts.id', 'accounts.role', 'accounts.name'])
+    .where('self.id', '=', seller.id)
+    .where('accounts.role', '=', 'buyer')
+    .execute()
+  expect(accounts).toMatchObject([{ name: seller.name }])
+  const notices = await db
+    .selectFrom('notifications')
+    .select('text')
+    .where('account_id', '=', accounts[0]?.id ?? '')
+    .execute()
+  expect(notices[0]?.text).toMatch(/^A buyer account was opened for you/)
+})
+
+test('a book that has gone meanwhile leaves everything as it was', async () => {
+  const swap = await makeSwap()
+  const offer = await offerSwap(swap)
+  const { db } = (await testApp()).context
+  await db.updateTable('books').set({ available: 0 }).where('id', '=', swap.hisBook).execute()
+  const refused = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  expect([refused.status, refused.error.code]).toEqual([409, 'book_gone'])
+  expect(await availableOf([swap.herBook])).toEqual([1])
+  const { body } = await as(swap.asha.seller).call(listOffers, { chatId: swap.chatId })
+  expect(body[0]).toMatchObject({ status: 'open', can: ['counter', 'decline'] })
+  expect(body[0]?.exchange?.items[0]?.available).toBe(0)
+})
+
+test('sellers don’t learn what a buyer sells until the buyer offers an exchange; then they counter', async () => {
+  const swap = await makeSwap()
+  const side = 'buyer' as const
+  const list = () => as(swap.asha.seller).call(listExchangeableBooks, { chatId: swap.chatId, side })
+  expect((await list()).body).toEqual([])
+  const first = await as(swap.asha.seller).call(makeOffer, swapOffer(swap) as never)
+  expect([first.status, first.error.code]).toEqual([409, 'buyer_offers_first'])
+  const offer = await offerSwap(swap)
+  expect((await list()).body).toMatchObject([{ _id: swap.hisBook, value: 150, maxValue: 500 }])
+  const { exchange, ...terms } = swapOffer(swap)
+  const counter = await as(swap.asha.seller).call(makeOffer, {
+    ...terms,
+    exchange: { ...exchange, topUp: 60, topUpBy: 'buyer' },
+    replaces: offer._id,
+  })
+  expect(counter.body).toMatchObject({
+    by: 'seller',
+    amount: 230,
+    exchange: { topUp: 60, items: [{ value: 170 }] },
+  })
+  const accepted = await as(swap.ravi.buyer).call(acceptOffer, { offerId: counter.body._id })
+  expect(accepted.body.status).toBe('accepted')
+})
+
+test('by post both give an address, which only the two read, and which goes when there is no exchange', async () => {
+  const swap = await makeSwap()
+  const his = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const missing = await as(swap.ravi.buyer).call(makeOffer, {
+    ...swapOffer(swap),
+    handOver: 'post',
+  } as never)
+  expect(missing.error.fields?.deliveryAddress).toBe('Delivery address is required.')
+  const declined = await offerSwap(swap, { handOver: 'post', ...his })
+  await as(swap.asha.seller).call(declineOffer, { offerId: declined._id })
+  const offer = await offerSwap(swap, { handOver: 'post', ...his })
+  const refused = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  expect(refused.error.fields?.deliveryAddress).toBe('Delivery address is required.')
+  const hers = { deliveryAddress: '3 Hill Street, Nashik', phoneNumber: '9123456789' }
+  const { body } = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id, ...hers })
+  expect(body).toMatchObject({ ...his, exchange: hers })
+  const { body: exchange } = await as(swap.ravi.seller).call(readExchange, {
+    exchangeId: body.exchange?.exchangeId ?? '',
+  })
+  expect(exchange.legs.map(({ as, order }) => [as, order?.deliveryAddress]).sort()).toEqual([
+    ['buyer', his.deliveryAddress],
+    ['seller', hers.deliveryAddress],
+  ])
+  const { db } = (await testApp()).context
+  const ended = await db
+    .selectFrom('offers')
+    .select(['delivery_address', 'seller_delivery_address'])
+    .where('id', '=', declined._id)
+    .executeTakeFirstOrThrow()
+  expect(ended).toEqual({ delivery_address: null, seller_delivery_address: null })
+})
+
+test.each([
+  [{ exchange: { items: [], topUp: 0 } }, 'exchange.items', 'Choose at least one book.'],
+  [
+    { exchange: { topUp: 1.5, topUpBy: 'buyer' } },
+    'exchange.topUp',
+    'The rupees on top must be a whole number.',
+  ],
+  [
+    { exchange: { topUp: 10, topUpBy: undefined } },
+    'exchange.topUpBy',
+    'Say who pays the rupees on top.',
+  ],
+  [
+    { exchange: { topUp: 500, topUpBy: 'buyer' } },
+    'exchange.topUp',
+    'For these books the buyer can pay at most ₹499 on top.',
+  ],
+  [
+    { orderType: 'rent', days: 3, amount: 5 },
+    'orderType',
+    'Only books that change hands for good can be exchanged.',
+  ],
+])('an exchange is refused: %j', async (changes, field, message) => {
+  const swap = await makeSwap()
+  const offer = swapOffer(swap)
+  const input = {
+    ...offer,
+    ...changes,
+    exchange: { ...offer.exchange, ...('exchange' in changes && changes.exchange) },
+  }
+  const { error } = await as(swap.ravi.buyer).call(makeOffer, input as never)
+  expect(error.fields?.[field]).toBe(message)
+})
+
+test('nobody gives books of somebody else, or exchanges with somebody they have blocked', async () => {
+  const swap = await makeSwap()
+  const stranger = await makeBook(await makeAccount('seller'))
+  const offer = swapOffer(swap)
+  const foreign = { ...offer, exchange: { ...offer.exchange, items: [{ bookId: stranger }] } }
+  expect((await as(swap.ravi.buyer).call(makeOffer, foreign as never)).error.code).toBe(
+    'book_not_found',
+  )
+  const without = await makeChat()
+  const none = { ...offer, chatId: without.chatId, items: [{ bookId: without.bookId, copies: 1 }] }
+  expect((await as(without.buyer).call(makeOffer, none as never)).error.code).toBe('book_not_found')
+  const made = await offerSwap(swap)
+  // By the other account of the same person.
+  await as(swap.ravi.seller).call(blockPerson, { id: swap.asha.seller.id })
+  expect((await as(swap.asha.seller).call(acceptOffer, { offerId: made._id })).error.code).toBe(
+    'chat_read_only',
+  )
+})
+
+test('of the other side only books that are open to exchange can be asked for, or those that they have offered', async () => {
+  const swap = await makeSwap()
+  const { db } = (await testApp()).context
+  const setOpen = (isOpen: boolean) =>
+    db
+      .updateTable('books')
+      .set({ open_to_exchange: isOpen })
+      .where('id', '=', swap.herBook)
+      .execute()
+  await setOpen(false)
+  const refused = await as(swap.ravi.buyer).call(makeOffer, swapOffer(swap) as never)
+  expect(refused.error.code).toBe('not_exchangeable')
+  await setOpen(true)
+  const offer = await offerSwap(swap)
+  // She gives another book of hers, which needn't be open, for his, which he has offered himself.
+  const [hers, his] = [await makeBook(swap.asha.seller), await makeBook(swap.ravi.seller)]
+  const counter = { ...swapOffer(swap), replaces: offer._id, items: [{ bookId: hers, copies: 1 }] }
+  const other = { ...counter, exchange: { items: [{ bookId: his }], topUp: 0 } }
+  const unasked = await as(swap.asha.seller).call(makeOffer, other as never)
+  expect(unasked.error.code).toBe('not_exchangeable')
+  expect((await as(swap.asha.seller).call(makeOffer, counter as never)).status).toBe(201)
+})
+
+test('nobody exchanges with themselves', async () => {
+  const buyer = await makeAccount('buyer')
+  const seller = await makeOtherAccount(buyer, 'seller')
+  // Such a chat can't be started; one from before is refused all the same.
+  const chat = await makeChat({ buyer, seller })
+  const other = await makeBook(seller)
+  const { error } = await as(buyer).call(makeOffer, {
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    items: [{ bookId: chat.bookId, copies: 1 }],
+    exchange: { items: [{ bookId: other }], topUp: 0 },
+    handOver: 'meet',
+  } as never)
+  expect(error.code).toBe('own_book')
+})
+
+test('withdrawn and expired exchanges come to nothing', async () => {
+  const swap = await makeSwap()
+  const offer = await offerSwap(swap)
+  await as(swap.ravi.buyer).call(withdrawOffer, { offerId: offer._id })
+  const late = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  expect(late.error.code).toBe('offer_settled')
+  expect(await availableOf([swap.herBook, swap.hisBook])).toEqual([1, 1])
+})

@@ -1,0 +1,67 @@
+// Before a book of an exchange is handed over, one cancelled order cancels the others.
+import type { Side } from '#contract/common/endpoint.ts'
+import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
+import { cancelledWithExchange } from '#server/orders/texts.ts'
+import { type OrderTransition, statusTransition } from '#server/orders/transitions.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+export type Step = { order: LockedOrder; transition: OrderTransition }
+
+const isHandedOver = ({ status }: Pick<LockedOrder, 'status'>): boolean =>
+  status === 'Shipped' || status === 'Delivered'
+
+/** The orders of an exchange, locked in the order of their books; their chats must be locked. */
+export const lockExchangeOrders = (db: Db, exchangeId: string) =>
+  selectOrderDetails(db)
+    .where('orders.exchange_id', '=', exchangeId)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+
+/** The steps of the other orders that follow from one, which is about to be taken. */
+export async function stepsOfOthers(
+  db: Db,
+  { order, transition }: Step,
+  now: Date,
+): Promise<Step[]> {
+  if (order.exchange_id === null || transition.changes.status !== 'Cancelled') return []
+  const orders = await lockExchangeOrders(db, order.exchange_id)
+  if (orders.some(isHandedOver)) return []
+  return orders
+    .filter(({ id }) => id !== order.id)
+    .flatMap((other) => {
+      const transition = statusTransition(other, 'Cancelled', now, cancelledWithExchange)
+      return transition ? [{ order: other, transition }] : []
+    })
+}
+
+/**
+ * Whom to tell, by order: each person once, by the first of their orders. `byPerson` and those that
+ * the first order tells know it already.
+ */
+export async function sidesToTell(
+  db: Db,
+  steps: readonly Step[],
+  told: readonly string[],
+): Promise<Map<string, Side[]>> {
+  const ids = [...new Set(steps.flatMap(({ order }) => [order.buyer_id, order.seller_id]))]
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'person_id'])
+    .where('id', 'in', [...ids, ...told])
+    .execute()
+  const personOf = new Map(accounts.map(({ id, person_id }) => [id, person_id]))
+  const knows = new Set(told.map((id) => personOf.get(id)))
+  return new Map(
+    steps.map(({ order }) => {
+      const sides = (['buyer', 'seller'] as const).filter((side) => {
+        const person = personOf.get(order[`${side}_id`])
+        if (knows.has(person)) return false
+        knows.add(person)
+        return true
+      })
+      return [order.id, sides]
+    }),
+  )
+}

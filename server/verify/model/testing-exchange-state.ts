@@ -1,0 +1,92 @@
+// What must be true of exchanges between two people, told again in the fewest words. As
+// testing-state.ts it shares no code with the rules of the server.
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import type { Side } from './testing-state.ts'
+
+const dayMs = 86_400_000
+
+/** Asha sells in the chat (0), Ravi buys in it (1); both have both accounts. */
+export type Person = 0 | 1
+export const other = (person: Person): Person => (person === 0 ? 1 : 0)
+export const sideOf = (person: Person): Side => (person === 0 ? 'seller' : 'buyer')
+
+export type ModelLeg = {
+  orderId: string
+  giver: Person
+  status: OrderStatus
+  received: boolean
+  deliveredAt: number | undefined
+  /** Typed at the meeting; undefined by post. */
+  code: string | undefined
+  wasHandedOver: boolean
+}
+
+type Said = { paid: boolean; received: boolean }
+export type ModelExchange = {
+  id: string
+  offer: ModelExchangeOffer
+  legs: [ModelLeg, ModelLeg]
+  /** Ravi pays on top; back, Asha gives it back. */
+  said: Said
+  back: Said
+}
+
+export type ModelExchangeOffer = {
+  id: string
+  by: Person
+  post: boolean
+  status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
+  expiresAt: number
+}
+
+export type ExchangeState = {
+  copies: number
+  offers: ModelExchangeOffer[]
+  exchanges: ModelExchange[]
+  hasRaviOffered: boolean
+  now: number
+}
+
+export const legsOf = ({ exchanges }: ExchangeState): ModelLeg[] =>
+  exchanges.flatMap(({ legs }) => legs)
+
+/** Of the book of one of them. */
+export const freeCopies = (state: ExchangeState, giver: Person): number =>
+  state.copies -
+  legsOf(state).filter((leg) => leg.giver === giver && leg.status !== 'Cancelled').length
+
+export const isHandedOver = ({ status }: ModelLeg): boolean =>
+  status === 'Shipped' || status === 'Delivered'
+
+export const isClosed = (leg: ModelLeg, now: number): boolean =>
+  leg.status === 'Cancelled' ||
+  (leg.status === 'Delivered' &&
+    (leg.received || (leg.deliveredAt !== undefined && now - leg.deliveredAt >= 7 * dayMs)))
+
+export const statusOf = ({ legs }: ModelExchange, now: number) => {
+  if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
+  return legs.every((leg) => leg.status === 'Delivered' && isClosed(leg, now))
+    ? 'completed'
+    : 'running'
+}
+
+/** With a cancelled book go the others, as long as none was handed over. */
+export function setStatus(
+  { legs }: ModelExchange,
+  leg: ModelLeg,
+  status: OrderStatus,
+  now: number,
+): void {
+  const changed = status === 'Cancelled' && !legs.some(isHandedOver) ? legs : [leg]
+  for (const one of changed) {
+    if (one !== leg && one.status === 'Cancelled') continue
+    one.status = status
+    one.deliveredAt = status === 'Delivered' ? now : undefined
+    if (status === 'Cancelled') one.received = false
+  }
+}
+
+export const offerStatus = ({ status, expiresAt }: ModelExchangeOffer, now: number) =>
+  status === 'open' && expiresAt <= now ? 'expired' : status
+
+export const isPaid = ({ paid, received }: Said): boolean => paid || received

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type AdminOrder, settleExchangeCase } from '#contract/admin/admin-orders.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
+import { formatDate } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }
+
+const reasons = {
+  missing: 'A book hasn’t come within a week of the first hand-over.',
+  cancelled: 'A book was cancelled after another had been handed over.',
+} as const
+
+/** All books of the exchange that an order is part of, and what an admin decides about it. */
+export function ExchangeOfOrder({ orderId, exchange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const found = exchange.case
+  return (
+    <section className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
+      <h2 className="font-semibold text-xl">Exchange {shortOrderId(exchange._id)}</h2>
+      {found && (
+        <p>
+          {reasons[found.reason]} Open since {formatDate(found.openedAt)}
+          {found.closedAt && `, closed on ${formatDate(found.closedAt)}`}.
+          {found.note && <span className="block text-muted">{found.note}</span>}
+        </p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {exchange.orders.map((order) => (
+          <li key={order._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {order._id === orderId ? (
+              <span className="font-medium">{order.title} (this order)</span>
+            ) : (
+              <Link
+                to={paths.admin.order(order._id)}
+                className="font-medium text-primary underline underline-offset-4"
+              >
+                {order.title}
+              </Link>
+            )}
+            <span className="text-muted text-sm">
+              from {order.seller} to {order.buyer}
+            </span>
+            <Badge>{order.status}</Badge>
+          </li>
+        ))}
+      </ul>
+      <WhilePossible
+        can={exchange.can.includes('settle')}
+        changed="Another admin has dealt with it, or the book has come."
+      >
+        <Button variant="plain" className="self-start" onClick={() => setOpen(true)}>
+          Settle the case
+        </Button>
+        {isOpen && (
+          <ReasonDialog
+            action={settleExchangeCase}
+            id={orderId}
+            title="Settle the case of this exchange"
+            description="All its people read what you write."
+            effect="The case leaves the queue; the orders stay as they are."
+            hint="They read it in the chat and on the exchange."
+            confirmLabel="Settle it"
+            errorText="Could not be saved. Please try again."
+            doneText="The case is settled."
+            danger={false}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </WhilePossible>
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+import { Plus, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxExchangeBooks } from '#contract/common/policy.ts'
+import {
+  type ExchangeableBook,
+  listExchangeableBooks,
+} from '#contract/exchanges/exchange-offers.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { formatRupees } from '#web/format.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+
+type Props = {
+  chatId: string
+  of: Side
+  heading: string
+  addLabel: string
+  chosen: readonly ExchangeableBook[]
+  /** How many there are to choose from, as far as is known. */
+  listed: number
+  error?: string | undefined
+  onChange: (chosen: ExchangeableBook[]) => void
+}
+
+/** What one side gives, with what each book counts for. */
+export function ExchangeBooks(props: Props) {
+  const { chatId, of, heading, addLabel, chosen, listed, error, onChange } = props
+  const headingId = useId()
+  const [isAdding, setAdding] = useState(chosen.length === 0)
+  const isFull = chosen.length >= maxExchangeBooks
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-2">
+      <h3 id={headingId} className="font-medium font-sans text-sm">
+        {heading}
+      </h3>
+      {chosen.length > 0 && (
+        <ul aria-labelledby={headingId} className="flex flex-col gap-2">
+          {chosen.map((book) => (
+            <li key={book._id} className="flex items-center gap-3">
+              <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
+              <span className="min-w-0 flex-1 text-sm">
+                <span className="line-clamp-2 font-medium">{book.title}</span>
+                <span className="text-muted">counts for {formatRupees(book.value)}</span>
+              </span>
+              <IconButton
+                label={`Remove ${book.title}`}
+                onClick={() => {
+                  onChange(chosen.filter(({ _id }) => _id !== book._id))
+                  if (chosen.length === 1) setAdding(true)
+                }}
+              >
+                <X size={18} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && <FieldError>{error}</FieldError>}
+      {isAdding && !isFull ? (
+        <Choice
+          chatId={chatId}
+          of={of}
+          excluded={chosen.map(({ _id }) => _id)}
+          canClose={chosen.length > 0}
+          onChoose={(book) => {
+            onChange([...chosen, book])
+            setAdding(false)
+          }}
+          onClose={() => setAdding(false)}
+        />
+      ) : (
+        !isFull &&
+        listed > chosen.length && (
+          <Button
+            variant="plain"
+            size="sm"
+            className="self-start"
+            icon={<Plus size={18} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {addLabel}
+          </Button>
+        )
+      )}
+    </section>
+  )
+}
+
+const searchDelayMs = 250
+/** From so many books on there is a field to search them. */
+const searchedFrom = 6
+
+type ChoiceProps = {
+  chatId: string
+  of: Side
+  excluded: readonly string[]
+  canClose: boolean
+  onChoose: (book: ExchangeableBook) => void
+  onClose: () => void
+}
+
+function Choice({ chatId, of, excluded, canClose, onChoose, onClose }: ChoiceProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text, searchDelayMs)
+  const books = useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })
+  const rows = (books.data ?? []).filter(({ _id }) => !excluded.includes(_id))
+  const isSearched = text !== '' || rows.length >= searchedFrom
+  return (
+    <div className="flex flex-col gap-2 rounded-box border border-border p-2">
+      {(isSearched || canClose) && (
+        <div className="flex items-end gap-2 px-1">
+          {isSearched && (
+            <Field label="Search these books" className="flex-1">
+              <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+            </Field>
+          )}
+          {canClose && (
+            <Button variant="plain" className="ml-auto" onClick={onClose}>
+              Done
+            </Button>
+          )}
+        </div>
+      )}
+      {books.isPending ? (
+        <Loading>
+          <Skeleton className="h-24" />
+        </Loading>
+      ) : books.isError && !books.data ? (
+        <LoadError text="Could not load." onRetry={() => void books.refetch()} />
+      ) : rows.length === 0 ? (
+        <p className="p-2 text-muted text-sm">No other book was found.</p>
+      ) : (
+        <ul className="flex max-h-60 flex-col overflow-y-auto">
+          {rows.map((book) => (
+            <li key={book._id}>
+              <button
+                type="button"
+                className="flex w-full items-center gap-3 rounded-box p-2 text-left hover:bg-sunken"
+                onClick={() => onChoose(book)}
+              >
+                <BookCover src={book.images[0]} sizes="32px" className="w-8 shrink-0" />
+                <span className="min-w-0 flex-1 text-sm">
+                  <span className="line-clamp-2 font-medium">{book.title}</span>
+                  <span className="text-muted">{book.author}</span>
+                </span>
+                <span className="text-sm">{formatRupees(book.value)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Chat } from '#contract/chats.ts'
+import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
+import type { Offer } from '#contract/orders/offers.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { ExchangeDialog } from './exchange-dialog.tsx'
+
+const book = (_id: string, title: string, value: number): ExchangeableBook => ({
+  _id,
+  title,
+  author: 'Nina Rao',
+  images: [],
+  price: value,
+  value,
+  maxValue: 500,
+})
+const optics = book('00000000-0000-4000-8000-000000000001', 'Optics', 250)
+const statics = book('00000000-0000-4000-8000-000000000002', 'Statics', 100)
+const waves = book('00000000-0000-4000-8000-000000000003', 'Waves', 150)
+
+let listed = { seller: [optics, statics], buyer: [waves] }
+const sent: unknown[] = []
+
+beforeEach(() => {
+  const session = { token: 'of-ravi', userId: 'ravi', role: 'buyer', name: 'Ravi' }
+  saveSession({ ...session, message: '' } as never)
+  listed = { seller: [optics, statics], buyer: [waves] }
+  sent.length = 0
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (init?.method === 'POST') {
+      sent.push(JSON.parse(String(init.body)))
+      return Response.json({ message: 'Not today', code: 'offer_settled' }, { status: 409 })
+    }
+    if (address.includes('/exchangeable/seller')) return Response.json(listed.seller)
+    if (address.includes('/exchangeable/buyer')) return Response.json(listed.buyer)
+    if (address.includes('/addresses')) return Response.json([])
+    return Response.json({ _id: 'ravi', name: 'Ravi', email: 'r@example.com' })
+  })
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const chat = {
+  _id: '00000000-0000-4000-8000-00000000000a',
+  book: { _id: optics._id },
+  buyer: { name: 'Ravi' },
+  seller: { name: 'Asha' },
+  can: ['send', 'offer', 'exchange'],
+} as unknown as Chat
+
+let receive = (_: Offer) => {}
+function Opened() {
+  const [offers, setOffers] = useState(new Map<string, Offer>())
+  receive = (offer) => setOffers(new Map([[offer._id, offer]]))
+  return (
+    <MemoryRouter>
+      <ExchangeDialog side="buyer" chat={chat} deals={{ offers }} onClose={() => {}} />
+    </MemoryRouter>
+  )
+}
+const show = () => renderPage(<Opened />)
+
+test('it begins with the chat’s book, one’s only book and what evens them out', async () => {
+  const user = show()
+  const get = await screen.findByRole('list', { name: 'You get' })
+  expect(within(get).getByText('Optics')).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'You give' }).textContent).toContain('Waves')
+  expect(screen.getByLabelText('Who pays on top')).toHaveProperty('value', 'buyer')
+  expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '100')
+  await user.click(screen.getByRole('button', { name: 'Send offer' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Not today')
+  expect(sent).toMatchObject([
+    {
+      orderType: 'purchase',
+      items: [{ bookId: optics._id, copies: 1 }],
+      exchange: { items: [{ bookId: waves._id }], topUp: 100, topUpBy: 'buyer' },
+      handOver: 'meet',
+    },
+  ])
+})
+
+test('another book changes what evens it out; a sum of one’s own can be evened out again', async () => {
+  const user = show()
+  await screen.findByRole('list', { name: 'You get' })
+  await user.click(screen.getByRole('button', { name: 'Add another book of Asha' }))
+  await user.click(await screen.findByRole('button', { name: /Statics/ }))
+  expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '200')
+  await user.clear(screen.getByLabelText('Rupees on top'))
+  await user.type(screen.getByLabelText('Rupees on top'), '50')
+  await user.click(screen.getByRole('button', { name: 'Even it out: you pay ₹200 on top' }))
+  expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '200')
+  await user.selectOptions(screen.getByLabelText('Who pays on top'), 'Nobody')
+  expect(screen.queryByLabelText('Rupees on top')).toBeNull()
+})
+
+test('without a book on one side it isn’t sent, and says so there', async () => {
+  listed = { ...listed, buyer: [waves, statics] }
+  const user = show()
+  await screen.findByRole('list', { name: 'You get' })
+  await user.click(screen.getByRole('button', { name: 'Send offer' }))
+  expect(screen.getAllByText('Choose at least one book.').length).toBeGreaterThan(0)
+  expect(sent).toEqual([])
+})
+
+test('who has listed nothing is led to list a book', async () => {
+  listed = { ...listed, buyer: [] }
+  show()
+  expect(await screen.findByText(/To exchange, list a book/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Switch to my seller account' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
+})
+
+test('once the other side has made an offer, it says so and can’t be sent', async () => {
+  show()
+  await screen.findByRole('button', { name: 'Send offer' })
+  act(() => receive({ _id: 'offer', by: 'seller', status: 'open' } as Offer))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'There is already an open offer in this chat.',
+  )
+  expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
+})

@@ -1,0 +1,114 @@
+import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
+import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
+import { EnterCode } from '#web/features/orders/hand-over/enter-code.tsx'
+import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { nameOf } from './next-step.ts'
+import { ReceiveExchanged } from './receive-exchanged.tsx'
+import { SendExchanged } from './send-exchanged.tsx'
+
+type Props = { exchange: Exchange; leg: ExchangeLeg; side: Side }
+
+/** One book of an exchange, with what its two people do about it. */
+export function ExchangeLegCard({ exchange, leg, side }: Props) {
+  const { book, value, from, to, status, isIn } = leg
+  const isGiver = from === exchange.me
+  const people = isGiver
+    ? `to ${nameOf(exchange, to)}`
+    : to === exchange.me
+      ? `from ${nameOf(exchange, from)}`
+      : `${nameOf(exchange, from)} to ${nameOf(exchange, to)}`
+  return (
+    <article
+      aria-label={`${book.title}, ${people}`}
+      className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
+    >
+      <div className="flex gap-3">
+        <BookCover
+          src={book.images[0]}
+          fallback={defaultOrderCover}
+          sizes="56px"
+          className="w-14 shrink-0 self-start border border-border"
+        />
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <h3 className="font-sans font-semibold leading-snug">
+            <Link to={paths.book(book._id)} className="hover:text-primary">
+              {book.title}
+            </Link>
+          </h3>
+          <p className="text-muted text-sm">
+            {people} · counts for {formatRupees(value)}
+          </p>
+          {isIn ? <Badge tone="success">Received</Badge> : <StatusBadge status={status} />}
+        </div>
+      </div>
+      {leg.order &&
+        (isGiver ? <Giving {...{ exchange, leg }} /> : <Getting {...{ exchange, leg }} />)}
+      {leg.order && leg.as === side && <ProblemLink order={leg.order} side={side} />}
+    </article>
+  )
+}
+
+function Giving({ exchange, leg }: Omit<Props, 'side'>) {
+  const { order, orderId } = leg
+  if (!order) return null
+  const { meeting, can } = order
+  return (
+    <>
+      {order.handOver === 'post' && (leg.status === 'Pending' || leg.status === 'Shipped') && (
+        <p className="whitespace-pre-line text-sm">
+          <span className="text-muted">Send it to </span>
+          {order.deliveryAddress}
+          {order.phoneNumber && (
+            <>
+              {'\n'}Phone:{' '}
+              <a href={`tel:${order.phoneNumber}`} className="underline underline-offset-4">
+                {order.phoneNumber}
+              </a>
+            </>
+          )}
+        </p>
+      )}
+      <SentWith order={order} />
+      {meeting && (
+        <EnterCode
+          meetingId={meeting._id}
+          about={leg.book.title}
+          exchange={{ exchangeId: exchange._id, orderId }}
+          from={nameOf(exchange, leg.to)}
+          canEnter={can.includes('enter-code')}
+          change={changeOf([order], codeEndedText(meeting))}
+        />
+      )}
+      {meeting?.codeEnded && (
+        <p className="text-danger text-sm">
+          The code was typed wrong five times. Set the status among your orders instead.
+        </p>
+      )}
+      {order.handOver === 'post' && <SendExchanged {...{ exchange, leg }} />}
+    </>
+  )
+}
+
+function Getting({ exchange, leg }: Omit<Props, 'side'>) {
+  const { order } = leg
+  if (!order) return null
+  return (
+    <>
+      {order.meeting?.code && (
+        <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
+      )}
+      {leg.from !== exchange.me && <SentWith order={order} />}
+      <ReceiveExchanged {...{ exchange, leg }} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { ArrowLeftRight, MapPin, Package } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import { handOverLabels } from '#contract/common/hand-overs.ts'
+import type { Offer } from '#contract/orders/offers.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { offerStatuses } from '#web/features/offers/labels.ts'
+import { OfferActions } from '#web/features/offers/offer-actions.tsx'
+import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { exchangePath, paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { topUpText } from './exchange-form.ts'
+
+type Props = {
+  offer: Offer & { exchange: NonNullable<Offer['exchange']> }
+  side: Side
+  partnerName: string
+  onCounter: (offer: Offer) => void
+}
+
+/** An offered exchange in a chat: what I give, what I get, and what is paid on top. */
+export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props) {
+  const { exchange, items } = offer
+  const isOwn = offer.by === side
+  const isSeller = side === 'seller'
+  const sides = { give: isSeller ? items : exchange.items, get: isSeller ? exchange.items : items }
+  return (
+    <li
+      className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
+        ${offer.status === 'open' ? 'border-primary' : 'border-border'}
+        ${isOwn ? 'self-end' : 'self-start'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex items-center gap-2 font-sans font-semibold">
+          <ArrowLeftRight size={18} aria-hidden />
+          {isOwn ? 'Your exchange' : `Exchange from ${partnerName}`}
+        </h3>
+        <Status offer={offer} />
+      </div>
+      <Books heading="You get" items={sides.get} isOpen={offer.status === 'open'} />
+      <Books heading="You give" items={sides.give} isOpen={offer.status === 'open'} />
+      <p className="font-semibold text-lg">{topUpText(exchange, side, partnerName)}</p>
+      <HandOver offer={offer} side={side} />
+      <OfferActions offer={offer} side={side} onCounter={onCounter} />
+      {exchange.exchangeId && (
+        <Link to={exchangePath(side, exchange.exchangeId)} className={buttonClass()}>
+          Open the exchange
+        </Link>
+      )}
+    </li>
+  )
+}
+
+type Items = Offer['items'] | NonNullable<Offer['exchange']>['items']
+
+const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOpen: boolean }) => (
+  <div className="flex flex-col gap-1">
+    <h4 className="text-muted text-sm">{heading}</h4>
+    <ul className="flex flex-col gap-1 text-sm">
+      {items.map(({ book, value, available }) => (
+        <li key={book._id} className="flex items-center gap-2">
+          <BookCover src={book.images[0]} sizes="28px" className="w-7 shrink-0" />
+          <span className="wrap-anywhere min-w-0 flex-1">
+            <Link to={paths.book(book._id)} className="hover:text-primary">
+              {book.title}
+            </Link>
+            {isOpen && available === 0 && <span className="text-danger"> No copy is left.</span>}
+          </span>
+          {value !== undefined && <span className="text-muted">{formatRupees(value)}</span>}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+function Status({ offer }: { offer: Offer }) {
+  const { status, expiresAt, items, exchange } = offer
+  const { label, tone } = offerStatuses[status]
+  const isGone = [...items, ...(exchange?.items ?? [])].some(({ available }) => available === 0)
+  if (status === 'open' && isGone) return <Badge tone="danger">Can’t be accepted now</Badge>
+  return (
+    <Badge tone={tone} wraps>
+      {status === 'open' ? `Open until ${formatDeadline(expiresAt)}` : label}
+    </Badge>
+  )
+}
+
+/** Where they meet, or the address that the other one gave. */
+function HandOver({ offer, side }: { offer: Offer; side: Side }) {
+  const Icon = offer.handOver === 'meet' ? MapPin : Package
+  const other = side === 'seller' ? offer : offer.exchange
+  const place = offer.handOver === 'meet' ? offer.meetingPoint : other?.deliveryAddress
+  return (
+    <p className="flex items-start gap-2 text-sm">
+      <Icon size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+      <span className="wrap-anywhere min-w-0 whitespace-pre-line">
+        {labelOf(handOverLabels, offer.handOver)}
+        {place && `${offer.handOver === 'meet' ? ': ' : ', to '}${place}`}
+        {other?.phoneNumber && <Phone>{other.phoneNumber}</Phone>}
+      </span>
+    </p>
+  )
+}
+
+const Phone = ({ children }: { children: ReactNode }) => (
+  <>
+    {'\n'}Phone:{' '}
+    <a href={`tel:${children}`} className="underline underline-offset-4">
+      {children}
+    </a>
+  </>
+)

@@ -1,0 +1,114 @@
+import { IndianRupee } from 'lucide-react'
+import {
+  type Exchange,
+  type ExchangePayment,
+  sayExchangePaid,
+  sayExchangeReceived,
+  takeBackExchangePaid,
+} from '#contract/exchanges/exchanges.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatDate, formatRupees } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { nameOf } from './next-step.ts'
+
+/** The rupees on top: what both say of them. */
+export function ExchangePayments({ exchange }: { exchange: Exchange }) {
+  if (exchange.payments.length === 0) return null
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold text-xl">Rupees on top</h2>
+      <ul className="flex flex-col gap-3">
+        {exchange.payments.map((payment) => (
+          <Payment
+            key={`${payment.number} ${payment.back}`}
+            exchange={exchange}
+            payment={payment}
+          />
+        ))}
+      </ul>
+      <p className="text-muted text-sm">
+        Dobara moves no money. Pay when you have the book; to receive money you never scan a QR code
+        or enter a PIN.
+      </p>
+    </section>
+  )
+}
+
+type Props = { exchange: Exchange; payment: ExchangePayment }
+
+function saidText({ paidAt, receivedAt, back }: ExchangePayment): string | undefined {
+  const verb = back ? 'Given back' : 'Paid'
+  if (receivedAt) return `Received on ${formatDate(receivedAt)}`
+  return paidAt && `${verb} on ${formatDate(paidAt)}, not confirmed yet`
+}
+
+function Payment({ exchange, payment }: Props) {
+  const { from, to, amount, back, receivedAt, upi } = payment
+  const names = (number: number) => (number === exchange.me ? 'you' : nameOf(exchange, number))
+  const who = names(from)
+  const verb = from === exchange.me ? (back ? 'give' : 'pay') : back ? 'gives' : 'pays'
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}`
+  return (
+    <li className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <IndianRupee size={18} className="text-muted" aria-hidden />
+        {text}
+        {receivedAt && <Badge tone="success">Received</Badge>}
+      </p>
+      {saidText(payment) && <p className="text-muted text-sm">{saidText(payment)}</p>}
+      {upi && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <span>
+            UPI: <span className="wrap-anywhere select-all font-medium">{upi.id}</span>
+          </span>
+          <a href={upi.link} className={buttonClass({ variant: 'plain', size: 'sm' })}>
+            Open my UPI app
+          </a>
+        </p>
+      )}
+      <Words exchange={exchange} payment={payment} />
+    </li>
+  )
+}
+
+function Words({ exchange, payment: { number, back, can } }: Props) {
+  const { failure, fail, clear } = useWriteFailure(can)
+  const writes = {
+    'say-paid': useWrite(sayExchangePaid),
+    'take-back': useWrite(takeBackExchangePaid),
+    'say-received': useWrite(sayExchangeReceived),
+  }
+  const labels = {
+    'say-paid': back ? 'I have given it back' : 'I have paid it',
+    'take-back': 'Take that back',
+    'say-received': back ? 'I have it back' : 'I have received it',
+  }
+  const run = async (action: keyof typeof writes) => {
+    clear()
+    try {
+      await writes[action].run({ exchangeId: exchange._id, number, ...(back && { back }) })
+    } catch (error) {
+      fail(error, 'Could not be saved. Please try again.')
+    }
+  }
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {can.map((action) => (
+          <Button
+            key={action}
+            variant={action === 'take-back' ? 'ghost' : 'plain'}
+            pending={writes[action].pending}
+            onClick={() => void run(action)}
+          >
+            {labels[action]}
+          </Button>
+        ))}
+      </div>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}

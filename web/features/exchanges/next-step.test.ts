@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { nextStepOf } from './next-step.ts'
+
+const leg = (from: number, status: Order['status'], order: object, isIn = false) => ({
+  number: from,
+  from,
+  to: 3 - from,
+  book: { _id: 'b', title: from === 1 ? 'Optics' : 'Waves', images: [] },
+  value: 100,
+  orderId: `o${from}`,
+  status,
+  isIn,
+  order: { can: [], ...order } as unknown as Order,
+})
+const exchange = (legs: Exchange['legs'], over: Partial<Exchange> = {}): Exchange => ({
+  _id: 'e',
+  kind: 'direct',
+  status: 'running',
+  createdAt: '2026-11-20T00:00:00Z',
+  me: 1,
+  members: [
+    { number: 1, name: 'Asha' },
+    { number: 2, name: 'Ravi' },
+  ],
+  legs,
+  payments: [],
+  can: [],
+  ...over,
+})
+const meet = { handOver: 'meet', meeting: {} }
+const agreed = { handOver: 'meet', meeting: { startsAt: '2026-11-21T10:00:00Z' } }
+const post = { handOver: 'post' }
+const payment = { number: 1, back: false, from: 1, to: 2, amount: 100, can: ['say-paid' as const] }
+
+test.each<[string | undefined, Exchange]>([
+  [
+    'Agree in the chat when you meet.',
+    exchange([leg(1, 'Pending', meet), leg(2, 'Pending', meet)]),
+  ],
+  [
+    'When you meet, type the code that Ravi tells you.',
+    exchange([leg(1, 'Pending', agreed), leg(2, 'Pending', agreed)]),
+  ],
+  ['Send “Optics”.', exchange([leg(1, 'Pending', post), leg(2, 'Pending', post)])],
+  [
+    'Look at “Waves”, and say that you have it.',
+    exchange([leg(1, 'Shipped', post), leg(2, 'Shipped', { ...post, can: ['receive'] })]),
+  ],
+  [
+    'Pay ₹100 to Ravi.',
+    exchange([leg(1, 'Delivered', post, true), leg(2, 'Delivered', post, true)], {
+      payments: [payment],
+    }),
+  ],
+  ['Ravi is next.', exchange([leg(1, 'Shipped', post), leg(2, 'Pending', post)])],
+  [
+    'An admin looks into this exchange and writes to you both.',
+    exchange([leg(1, 'Delivered', post), leg(2, 'Cancelled', post)], {
+      case: { reason: 'cancelled', orderId: 'o2', openedAt: '2026-11-20T00:00:00Z' },
+    }),
+  ],
+  [
+    'Give ₹100 back to Ravi.',
+    exchange([leg(1, 'Cancelled', post), leg(2, 'Cancelled', post)], {
+      status: 'cancelled',
+      payments: [{ ...payment, back: true }],
+    }),
+  ],
+  [undefined, exchange([leg(1, 'Delivered', post, true)], { status: 'completed' })],
+])('what comes next: %s', (text, shown) => {
+  expect(nextStepOf(shown)).toBe(text)
+})

@@ -1,0 +1,41 @@
+// What a member of an exchange does next, in one sentence.
+import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import { formatRupees } from '#web/format.ts'
+
+export const nameOf = ({ members }: Pick<Exchange, 'members'>, number: number): string =>
+  members.find((member) => member.number === number)?.name ?? 'the other'
+
+const isToHandOver = ({ status }: ExchangeLeg) => status === 'Pending' || status === 'Shipped'
+
+export const legsOf = ({ legs, me }: Pick<Exchange, 'legs' | 'me'>) => ({
+  given: legs.filter(({ from }) => from === me),
+  received: legs.filter(({ to }) => to === me),
+  others: legs.filter(({ from, to }) => from !== me && to !== me),
+})
+
+/** Undefined once nothing is left to do. */
+export function nextStepOf(exchange: Exchange): string | undefined {
+  const { given, received } = legsOf(exchange)
+  const back = exchange.payments.find(({ back, can }) => back && can.includes('say-paid'))
+  if (back) return `Give ${formatRupees(back.amount)} back to ${nameOf(exchange, back.to)}.`
+  if (exchange.status !== 'running') return undefined
+  if (exchange.case && !exchange.case.closedAt)
+    return 'An admin looks into this exchange and writes to you both.'
+  const toGive = given.find(isToHandOver)
+  const toGet = received.find(isToHandOver)
+  const meeting = [toGive, toGet].find((leg) => leg?.order?.handOver === 'meet')
+  if (meeting?.order && !meeting.order.meeting?.startsAt && meeting.status === 'Pending')
+    return 'Agree in the chat when you meet.'
+  if (toGive?.order?.handOver === 'meet')
+    return `When you meet, type the code that ${nameOf(exchange, toGive.to)} tells you.`
+  if (toGive?.status === 'Pending') return `Send “${toGive.book.title}”.`
+  const arrived = received.find(({ order }) => order?.can.includes('receive'))
+  if (arrived && arrived.status !== 'Pending')
+    return `Look at “${arrived.book.title}”, and say that you have it.`
+  const payment = exchange.payments.find(({ can }) => can.includes('say-paid'))
+  if (payment) return `Pay ${formatRupees(payment.amount)} to ${nameOf(exchange, payment.to)}.`
+  const waitsFor = toGet ?? given.find(({ isIn }) => !isIn)
+  if (!waitsFor) return undefined
+  const other = waitsFor.from === exchange.me ? waitsFor.to : waitsFor.from
+  return `${nameOf(exchange, other)} is next.`
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import type { z } from 'zod'
+import { maxLength } from '#contract/common/policy.ts'
+import { type Exchange, type ExchangeLeg, sendExchanged } from '#contract/exchanges/exchanges.ts'
+import { couriers } from '#contract/orders/hand-over.ts'
+import { changeOf } from '#web/features/orders/change-text.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+
+type Props = { exchange: Exchange; leg: ExchangeLeg }
+
+/** Says that a book was sent; afterwards, with which courier. */
+export function SendExchanged({ exchange, leg }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { order, status } = leg
+  const can = status === 'Pending' || order?.can.includes('edit-shipment') === true
+  return (
+    <WhilePossible can={can} {...changeOf(order ? [order] : [])}>
+      <Button variant={status === 'Pending' ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
+        {status === 'Pending' ? 'I have sent it' : 'Courier and tracking number'}
+      </Button>
+      {isOpen && <SendDialog exchange={exchange} leg={leg} onClose={() => setOpen(false)} />}
+    </WhilePossible>
+  )
+}
+
+const SendForm = sendExchanged.input.omit({ exchangeId: true, orderId: true })
+type SendForm = z.input<typeof SendForm>
+
+function SendDialog({ exchange, leg, onClose }: Props & { onClose: () => void }) {
+  const listId = useId()
+  const { shipment } = leg.order ?? {}
+  const form = useContractForm<SendForm, z.output<typeof SendForm>>(SendForm, {
+    defaultValues: {
+      courier: shipment?.courier ?? '',
+      trackingNumber: shipment?.trackingNumber ?? '',
+    },
+  })
+  const submission = useSubmit(form, sendExchanged, {
+    toInput: (values) => ({ ...values, exchangeId: exchange._id, orderId: leg.orderId }),
+    fallback: () => 'Could not be saved. Please try again.',
+    onDone: onClose,
+  })
+  const { errors } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`How was “${leg.book.title}” sent?`}
+      description="The other one is told at once. Once a book is sent, the exchange can’t be cancelled as a whole any more."
+    >
+      <DialogForm
+        submit={submission.submit}
+        failure={submission.failure}
+        pending={submission.pending}
+        submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
+        onCancel={onClose}
+      >
+        <Field label="Courier" optional error={errors.courier?.message}>
+          <Input
+            list={listId}
+            autoComplete="off"
+            maxLength={maxLength.courier}
+            placeholder="India Post, DTDC …"
+            {...form.register('courier')}
+          />
+        </Field>
+        <datalist id={listId}>
+          {couriers.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label="Tracking number" optional error={errors.trackingNumber?.message}>
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.register('trackingNumber')}
+          />
+        </Field>
+      </DialogForm>
+    </Dialog>
+  )
+}

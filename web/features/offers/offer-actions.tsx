@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Side } from '#contract/common/endpoint.ts'
+import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
+import { offerStatuses } from './labels.ts'
+
+/** Why an offer can't be accepted any more. */
+function goneText({ status, items, exchange }: Offer): string {
+  const gone =
+    items.find(({ available, copies }) => available < copies) ??
+    exchange?.items.find(({ available }) => available === 0)
+  if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
+  return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
+}
+
+type Props = { offer: Offer; side: Side; onCounter: (offer: Offer) => void }
+
+/** What the two sides do about an offer; by post, who gets books is asked where to. */
+export function OfferActions({ offer, side, onCounter }: Props) {
+  const { failure, fail, clear } = useWriteFailure(offer.can)
+  const [isAskingAddress, setAskingAddress] = useState(false)
+  const accept = useWrite(acceptOffer)
+  const decline = useWrite(declineOffer)
+  const withdraw = useWrite(withdrawOffer)
+  const isPending = accept.pending || decline.pending || withdraw.pending
+  const run = async (write: typeof accept | typeof decline | typeof withdraw) => {
+    if (isPending) return
+    clear()
+    try {
+      await write.run({ offerId: offer._id })
+    } catch (error) {
+      fail(error, 'Could not be saved. Please try again.')
+    }
+  }
+  const getsBooks = side === 'buyer' || offer.exchange !== undefined
+  const needsAddress = getsBooks && offer.handOver === 'post' && offer.extendsOrderId === undefined
+  return (
+    <>
+      {offer.can.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {offer.can.includes('accept') && (
+            <Button
+              className="w-full"
+              pending={accept.pending}
+              onClick={() => (needsAddress ? setAskingAddress(true) : void run(accept))}
+            >
+              Accept
+            </Button>
+          )}
+          {offer.can.includes('counter') && (
+            <Button variant="plain" className="flex-1" onClick={() => onCounter(offer)}>
+              Counteroffer
+            </Button>
+          )}
+          {offer.can.includes('decline') && (
+            <Button
+              variant="danger-ghost"
+              className="flex-1"
+              pending={decline.pending}
+              onClick={() => void run(decline)}
+            >
+              Decline
+            </Button>
+          )}
+          {offer.can.includes('withdraw') && (
+            <Button
+              variant="plain"
+              size="sm"
+              pending={withdraw.pending}
+              onClick={() => void run(withdraw)}
+            >
+              Withdraw
+            </Button>
+          )}
+        </div>
+      )}
+      <FormError>{failure}</FormError>
+      {isAskingAddress && (
+        <WhilePossible can={offer.can.includes('accept')} changed={goneText(offer)}>
+          <AcceptOfferDialog offer={offer} side={side} onClose={() => setAskingAddress(false)} />
+        </WhilePossible>
+      )}
+    </>
+  )
+}
