@@ -11,6 +11,7 @@ import {
   unique,
 } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 /** The seller account of somebody who has bought so far. */
 async function openSeller(post: Post, buyer: Account): Promise<Account> {
@@ -142,7 +143,22 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
   })
 })
 
-test('who has listed nothing is led to list a book, and a stranger finds no exchange', async ({
+/** The short form over that of the exchange, with what a copy needs. */
+async function giveCopy(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'What can you give?' }).tap()
+  const copy = page.getByRole('dialog', { name: 'What can you give?' })
+  const chooser = page.waitForEvent('filechooser')
+  await copy.getByText('Add pictures').click()
+  await (await chooser).setFiles(await makePhotos(44, 99))
+  await copy.getByRole('combobox', { name: 'Title' }).fill(title)
+  await copy.getByLabel('Author').fill('A. Writer')
+  await copy.getByLabel('Branch').selectOption('Law')
+  await copy.getByLabel('Original price (₹)').fill('400')
+  await copy.getByLabel('Publication year').fill('2022')
+  await copy.getByRole('button', { name: 'Open to exchange' }).click()
+}
+
+test('who has listed nothing lists a book in the chat, and a stranger finds no exchange', async ({
   openPhone,
   createAccount,
   createBook,
@@ -159,7 +175,10 @@ test('who has listed nothing is led to list a book, and a stranger finds no exch
   const form = page.getByRole('dialog', { name: 'Offer an exchange' })
   await expect(form).toContainText('To exchange, list a book')
   await checkPhone(page, 'nothing to exchange')
-  await expect(form.getByRole('button', { name: 'Switch to my seller account' })).toBeVisible()
+  const his = unique('Torts')
+  await giveCopy(page, his)
+  await expect(form.getByRole('list', { name: 'You give' })).toContainText(his)
+  await expect(form.getByRole('button', { name: 'Send offer' })).toBeVisible()
   await visit(page, '/buyer/exchanges/00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('Exchange not found.')).toBeVisible()
   await checkScreen(page, 'no exchange')

@@ -113,7 +113,7 @@ test('who has listed nothing is led to list a book', async () => {
   listed = { ...listed, buyer: [] }
   show()
   expect(await screen.findByText(/To exchange, list a book/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Switch to my seller account' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'What can you give?' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
 })
 

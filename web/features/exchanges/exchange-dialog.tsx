@@ -8,7 +8,7 @@ import { maxLength } from '#contract/common/policy.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
 import { offerChange } from '#web/features/offers/offer-change.ts'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
@@ -88,16 +88,13 @@ function OpenDialog(props: Props) {
   )
 }
 
-/** Books are listed with the seller account, which the person may have already. */
+/** Buyers stay in the chat: the short form lists with their seller account. */
 function NothingToGive({ side }: { side: Side }) {
   return (
     <div className="flex flex-col items-start gap-4">
-      <p>
-        To exchange, list a book that you would give for this one. It takes a minute; then come back
-        here.
-      </p>
+      <p>To exchange, list a book that you would give for this one. It takes a minute.</p>
       {side === 'buyer' ? (
-        <SwitchAccount side="seller" to={paths.seller.books} />
+        <GiveCopyButton />
       ) : (
         <Link to={paths.seller.books} className="text-primary underline underline-offset-4">
           List a book
