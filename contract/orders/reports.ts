@@ -38,11 +38,11 @@ export const RecentOrder = Order.pick({
   book: true,
   buyer: true,
   orderType: true,
-  exchange: true,
   price: true,
   status: true,
   createdAt: true,
   chat: true,
+  exchange: true,
 })
 export type RecentOrder = z.output<typeof RecentOrder>
 
