@@ -30,7 +30,7 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
           icon={<HandCoins size={20} aria-hidden />}
           disabled={!onOpen}
           onClick={() => onOpen?.('offer')}
-          className="flex-1 sm:flex-none"
+          className="flex-auto sm:flex-none"
         >
           Make an offer
         </Button>
@@ -40,7 +40,7 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
             icon={<ArrowLeftRight size={20} aria-hidden />}
             disabled={!onOpen}
             onClick={() => onOpen?.('exchange')}
-            className="flex-1 sm:flex-none"
+            className="flex-auto sm:flex-none"
           >
             Exchange
           </Button>
