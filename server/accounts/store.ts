@@ -98,6 +98,21 @@ export async function lockLinkedAccounts(db: Db, accountId: string) {
 }
 export type LockedAccount = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
+/** Whether its person has no other account. */
+export async function isLastAccount(
+  db: Db,
+  { id, person_id }: { id: string; person_id: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', '=', person_id)
+    .where('id', '<>', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return other === undefined
+}
+
 /** Skips deleted accounts, and doesn't touch the row where nothing changes. */
 export async function updateAccount(
   db: Db,

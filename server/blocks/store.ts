@@ -4,7 +4,7 @@ import type { BlockedPerson } from '#contract/accounts/account-blocks.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { lockAccounts } from '#server/accounts/store.ts'
+import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
 import { lockChatsBetween } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -102,14 +102,7 @@ export async function deleteBlocksOf(
   db: Db,
   account: { id: string; person_id: string },
 ): Promise<void> {
-  const remaining = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', account.person_id)
-    .where('id', '<>', account.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (remaining) return
+  if (!(await isLastAccount(db, account))) return
   await db
     .deleteFrom('account_blocks')
     .where((where) =>

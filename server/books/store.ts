@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { searchText } from '#server/books/search/words/words.ts'
@@ -10,6 +10,11 @@ import { insertCopies } from './copies.ts'
 import { findTitleRating, lockTitle } from './title-ratings.ts'
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
+
+/** The hash of a book's first photo; needs `books`. */
+export const coverHash = sql<string | null>`(select hash from book_photos
+  where book_id = books.id order by position limit 1)`
+
 export type NewListing = Omit<Insertable<BooksTable>, Derived>
 
 async function insertImages(db: Db, bookId: string, hashes: string[]): Promise<void> {

@@ -1,5 +1,7 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
+
 import { type Insertable, sql } from 'kysely'
+import { coverHash } from '#server/books/store.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -156,15 +158,7 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
       sql<number>`case when books.deleted_at is null and books.hidden_at is null
         then books.available else 0 end`.as('available'),
     )
-    .select((from) =>
-      from
-        .selectFrom('book_photos')
-        .select('hash')
-        .whereRef('book_id', '=', 'books.id')
-        .orderBy('position')
-        .limit(1)
-        .as('cover'),
-    )
+    .select(coverHash.as('cover'))
     .where('offer_id', 'in', offerIds)
     .orderBy('offer_id')
     .orderBy('position')

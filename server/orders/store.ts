@@ -1,5 +1,6 @@
 // Orders and their history. An order belongs to one chat for ever, so whoever locks the chat owns
 // the order; `lockKey` says in what order locks are taken.
+
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -7,6 +8,7 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
+import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
@@ -50,15 +52,7 @@ export function lockBook(db: Db, bookId: string) {
       'rent_deposit',
       'late_fee',
     ])
-    .select((from) =>
-      from
-        .selectFrom('book_photos')
-        .select('hash')
-        .whereRef('book_id', '=', 'books.id')
-        .orderBy('position')
-        .limit(1)
-        .as('cover'),
-    )
+    .select(coverHash.as('cover'))
     .where('id', '=', bookId)
     .where('available', '>', 0)
     .where('deleted_at', 'is', null)

@@ -3,7 +3,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { maxWants } from '#contract/wants/wants.ts'
-import { lockLinkedAccounts } from '#server/accounts/store.ts'
+import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -156,14 +156,7 @@ export async function deleteWantsOf(
   db: Db,
   account: { id: string; person_id: string },
 ): Promise<void> {
-  const other = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', account.person_id)
-    .where('id', '<>', account.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (other) return
+  if (!(await isLastAccount(db, account))) return
   await db.deleteFrom('wants').where('person_id', '=', account.person_id).execute()
   await deleteUses(db, [quotaKey(account.person_id)])
 }

@@ -173,7 +173,7 @@ export function isSameInput(a: unknown, b: unknown): boolean {
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress
-  /** Writes as this session; without it, as whoever is signed in. */
+  /** Whose session it writes with; without it, that of whoever is signed in. */
   sessionOf?: () => Session | undefined
 }
 

@@ -8,6 +8,7 @@ import { bookValue } from '#contract/exchanges/values.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
+import { coverHash } from '#server/books/store.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { maxOfferBooksListed } from '#server/offers/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -29,15 +30,7 @@ export async function viewExchangeableBooks(
     .selectFrom('books')
     .select(['books.id', 'title', 'author', 'price', 'original_price', 'predicted_price'])
     .select('books.hand_overs')
-    .select((from) =>
-      from
-        .selectFrom('book_photos')
-        .select('hash')
-        .whereRef('book_id', '=', 'books.id')
-        .orderBy('position')
-        .limit(1)
-        .as('cover'),
-    )
+    .select(coverHash.as('cover'))
     .where('books.seller_id', '=', sellerId)
     .where((from) =>
       side === me.side

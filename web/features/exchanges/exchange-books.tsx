@@ -8,12 +8,11 @@ import {
 } from '#contract/exchanges/exchange-offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { FoundBooks } from '#web/features/offers/found-books.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 type Props = {
   chatId: string
@@ -126,34 +125,7 @@ function Choice({ chatId, of, excluded, canClose, onChoose, onClose }: ChoicePro
           )}
         </div>
       )}
-      {books.isPending ? (
-        <Loading>
-          <Skeleton className="h-24" />
-        </Loading>
-      ) : books.isError && !books.data ? (
-        <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className="p-2 text-muted text-sm">No other book was found.</p>
-      ) : (
-        <ul className="flex max-h-60 flex-col overflow-y-auto">
-          {rows.map((book) => (
-            <li key={book._id}>
-              <button
-                type="button"
-                className="flex w-full items-center gap-3 rounded-box p-2 text-left hover:bg-sunken"
-                onClick={() => onChoose(book)}
-              >
-                <BookCover src={book.images[0]} sizes="32px" className="w-8 shrink-0" />
-                <span className="min-w-0 flex-1 text-sm">
-                  <span className="line-clamp-2 font-medium">{book.title}</span>
-                  <span className="text-muted">{book.author}</span>
-                </span>
-                <span className="text-sm">{formatRupees(book.value)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundBooks books={books} rows={rows} amountOf={(book) => book.value} onChoose={onChoose} />
     </div>
   )
 }

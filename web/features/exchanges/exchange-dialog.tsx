@@ -3,20 +3,17 @@ import { FormProvider } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { handOverLabels, handOversText } from '#contract/common/hand-overs.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
+import { HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
 import { offerChange } from '#web/features/offers/offer-change.ts'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -159,7 +156,6 @@ function ExchangeFields(props: FieldsProps) {
     form.setValue('items', items, options)
     form.setValue('exchange', exchange, options)
   }
-  const handOver = form.watch('handOver')
   const { errors } = form.formState
   const theirs = side === 'buyer' ? 'seller' : 'buyer'
   return (
@@ -186,31 +182,11 @@ function ExchangeFields(props: FieldsProps) {
           onChange={(books) => change(side, books)}
         />
         <TopUpFields side={side} partner={partner} chosen={chosen} />
-        <RadioGroup
-          label="Hand-over"
-          error={errors.handOver?.message}
-          options={(['meet', 'post'] as const).map((value) => ({
-            value,
-            label: handOverLabels[value],
-          }))}
-          {...form.register('handOver')}
+        <HandOverFields
+          side={side}
+          offered={offered}
+          byPost={<ContactFields addresses={contact.addresses} side={side} />}
         />
-        {side === 'buyer' && offered && !offered.includes(handOver) && (
-          <p className="text-muted text-sm">
-            This seller hands books over {handOversText(offered).toLowerCase()}. You can still ask.
-          </p>
-        )}
-        {handOver === 'meet' ? (
-          <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
-            <Input
-              maxLength={maxLength.meetingPoint}
-              placeholder="A public place, such as a college gate"
-              {...form.register('meetingPoint')}
-            />
-          </Field>
-        ) : (
-          <ContactFields addresses={contact.addresses} side={side} />
-        )}
       </ContractForm>
     </FormProvider>
   )

@@ -1,13 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
-import { maxLength } from '#contract/common/policy.ts'
 import { type Exchange, type ExchangeLeg, sendExchanged } from '#contract/exchanges/exchanges.ts'
-import { couriers } from '#contract/orders/hand-over.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
+import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
@@ -32,7 +30,6 @@ const SendForm = sendExchanged.input.omit({ exchangeId: true, orderId: true })
 type SendForm = z.input<typeof SendForm>
 
 function SendDialog({ exchange, leg, onClose }: Props & { onClose: () => void }) {
-  const listId = useId()
   const { shipment } = leg.order ?? {}
   const form = useContractForm<SendForm, z.output<typeof SendForm>>(SendForm, {
     defaultValues: {
@@ -60,28 +57,7 @@ function SendDialog({ exchange, leg, onClose }: Props & { onClose: () => void })
         submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
         onCancel={onClose}
       >
-        <Field label="Courier" optional error={errors.courier?.message}>
-          <Input
-            list={listId}
-            autoComplete="off"
-            maxLength={maxLength.courier}
-            placeholder="India Post, DTDC …"
-            {...form.register('courier')}
-          />
-        </Field>
-        <datalist id={listId}>
-          {couriers.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <Field label="Tracking number" optional error={errors.trackingNumber?.message}>
-          <Input
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...form.register('trackingNumber')}
-          />
-        </Field>
+        <CourierFields register={form.register} errors={errors} isCourierOptional />
       </DialogForm>
     </Dialog>
   )

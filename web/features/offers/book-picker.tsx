@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { listOfferBooks, type OfferBook } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { FoundBooks } from './found-books.tsx'
 
 type Props = {
   chatId: string
@@ -33,34 +30,7 @@ export function BookPicker({ chatId, excluded, onChoose, onClose }: Props) {
           Done
         </Button>
       </div>
-      {books.isPending ? (
-        <Loading>
-          <Skeleton className="h-24" />
-        </Loading>
-      ) : books.isError && !books.data ? (
-        <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className="py-2 text-muted text-sm">No other book was found.</p>
-      ) : (
-        <ul className="flex max-h-60 flex-col overflow-y-auto">
-          {rows.map((book) => (
-            <li key={book._id}>
-              <button
-                type="button"
-                className="flex w-full items-center gap-3 rounded-box p-2 text-left hover:bg-sunken"
-                onClick={() => onChoose(book)}
-              >
-                <BookCover src={book.images[0]} sizes="32px" className="w-8 shrink-0" />
-                <span className="min-w-0 flex-1 text-sm">
-                  <span className="line-clamp-2 font-medium">{book.title}</span>
-                  <span className="text-muted">{book.author}</span>
-                </span>
-                <span className="text-sm">{formatRupees(book.price)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundBooks books={books} rows={rows} amountOf={(book) => book.price} onChoose={onChoose} />
     </div>
   )
 }

@@ -3,8 +3,6 @@ import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { handOverLabels, handOversText } from '#contract/common/hand-overs.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import {
   listOfferBooks,
   makeOffer,
@@ -16,13 +14,12 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
+import { HandOverFields } from './hand-over-fields.tsx'
 import { offerChange } from './offer-change.ts'
 import {
   askingAmount,
@@ -146,8 +143,6 @@ function OfferFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const handOver = form.watch('handOver')
-  const { errors } = form.formState
   return (
     <FormProvider {...form}>
       <ContractForm form={form} {...submission} submitLabel="Send offer">
@@ -159,33 +154,17 @@ function OfferFields(props: FieldsProps) {
           </ul>
         )}
         <OfferItems side={side} chat={chat} books={props.books} chosen={chosen} />
-        <RadioGroup
-          label="Hand-over"
-          error={errors.handOver?.message}
-          options={(['meet', 'post'] as const).map((value) => ({
-            value,
-            label: handOverLabels[value],
-          }))}
-          {...form.register('handOver')}
+        <HandOverFields
+          side={side}
+          offered={offered}
+          byPost={
+            side === 'buyer' ? (
+              <ContactFields addresses={contact.addresses} />
+            ) : (
+              <p className="text-muted text-sm">The buyer gives the address when accepting.</p>
+            )
+          }
         />
-        {side === 'buyer' && offered && !offered.includes(handOver) && (
-          <p className="text-muted text-sm">
-            This seller hands books over {handOversText(offered).toLowerCase()}. You can still ask.
-          </p>
-        )}
-        {handOver === 'meet' ? (
-          <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
-            <Input
-              maxLength={maxLength.meetingPoint}
-              placeholder="A public place, such as a college gate"
-              {...form.register('meetingPoint')}
-            />
-          </Field>
-        ) : side === 'buyer' ? (
-          <ContactFields addresses={contact.addresses} />
-        ) : (
-          <p className="text-muted text-sm">The buyer gives the address when accepting.</p>
-        )}
       </ContractForm>
     </FormProvider>
   )

@@ -1,13 +1,10 @@
-import { useId } from 'react'
 import type { z } from 'zod'
-import { maxLength } from '#contract/common/policy.ts'
-import { couriers } from '#contract/orders/hand-over.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { CourierFields } from './courier-fields.tsx'
 
 const ShipmentForm = setShipment.input.omit({ orderId: true })
 type ShipmentForm = z.input<typeof ShipmentForm>
@@ -20,7 +17,6 @@ type Props = {
 }
 
 export function ShipmentDialog({ order, parcel, onClose }: Props) {
-  const listId = useId()
   const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
     defaultValues: {
       courier: order.shipment?.courier ?? '',
@@ -52,28 +48,7 @@ export function ShipmentDialog({ order, parcel, onClose }: Props) {
         submitLabel="Save"
         onCancel={onClose}
       >
-        <Field label="Courier" error={errors.courier?.message}>
-          <Input
-            list={listId}
-            autoComplete="off"
-            maxLength={maxLength.courier}
-            placeholder="India Post, DTDC …"
-            {...form.register('courier')}
-          />
-        </Field>
-        <datalist id={listId}>
-          {couriers.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <Field label="Tracking number" optional error={errors.trackingNumber?.message}>
-          <Input
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...form.register('trackingNumber')}
-          />
-        </Field>
+        <CourierFields register={form.register} errors={errors} />
       </DialogForm>
     </Dialog>
   )
