@@ -68,7 +68,10 @@ export function makeMarket(seed: string, size: MarketSize): ExchangeMarket {
     level: random.integer(0, classes - 1),
   }))
   type Reader = (typeof people)[number]
-  /** Mostly their own branch: what they have is of this class or the last, what they want of this or the next. */
+  /**
+   * Mostly their own branch: what they have is of this class or the last, what they want of this or
+   * the next.
+   */
   const drawTitle = ({ branch, level }: Reader, step: number): Title => {
     const ofBranch = random.chance(0.75) ? branch : drawBranch()
     const ofClass = random.chance(0.4) ? level + step : level

@@ -18,7 +18,9 @@ import { TrackingNumber } from '#contract/orders/shipments.ts'
 
 export const exchangeKinds = ['direct', 'ring'] as const
 export const exchangeStatuses = ['running', 'completed', 'cancelled'] as const
-/** Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled. */
+/**
+ * Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled.
+ */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
 /** `arrived`: the book has come after all. */

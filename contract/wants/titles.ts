@@ -13,7 +13,9 @@ export const KnownTitle = z.object({
 })
 export type KnownTitle = z.output<typeof KnownTitle>
 
-/** `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call. */
+/**
+ * `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call.
+ */
 export const suggestTitles = endpoint({
   method: 'GET',
   path: '/wants/titles',

@@ -125,8 +125,9 @@ end $$;
 create trigger place_wants after insert or update of pin_code on accounts for each row
   when (new.role = 'seller' and new.pin_code is not null) execute function place_wants();
 
--- Which copies fit a want, by either name of a title. Begin empty, and stay as small as the copies
+-- Which copies fit a want, by either name of a title, and whether a seller has any, for each chat. Begin empty, and stay as small as the copies
 -- that are open. The last ones, so that nobody waits for more than a look at each book.
 create index books_open on books (id desc) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
+create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;

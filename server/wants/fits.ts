@@ -18,7 +18,8 @@ export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
 
 /**
  * Whether a want and a copy are of two people who may deal with each other: not of one person with
- * two accounts, and neither has blocked the other. Needs `wants` and the copy's seller as `accounts`.
+ * two accounts, and neither has blocked the other. Needs `wants` and the copy's seller as
+ * `accounts`.
  */
 export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
@@ -31,8 +32,8 @@ const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
 
 /**
  * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
- * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or sellers
- * (`accounts`). By either name of a title, so that each has its index.
+ * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or
+ * sellers (`accounts`). By either name of a title, so that each has its index.
  */
 export const fittingCopies = (chosen: Condition = sql`true`) => sql<{
   want_id: string

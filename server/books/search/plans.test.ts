@@ -82,8 +82,9 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
  * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
  * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one
  * of a hundred both. A tenth is at fifty places in Pune, the others are all over India. So many are
- * handed over in person that no random sample of them makes another plan look as cheap; 33 by post. 40 are open to exchange.
- * Texts have all their parts, or the server would write them anew meanwhile.
+ * handed over in person that no random sample of them makes another plan look as cheap; 33 by post.
+ * 40 are open to exchange. Texts have all their parts, or the server would write them anew
+ * meanwhile.
  */
 const insertBooks = (sellerId: string, first: number, last: number) => sql`
   insert into books (id, seller_id, title, author, book_type, branch, original_price, price,

@@ -1,5 +1,5 @@
-// Whether filters, a mark of the books or common words together leave so few books that a list is read
-// from these, counted as far as it takes to know.
+// Whether filters, a mark of the books or common words together leave so few books that a list is
+// read from these, counted as far as it takes to know.
 import { sql } from 'kysely'
 import { countListed } from '#server/books/market/listed-counts.ts'
 import {

@@ -102,7 +102,9 @@ type Accepted = {
   locks: ExchangeLocks | undefined
 }
 
-/** As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone. */
+/**
+ * As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone.
+ */
 export async function acceptExchange(
   db: Db,
   me: Participant,

@@ -55,7 +55,9 @@ const maxSteps = 60
 
 type Observation = { value: number; precision: number }
 
-/** What a price counts for before votes are split, from 0 to 1: its trust, the less the older it is. */
+/**
+ * What a price counts for before votes are split, from 0 to 1: its trust, the less the older it is.
+ */
 export const claimOf = ({ trust, ageDays }: Pick<KnownPrice, 'trust' | 'ageDays'>): number =>
   trust * 2 ** (-Math.max(0, ageDays) / knownPriceHalfLifeDays)
 

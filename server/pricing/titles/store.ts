@@ -31,7 +31,9 @@ const isOfTitle = (kind: Kind) => {
 const mayTeach = (kind: Kind) =>
   sql<boolean>`id = any(array(select id from found where kind = ${kind} and is_priced))`
 
-/** In a `select`, as the arrays of `readTitles`: nobody's id would have a cheaper plan of its own. */
+/**
+ * In a `select`, as the arrays of `readTitles`: nobody's id would have a cheaper plan of its own.
+ */
 const personOf = (accountId: string | undefined) =>
   sql`(select person_id from accounts as asking
     where asking.id = (select ${accountId ?? null}::uuid))`

@@ -40,7 +40,9 @@ export function useContact(side: Side): ContactChoice | undefined {
 const anotherAddress = 'another'
 const maxOptionLength = 60
 
-/** Of the one who gets books: the buyer, or in an exchange also the seller, who keeps no addresses. */
+/**
+ * Of the one who gets books: the buyer, or in an exchange also the seller, who keeps no addresses.
+ */
 export function ContactFields({
   addresses,
   side = 'buyer',

@@ -74,7 +74,8 @@ function solve(highs: Highs, model: Model): { cost: number; duals: Float64Array 
 
 /**
  * The least cost of choosing candidates of `pool`, also in parts. `first` must be a choice that
- * keeps to the problem. Undefined where it wasn't found in so many rounds; throws where HiGHS fails.
+ * keeps to the problem. Undefined where it wasn't found in so many rounds; throws where HiGHS
+ * fails.
  */
 export function solveLinear(
   highs: Highs,
