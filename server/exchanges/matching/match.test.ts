@@ -76,6 +76,26 @@ test('rings of two only, where nothing larger is asked for', async () => {
   )
 })
 
+test('what is proven is the bound, also where rings in parts would serve more', async () => {
+  const names = ['a', 'b', 'c']
+  const market: ExchangeMarket = {
+    people: names.map((id) => ({ id })),
+    copies: names.map((id) => ({
+      ...{ id, person: id, title: id },
+      ...{ condition: 'good', valuePaise: 5_000 },
+    })),
+    wants: names.map((id) => ({
+      ...{ id, person: id, titles: names.filter((name) => name !== id) },
+      ...{ worstCondition: 'good', mostOnTopPaise: 0 },
+    })),
+    blocks: [],
+  }
+  // Each two of the three can exchange; half of each ring would serve all of them.
+  const { people, report } = await matchMarket(market, { ...limits, size: 2 })
+  expect(people).toBe(2)
+  expect(report).toMatchObject({ mostPeople: 2, proven: { people: true } })
+})
+
 test('a copy of nobody is refused', async () => {
   const copy = { id: 'c', person: 'x', title: 't', condition: 'good', valuePaise: 1 } as const
   const market = { people: [], copies: [copy], wants: [], blocks: [] }

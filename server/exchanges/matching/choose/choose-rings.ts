@@ -7,7 +7,7 @@ import { splitCandidates } from './components.ts'
 import { type Budget, improve } from './improve.ts'
 import { type LocalSearch, searchLocally } from './local-search.ts'
 import { numberRows, type Problem } from './problem.ts'
-import { type Aim, aims, costOf } from './score.ts'
+import { type Aim, aims, costOf, scoreOf } from './score.ts'
 import { worthOfUnseen } from './unseen.ts'
 
 /** A group of candidates that shares no person with the others, and what is chosen of it. */
@@ -97,7 +97,9 @@ export function chooseExactly(
     const people = done?.people ?? numberRows(search.candidates, component.pool, rowOf)
     const value = done?.bound ? -done.bound.cost : people
     // With rings unseen the bound comes from all linear programs together, so it isn't rounded yet.
-    most += isWhole ? Math.floor(value + 1e-6) : value
+    if (!isWhole) most += value
+    else if (done?.proven.people) most += scoreOf(search.candidates, done.chosen).people
+    else most += Math.floor(value + 1e-6)
     if (!isWhole) addWorth(search, component, rowOf, done?.bound?.worth, worth)
   }
   if (!isWhole)
