@@ -32,13 +32,21 @@ export function BookCard({
   const deciding = decidingWords(book.title || '', cardTitleLength)
   return (
     <article className="group relative flex flex-col gap-2">
-      <BookCover
-        src={book.images[0]}
-        sizes="(min-width: 640px) 180px, 42vw"
-        eager={eager}
-        className="w-full border border-border transition-transform duration-150
-          group-hover:-translate-y-0.5 motion-reduce:transform-none"
-      />
+      <div
+        className="relative transition-transform duration-150 group-hover:-translate-y-0.5
+          motion-reduce:transform-none"
+      >
+        <BookCover
+          src={book.images[0]}
+          sizes="(min-width: 640px) 180px, 42vw"
+          eager={eager}
+          className="w-full border border-border"
+        />
+        {/* Over the cover, so that cards with and without it are equally high. */}
+        <div className="absolute inset-x-1.5 bottom-1.5 empty:hidden">
+          <ExchangeTag book={book} />
+        </div>
+      </div>
       <div className="flex flex-col gap-0.5 text-sm">
         {/* High enough for four lines, so that the prices of a row are aligned. */}
         <div className={showsAuthor ? 'min-h-[5.25rem]' : 'min-h-16'}>
@@ -61,9 +69,6 @@ export function BookCard({
         <Price book={book} />
         {children}
         {book.place && <PlaceLine place={book.place} />}
-        <div className="empty:hidden">
-          <ExchangeTag book={book} />
-        </div>
       </div>
       <SaveButton book={book} />
     </article>
