@@ -9,8 +9,15 @@ import {
 } from '#contract/common/schemas.ts'
 
 // In turn: a new order, a change of an order, a message, a listing taken off the market, a saved
-// book that costs less or is gone.
-export const mutableNotificationKinds = ['order', 'status', 'message', 'listing', 'saved'] as const
+// book that costs less or is gone, a ring or a copy that one has waited for.
+export const mutableNotificationKinds = [
+  'order',
+  'status',
+  'message',
+  'listing',
+  'saved',
+  'exchange',
+] as const
 export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
 /**
@@ -27,6 +34,7 @@ export const UserNotification = z.object({
   chatId: Id.optional(),
   orderId: Id.optional(),
   bookId: Id.optional(),
+  exchangeId: Id.optional(),
   /** The list of books that it leads to, as the query of its address. */
   listQuery: z.string().optional(),
   createdAt: IsoDateTime,
@@ -64,6 +72,7 @@ export const NotificationSettings = z.object({
   message: Toggle,
   listing: Toggle,
   saved: Toggle,
+  exchange: Toggle,
 })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 

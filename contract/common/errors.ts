@@ -74,6 +74,7 @@ export const errorCatalog = {
     409,
     'A book of this exchange has been handed over, so it can’t be cancelled as a whole any more.',
   ],
+  ring_over: [409, 'This ring is no longer open.'],
   offer_settled: [409, 'This offer is no longer open.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
   meeting_changed: [409, 'There is another proposal meanwhile. Please look again.'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -17,7 +18,11 @@ import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { TrackingNumber } from '#contract/orders/shipments.ts'
 
 export const exchangeKinds = ['direct', 'ring'] as const
-export const exchangeStatuses = ['running', 'completed', 'cancelled'] as const
+/** A ring is proposed first, and ended where it comes to nothing. */
+export const exchangeStatuses = ['proposed', 'running', 'completed', 'cancelled', 'ended'] as const
+/** Somebody declined, somebody said nothing, or a copy or a want of it is gone. */
+export const ringEnds = ['declined', 'lapsed', 'changed'] as const
+export const ringAnswers = ['accepted', 'declined'] as const
 /**
  * Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled.
  */
@@ -26,7 +31,12 @@ export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
 /** `arrived`: the book has come after all. */
 export const exchangeOutcomes = ['settled', 'arrived'] as const
 
-const Member = z.object({ number: z.number(), name: z.string() })
+const Member = z.object({
+  number: z.number(),
+  name: z.string(),
+  /** Of a ring that is proposed, or has ended. */
+  answer: z.enum(ringAnswers).optional(),
+})
 
 const Leg = z.object({
   number: z.number(),
@@ -35,13 +45,22 @@ const Leg = z.object({
   to: z.number(),
   book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
   value: Money,
-  orderId: Id,
-  status: z.enum(orderStatuses),
+  /** Once it is agreed. */
+  orderId: Id.optional(),
+  status: z.enum(orderStatuses).optional(),
   /** The one who gets it said so, or said nothing for a week. */
   isIn: z.boolean(),
   /** As its two people read it: only for them, in the name of the account that it belongs to. */
   order: Order.optional(),
   as: z.enum(sides).optional(),
+  /** Of a ring: how it would change hands, how far that is, and where its giver is. */
+  way: z
+    .object({
+      handOver: z.enum(handOvers),
+      km: z.number().optional(),
+      place: z.string().optional(),
+    })
+    .optional(),
 })
 export type ExchangeLeg = z.output<typeof Leg>
 
@@ -83,13 +102,24 @@ export const Exchange = z.object({
       note: z.string().optional(),
     })
     .optional(),
-  can: z.array(z.enum(['cancel'])),
+  /** What a ring has beside that. */
+  ring: z
+    .object({
+      /** Until when all have to accept. */
+      expiresAt: IsoDateTime,
+      endedBecause: z.enum(ringEnds).optional(),
+      /** Whether the caller gets their book by post, so that accepting needs an address. */
+      needsAddress: z.boolean(),
+    })
+    .optional(),
+  /** `write`: to the other members of a ring, as long as it isn't over. */
+  can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>
 
-const ExchangeIdInput = z.object({ exchangeId: Id })
+export const ExchangeIdInput = z.object({ exchangeId: Id })
 const LegInput = ExchangeIdInput.extend({ orderId: Id })
-const changes = ['orders', 'books', 'chats', 'reports'] as const
+export const exchangeChanges = ['orders', 'books', 'chats', 'reports'] as const
 const reads = ['orders', 'payments', 'profiles'] as const
 
 export const listExchanges = endpoint({
@@ -120,7 +150,7 @@ export const cancelExchange = endpoint({
   access: sides,
   input: ExchangeIdInput,
   response: Exchange,
-  changes,
+  changes: exchangeChanges,
 })
 
 export const enterExchangeCode = endpoint({
@@ -133,7 +163,7 @@ export const enterExchangeCode = endpoint({
     clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
   }),
   response: Exchange,
-  changes,
+  changes: exchangeChanges,
 })
 
 export const sendExchanged = endpoint({
@@ -146,7 +176,7 @@ export const sendExchanged = endpoint({
     trackingNumber: blankAsAbsent(TrackingNumber),
   }),
   response: Exchange,
-  changes,
+  changes: exchangeChanges,
 })
 
 export const receiveExchanged = endpoint({
@@ -156,7 +186,7 @@ export const receiveExchanged = endpoint({
   access: sides,
   input: LegInput,
   response: Exchange,
-  changes,
+  changes: exchangeChanges,
 })
 
 const PaymentInput = ExchangeIdInput.extend({

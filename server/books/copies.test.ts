@@ -92,7 +92,7 @@ test('an order that holds a copy can’t reserve another', async () => {
   await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
   await expect(
     transact(db, (db) => reserveCopy(db, { bookId, orderId, from })),
-  ).rejects.toMatchObject({ constraint: 'holds_pkey' })
+  ).rejects.toMatchObject({ constraint: 'holds_order' })
   expect(await availableOf(bookId)).toBe(1)
 })
 

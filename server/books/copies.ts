@@ -1,4 +1,5 @@
-// The copies of a book, and which order holds which: a hold is a range of dates on a copy.
+// The copies of a book, and what holds which: an order, or a ring that the copy's person has
+// accepted. A hold is a range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -24,7 +25,7 @@ export async function insertCopies(
     .execute()
 }
 
-/** A copy that no order holds; the holds of returned rents have an end. */
+/** A copy that nothing holds; the holds of returned rents have an end. */
 const isFree = sql<SqlBool>`not exists (select from holds
   where holds.copy_id = copies.id and upper_inf(holds.during))`
 
@@ -62,14 +63,20 @@ export async function saveCopies(
     .execute()
 }
 
+/** What a copy is held for. */
+type HoldOwner = { orderId: string } | { exchangeId: string }
+
+const ownerColumns = (owner: HoldOwner) =>
+  'orderId' in owner ? { order_id: owner.orderId } : { exchange_id: owner.exchangeId }
+
 /**
- * Reserves a copy for an order, in its transaction, after the order's row was inserted. `from` is a
- * date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
+ * Reserves a copy for an order or a ring, in its transaction, after its row was inserted. `from` is
+ * a date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
  * taken before the hold.
  */
 export async function reserveCopy(
   db: Db,
-  { bookId, orderId, from }: { bookId: string; orderId: string; from: string },
+  { bookId, from, ...owner }: { bookId: string; from: string } & HoldOwner,
 ): Promise<void> {
   const book = await db
     .updateTable('books')
@@ -93,7 +100,30 @@ export async function reserveCopy(
     .orderBy('number')
     .executeTakeFirst()
   if (!copy) throw new AppError('book_gone')
-  await db.insertInto('holds').values({ order_id: orderId, copy_id: copy.id, during }).execute()
+  await db
+    .insertInto('holds')
+    .values({ ...ownerColumns(owner), copy_id: copy.id, during })
+    .execute()
+}
+
+/** Frees the copies that a ring holds; the books are locked by id, as everywhere. */
+export async function releaseCopiesOfRing(db: Db, exchangeId: string): Promise<void> {
+  const books = await db
+    .selectFrom('books')
+    .innerJoin('copies', 'copies.book_id', 'books.id')
+    .innerJoin('holds', 'holds.copy_id', 'copies.id')
+    .select('books.id')
+    .where('holds.exchange_id', '=', exchangeId)
+    .orderBy('books.id')
+    .forNoKeyUpdate('books')
+    .execute()
+  await db.deleteFrom('holds').where('exchange_id', '=', exchangeId).execute()
+  for (const { id } of books)
+    await db
+      .updateTable('books')
+      .set((set) => ({ available: set('available', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
 }
 
 /**

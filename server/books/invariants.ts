@@ -49,7 +49,7 @@ export const bookInvariants: Invariant[] = [
         accounts.pin_code, accounts.city, accounts.location::text, accounts.hand_overs)`,
   },
   {
-    rule: 'the copies that are available are those that no order holds',
+    rule: 'the copies that are available are those that nothing holds',
     broken: sql`
       select id, title, copies, available, held
       from books, lateral (

@@ -55,9 +55,14 @@ export const fromHolds = sql`from holds
 export const isRented = sql<boolean>`books.available = 0
   and exists (select ${fromHolds} and orders.order_type = 'rent')`
 
-/** While none is free: when the first copy is that is held for a buyer who hasn't agreed yet. */
-export const reservedUntil = sql<Date | null>`case when books.available = 0
-  then (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}) end`
+/**
+ * While none is free: when the first copy is that is held for a buyer who hasn't agreed yet, or for
+ * a ring whose people haven't all accepted.
+ */
+export const reservedUntil = sql<Date | null>`case when books.available = 0 then least(
+  (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}),
+  (select min(exchanges.expires_at) from holds join copies on copies.id = holds.copy_id
+    join exchanges on exchanges.id = holds.exchange_id where copies.book_id = books.id)) end`
 
 export const rating = sql<number | null>`books.rating::float8`
 

@@ -111,7 +111,7 @@ async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Pr
     )
     .execute()
   const ids = others.flatMap(({ buyer_id }) => buyer_id ?? [])
-  await insertNotifications(db, ids, { kind: 'status', text, now })
+  await insertNotifications(db, ids, { kind: 'exchange', text, exchangeId, now })
   const accountIds = await findAccountIds(db, exchangeId)
   return { message, chatAccountIds: [order.buyer_id, order.seller_id], accountIds }
 }

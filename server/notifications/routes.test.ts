@@ -132,8 +132,10 @@ test('a muted kind waits nowhere, the others do', async () => {
     message: true,
     listing: true,
     saved: true,
+    exchange: true,
   })
-  const settings = { order: true, status: false, message: false, listing: true, saved: true }
+  const all = { order: true, status: true, message: true, listing: true, saved: true }
+  const settings = { ...all, exchange: true, status: false, message: false }
   expect(
     (await as(buyer).call(updateNotificationSettings, { status: false, message: false })).body,
   ).toEqual(settings)

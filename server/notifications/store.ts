@@ -17,6 +17,7 @@ type NewNotification = {
   chatId?: string
   orderId?: string
   bookId?: string
+  exchangeId?: string
   /** The list of books that it leads to, as the query of its address. */
   listQuery?: string | undefined
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
@@ -28,7 +29,17 @@ type NewNotification = {
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  { kind, text, chatId, orderId, bookId, listQuery, inChat = false, now }: NewNotification,
+  {
+    kind,
+    text,
+    chatId,
+    orderId,
+    bookId,
+    exchangeId,
+    listQuery,
+    inChat = false,
+    now,
+  }: NewNotification,
 ): Promise<void> {
   // The newest change of an order replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
@@ -41,10 +52,11 @@ export async function insertNotifications(
       .execute()
   for (const accountId of accountIds)
     await sql`insert into notifications
-        (id, account_id, kind, text, chat_id, order_id, book_id, list_query, in_chat, created_at, waits_since)
+        (id, account_id, kind, text, chat_id, order_id, book_id, exchange_id, list_query, in_chat,
+          created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
         ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
-        ${bookId ?? null}::uuid, ${listQuery ?? null}, ${inChat},
+        ${bookId ?? null}::uuid, ${exchangeId ?? null}::uuid, ${listQuery ?? null}, ${inChat},
         ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications
           where account_id = ${accountId} and kind = ${kind})

@@ -32,6 +32,7 @@ export async function findNotifications(db: Db, accountId: string, request: Page
       chatId: row.chat_id ?? undefined,
       orderId: row.order_id ?? undefined,
       bookId: row.book_id ?? undefined,
+      exchangeId: row.exchange_id ?? undefined,
       listQuery: row.list_query ?? undefined,
       createdAt: row.created_at.toISOString(),
       isRead: row.read_at !== null,

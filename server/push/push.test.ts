@@ -188,7 +188,8 @@ test('an address that is no push service is refused, and so is everything withou
 
 test('names and titles are left out where they are not wanted', () => {
   const chat = { chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' }
-  const news = { side: 'buyer' as const, isOfSaved: false, listQuery: null, ...chat }
+  const none = { listQuery: null, exchangeId: null }
+  const news = { side: 'buyer' as const, kind: 'message' as const, ...none, ...chat }
   expect(pushPayload(news, true)).toEqual({
     tag: 'c1',
     path: '/buyer/chats?chat=c1',
@@ -199,15 +200,20 @@ test('names and titles are left out where they are not wanted', () => {
     news,
     { ...news, inChat: false },
     { ...news, chatId: null },
-    { ...news, chatId: null, isOfSaved: true },
-    { ...news, chatId: null, isOfSaved: true, listQuery: 'search=godaan' },
+    { ...news, chatId: null, kind: 'saved' as const },
+    { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' },
+    { ...news, chatId: null, kind: 'saved' as const, listQuery: 'search=godaan' },
   ])
     expect(JSON.stringify(pushPayload(quiet, false))).not.toMatch(/Asha|Godaan/)
-  const found = { ...news, chatId: null, isOfSaved: true, listQuery: 'search=godaan&sort=newest' }
+  const search = 'search=godaan&sort=newest'
+  const found = { ...news, chatId: null, kind: 'saved' as const, listQuery: search }
   expect(pushPayload(found, true)).toEqual({
     tag: 'saved search',
     path: '/buyer/dashboard?search=godaan&sort=newest',
     title: 'Dobara',
     body: 'There are new copies for a search you saved.',
   })
+  const ring = { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' }
+  expect(pushPayload(ring, true)).toMatchObject({ path: '/buyer/exchanges/e1' })
+  expect(pushPayload({ ...ring, exchangeId: null }, true)).toMatchObject({ path: '/buyer/wants' })
 })

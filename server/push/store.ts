@@ -114,6 +114,7 @@ export async function findNews(
       ),
     )
     .select(['me.role', 'notifications.chat_id', 'in_chat', 'kind', 'list_query'])
+    .select('notifications.exchange_id')
     .select(['other.name', 'books.title'])
     .where('me.person_id', '=', personId)
     .where('me.status', '=', 'active')
@@ -129,7 +130,8 @@ export async function findNews(
     side: row.role as Side,
     chatId: row.chat_id,
     inChat: row.in_chat,
-    isOfSaved: row.kind === 'saved',
+    kind: row.kind,
+    exchangeId: row.exchange_id,
     listQuery: row.list_query,
     name: row.name || 'Dobara',
     title: row.title ?? '',

@@ -1,11 +1,13 @@
 // What push messages say; they stand on locked screens.
+import type { NotificationKind } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 
 export type News = {
   side: Side
   chatId: string | null
   inChat: boolean
-  isOfSaved: boolean
+  kind: NotificationKind
+  exchangeId: string | null
   /** The list of books that it leads to. */
   listQuery: string | null
   name: string
@@ -16,7 +18,7 @@ export type News = {
 export type PushPayload = { tag: string; title: string; body: string; path: string }
 
 export function pushPayload(news: News, showsNames: boolean): PushPayload {
-  const { side, chatId, inChat, isOfSaved, listQuery, name, title } = news
+  const { side, chatId, inChat, kind, exchangeId, listQuery, name, title } = news
   if (chatId !== null && inChat)
     return {
       tag: chatId,
@@ -42,12 +44,19 @@ export function pushPayload(news: News, showsNames: boolean): PushPayload {
       title: 'Dobara',
       body: 'There are new copies for a search you saved.',
     }
-  if (isOfSaved)
+  if (kind === 'saved')
     return {
       tag: 'saved',
       path: `/${side}/saved`,
       title: 'Dobara',
       body: 'There is news about books or searches you saved.',
+    }
+  if (kind === 'exchange')
+    return {
+      tag: `exchange ${exchangeId}`,
+      path: exchangeId === null ? `/${side}/wants` : `/${side}/exchanges/${exchangeId}`,
+      title: 'Dobara',
+      body: 'There is news about an exchange.',
     }
   return {
     tag: 'account',

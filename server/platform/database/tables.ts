@@ -154,6 +154,12 @@ export type CopiesTable = {
   number: number
 }
 
+export type ExchangeArrivalsTable = {
+  id: Generated<string>
+  book_id: string | null
+  want_id: string | null
+}
+
 export type ExchangeCasesTable = {
   id: string
   exchange_id: string
@@ -173,6 +179,9 @@ export type ExchangeLegsTable = {
   book_id: string
   value: number
   order_id: string | null
+  want_id: string | null
+  hand_over: 'meet' | 'post' | null
+  km: number | null
 }
 
 export type ExchangeMembersTable = {
@@ -182,6 +191,10 @@ export type ExchangeMembersTable = {
   buyer_id: string | null
   seller_id: string | null
   pays: number
+  answer: 'accepted' | 'declined' | null
+  answered_at: Date | null
+  delivery_address: string | null
+  phone_number: string | null
 }
 
 export type ExchangePaymentsTable = {
@@ -204,12 +217,16 @@ export type ExchangesTable = {
   chat_id: string | null
   created_at: Date
   agreed_at: Date | null
+  expires_at: Date | null
+  ended_at: Date | null
+  ended_because: 'declined' | 'lapsed' | 'changed' | null
 }
 
 export type HoldsTable = {
-  order_id: string
+  order_id: string | null
   copy_id: string
   during: string
+  exchange_id: string | null
 }
 
 export type IdempotencyKeysTable = {
@@ -305,13 +322,13 @@ export type MessagesTable = {
 
 export type MutedNotificationsTable = {
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'saved'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange'
 }
 
 export type NotificationsTable = {
   id: string
   account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'account' | 'admin'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange' | 'account' | 'admin'
   text: string | null
   chat_id: string | null
   order_id: string | null
@@ -321,6 +338,7 @@ export type NotificationsTable = {
   waits_since: Date
   book_id: string | null
   list_query: string | null
+  exchange_id: string | null
 }
 
 export type OfferItemsTable = {
@@ -516,6 +534,21 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
+export type RingMessagesTable = {
+  id: string
+  exchange_id: string
+  member: number | null
+  text: string
+  client_id: string | null
+  created_at: Date
+}
+
+export type RingRefusalsTable = {
+  person_id: string
+  book_id: string
+  refused_at: Date
+}
+
 export type SavedBookChangesTable = {
   id: Generated<string>
   book_id: string
@@ -653,6 +686,7 @@ export type Tables = {
   chats: ChatsTable
   complaints: ComplaintsTable
   copies: CopiesTable
+  exchange_arrivals: ExchangeArrivalsTable
   exchange_cases: ExchangeCasesTable
   exchange_legs: ExchangeLegsTable
   exchange_members: ExchangeMembersTable
@@ -685,6 +719,8 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  ring_messages: RingMessagesTable
+  ring_refusals: RingRefusalsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
   saved_search_turns: SavedSearchTurnsTable

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
@@ -12,11 +12,11 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { nameOf } from './next-step.ts'
+import { type AgreedLeg, nameOf } from './next-step.ts'
 import { ReceiveExchanged } from './receive-exchanged.tsx'
 import { SendExchanged } from './send-exchanged.tsx'
 
-type Props = { exchange: Exchange; leg: ExchangeLeg; side: Side }
+type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
 
 /** One book of an exchange, with what its two people do about it. */
 export function ExchangeLegCard({ exchange, leg, side }: Props) {

@@ -18,12 +18,14 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { CancelExchange } from './cancel-exchange.tsx'
 import { ExchangeLegCard } from './exchange-leg-card.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
-import { legsOf, nameOf, nextStepOf } from './next-step.ts'
+import { isAgreed, legsOf, nameOf, nextStepOf } from './next-step.ts'
 
 const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
+  proposed: { label: 'Proposed', tone: 'warning' },
   running: { label: 'Under way', tone: 'warning' },
   completed: { label: 'Complete', tone: 'success' },
   cancelled: { label: 'Cancelled', tone: 'danger' },
+  ended: { label: 'Came to nothing', tone: 'neutral' },
 }
 
 /** Who gives what to whom, what is paid, and what comes next; the same by both accounts. */
@@ -70,7 +72,8 @@ function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void 
 }
 
 function Parts({ exchange, side }: { exchange: Exchange; side: Side }) {
-  const { given, received, others } = legsOf(exchange)
+  const legs = exchange.legs.filter(isAgreed)
+  const { given, received, others } = legsOf({ legs, me: exchange.me })
   const next = nextStepOf(exchange)
   const partners = exchange.members.filter(({ number }) => number !== exchange.me)
   return (

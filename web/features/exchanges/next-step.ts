@@ -1,5 +1,6 @@
 // What a member of an exchange does next, in one sentence.
 import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import { formatRupees } from '#web/format.ts'
 
 export const nameOf = ({ members }: Pick<Exchange, 'members'>, number: number): string =>
@@ -7,7 +8,13 @@ export const nameOf = ({ members }: Pick<Exchange, 'members'>, number: number): 
 
 const isToHandOver = ({ status }: ExchangeLeg) => status === 'Pending' || status === 'Shipped'
 
-export const legsOf = ({ legs, me }: Pick<Exchange, 'legs' | 'me'>) => ({
+/** A leg that has an order, as all have once an exchange is agreed on. */
+export type AgreedLeg = ExchangeLeg & { orderId: string; status: OrderStatus }
+export const isAgreed = (leg: ExchangeLeg): leg is AgreedLeg =>
+  leg.orderId !== undefined && leg.status !== undefined
+
+type Legs<Leg> = { legs: readonly Leg[]; me: number }
+export const legsOf = <Leg extends ExchangeLeg>({ legs, me }: Legs<Leg>) => ({
   given: legs.filter(({ from }) => from === me),
   received: legs.filter(({ to }) => to === me),
   others: legs.filter(({ from, to }) => from !== me && to !== me),

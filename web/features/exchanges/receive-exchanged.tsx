@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Exchange, type ExchangeLeg, receiveExchanged } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, receiveExchanged } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
@@ -7,8 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import type { AgreedLeg } from './next-step.ts'
 
-type Props = { exchange: Exchange; leg: ExchangeLeg }
+type Props = { exchange: Exchange; leg: AgreedLeg }
 
 export function ReceiveExchanged({ exchange, leg: { order, orderId, status } }: Props) {
   const [isAsking, setAsking] = useState(false)

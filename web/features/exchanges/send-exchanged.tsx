@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { type Exchange, type ExchangeLeg, sendExchanged } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
 import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -8,8 +8,9 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import type { AgreedLeg } from './next-step.ts'
 
-type Props = { exchange: Exchange; leg: ExchangeLeg }
+type Props = { exchange: Exchange; leg: AgreedLeg }
 
 /** Says that a book was sent; afterwards, with which courier. */
 export function SendExchanged({ exchange, leg }: Props) {

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Bell,
   BookHeart,
   BookX,
@@ -23,7 +24,7 @@ import {
 import type { Side } from '#contract/common/endpoint.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
-import { chatPath, paths } from '#web/paths.ts'
+import { chatPath, exchangePath, paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -41,6 +42,7 @@ const icons = {
   message: MessageCircle,
   listing: BookX,
   saved: BookHeart,
+  exchange: ArrowLeftRight,
   account: KeyRound,
   admin: ShieldAlert,
 } as const
@@ -55,11 +57,13 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     saved: 'News about saved books and searches',
+    exchange: 'Exchanges that are found for me',
   },
   seller: {
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     listing: 'Listings that were removed',
+    exchange: 'Exchanges that are found for me',
   },
 }
 
@@ -119,6 +123,12 @@ function notificationPath(notification: UserNotification, side: Side): string {
     return `${paths.buyer.dashboard}?${notification.listQuery}`
   if (notification.kind === 'saved')
     return notification.bookId ? paths.book(notification.bookId) : paths.buyer.saved
+  if (notification.kind === 'exchange')
+    return notification.exchangeId
+      ? exchangePath(side, notification.exchangeId)
+      : notification.bookId
+        ? paths.book(notification.bookId)
+        : paths[side].wants
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
   return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders

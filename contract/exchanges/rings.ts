@@ -1,0 +1,76 @@
+// A ring: an exchange of two to five people that the market proposes. Read as any exchange.
+import { z } from 'zod'
+import { MessageText } from '#contract/chats.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  IsoDateTime,
+  multiLine,
+  Phone,
+} from '#contract/common/schemas.ts'
+import { Exchange, ExchangeIdInput, exchangeChanges } from './exchanges.ts'
+
+export const acceptRing = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/accept',
+  summary:
+    'Accepts a ring: the caller’s copy is held for it, and the last one to accept makes all orders. Whoever gets a book by post says where to. A ring that has become impossible ends instead.',
+  access: sides,
+  input: ExchangeIdInput.extend({
+    deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
+    phoneNumber: blankAsAbsent(Phone),
+    /** Whether to keep the address and the phone number for the next time. */
+    keepAddress: blankAsAbsent(booleanInput('keepAddress')),
+  }),
+  response: Exchange,
+  changes: [...exchangeChanges, 'addresses'],
+})
+
+export const declineRing = endpoint({
+  method: 'PUT',
+  path: '/exchanges/{exchangeId}/decline',
+  summary:
+    'Declines a ring, also after accepting it, as long as not all have: it ends, its copies are free, and the market looks for another one for the others.',
+  access: sides,
+  input: ExchangeIdInput,
+  response: Exchange,
+  changes: exchangeChanges,
+})
+
+export const RingMessage = z.object({
+  _id: Id,
+  /** The member who wrote it; absent where the market says what has happened. */
+  from: z.number().optional(),
+  text: z.string(),
+  createdAt: IsoDateTime,
+  clientId: z.string().optional(),
+})
+export type RingMessage = z.output<typeof RingMessage>
+
+export const listRingMessages = endpoint({
+  method: 'GET',
+  path: '/exchanges/{exchangeId}/messages',
+  summary: 'What the members of a ring have written to each other: the newest 200, oldest first.',
+  access: sides,
+  input: ExchangeIdInput,
+  response: z.array(RingMessage),
+  reads: ['orders'],
+})
+
+export const sendRingMessage = endpoint({
+  method: 'POST',
+  path: '/exchanges/{exchangeId}/messages',
+  summary:
+    'Writes to all other members of a ring that isn’t over; the same clientId is stored once.',
+  access: sides,
+  input: ExchangeIdInput.extend({
+    message: MessageText,
+    clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
+  }),
+  response: RingMessage,
+  status: 201,
+  acceptsIdempotencyKey: true,
+})
