@@ -98,3 +98,4 @@ alter table notifications add constraint notifications_chat
 alter table muted_notifications drop constraint muted_notifications_kind_check;
 alter table muted_notifications add constraint muted_notifications_kind_check
   check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange'));
+create index notifications_exchange on notifications (account_id, exchange_id) where exchange_id is not null;

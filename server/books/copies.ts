@@ -106,24 +106,37 @@ export async function reserveCopy(
     .execute()
 }
 
-/** Frees the copies that a ring holds; the books are locked by id, as everywhere. */
-export async function releaseCopiesOfRing(db: Db, exchangeId: string): Promise<void> {
-  const books = await db
+/** Frees the copies that a ring holds; `bookIds` are all of its books, locked by id as everywhere. */
+export async function releaseCopiesOfRing(
+  db: Db,
+  exchangeId: string,
+  bookIds: readonly string[],
+): Promise<void> {
+  await db
     .selectFrom('books')
-    .innerJoin('copies', 'copies.book_id', 'books.id')
-    .innerJoin('holds', 'holds.copy_id', 'copies.id')
-    .select('books.id')
-    .where('holds.exchange_id', '=', exchangeId)
-    .orderBy('books.id')
-    .forNoKeyUpdate('books')
+    .select('id')
+    .where('id', 'in', bookIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  await db.deleteFrom('holds').where('exchange_id', '=', exchangeId).execute()
-  for (const { id } of books)
-    await db
-      .updateTable('books')
-      .set((set) => ({ available: set('available', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
+  const released = await db
+    .deleteFrom('holds')
+    .using('copies')
+    .whereRef('copies.id', '=', 'holds.copy_id')
+    .where('exchange_id', '=', exchangeId)
+    .returning('copies.book_id')
+    .execute()
+  if (released.length === 0) return
+  // A member gives one copy, so no book is here twice.
+  await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      released.map(({ book_id }) => book_id),
+    )
+    .execute()
 }
 
 /**

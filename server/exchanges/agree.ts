@@ -1,17 +1,12 @@
 // Making an exchange: all copies are reserved and all orders made in one transaction, or nothing.
 // Locks come in the order of `lockKey`: emails, chats, accounts, books.
 import type { Message } from '#contract/chats.ts'
+import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertMissingChat, lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  type AgreedLeg,
-  type Agreement,
-  insertLeg,
-  type Member,
-  type PlacedLeg,
-} from './insert-leg.ts'
+import { type AgreedLeg, insertLeg, type Member, type PlacedLeg } from './insert-leg.ts'
 import { findMissing, lockMembers } from './members.ts'
 import { insertExchange, insertParts } from './store.ts'
 import { legText } from './texts.ts'
@@ -26,11 +21,11 @@ const keyOf = (bookId: string, buyerId: string) => `${bookId} ${buyerId}`
  */
 export async function lockForExchange(
   db: Db,
-  { chatId, legs }: Pick<Agreement, 'chatId' | 'legs'>,
+  { chatId, legs }: Pick<Legs, 'chatId' | 'legs'>,
 ): Promise<{ lockedChats: string[]; lockedEmails: string[] }> {
   const lockedEmails = await findMissing(db, legs, { isLocking: true })
   const ids = await findChats(db, legs)
-  const lockedChats = await lockChats(db, { ids: [chatId, ...ids.values()] })
+  const lockedChats = await lockChats(db, { ids: [...(chatId ? [chatId] : []), ...ids.values()] })
   return { lockedChats, lockedEmails }
 }
 
@@ -90,44 +85,107 @@ export type Agreed = {
   accountIds: string[]
 }
 
+type Legs = {
+  exchangeId: string
+  legs: readonly AgreedLeg[]
+  /** Who made it come about, by the account that they used. */
+  byId: string
+  /** A chat that says it itself. */
+  chatId?: string
+}
+
 /**
- * Makes the exchange and its orders, in the caller's transaction; `lockForExchange` and the chat
- * come before it. Throws chat_read_only, book_gone.
+ * Makes the orders of an exchange and reserves its copies, in the caller's transaction, after its
+ * row was inserted; `lockForExchange` comes before it. Throws chat_read_only, book_gone.
  */
-export async function agreeOnExchange(
+export async function insertLegs(
   db: Db,
-  agreement: Agreement,
+  { exchangeId, legs: agreed, byId, chatId }: Legs,
   locked: Awaited<ReturnType<typeof lockForExchange>>,
   now: Date,
-): Promise<Agreed> {
-  const { kind, offerId, chatId } = agreement
-  const members = await lockMembers(db, agreement.legs, locked.lockedEmails, now)
+) {
+  const members = await lockMembers(db, agreed, locked.lockedEmails, now)
   const memberOf = (accountId: string): Member => {
     const member = members.find(({ ids }) => ids.includes(accountId))
     if (!member) throw new Error('not a member')
     return member
   }
   // Books are locked by id, as everywhere; so chats are opened in one order, too.
-  const legs = agreement.legs
+  const legs = agreed
     .map((leg) => ({ leg, giver: memberOf(leg.giverId), receiver: memberOf(leg.receiverId) }))
     .toSorted((a, b) => (a.leg.bookId < b.leg.bookId ? -1 : 1))
   const chats = await openChats(db, legs, locked.lockedChats, now)
-  const exchangeId = newId(now.getTime())
-  await insertExchange(db, {
-    id: exchangeId,
-    kind,
-    offer_id: offerId,
-    chat_id: chatId,
-    created_at: now,
-    agreed_at: now,
-  })
-  const by = memberOf(agreement.byId)
+  const by = memberOf(byId)
+  // What a ring has held until now.
+  await releaseCopiesOfRing(
+    db,
+    exchangeId,
+    legs.map(({ leg }) => leg.bookId),
+  )
   const made = []
   for (const leg of legs) {
     const legChat = chats.get(keyOf(leg.leg.bookId, leg.receiver.buyer.id)) ?? ''
-    made.push(await insertLeg(db, agreement, leg, { exchangeId, chatId: legChat, by }, now))
+    made.push(await insertLeg(db, leg, { exchangeId, chatId: legChat, by }, now))
   }
-  const payments = agreement.payments.map(({ payerId, payeeId, amount }) => ({
+  const messages = []
+  for (const { order, meetingId, accountIds } of made.filter(
+    ({ order }) => order.chat_id !== chatId,
+  ))
+    messages.push({
+      accountIds,
+      // Who is told reads it elsewhere.
+      message: await insertSystemMessage(db, {
+        chatId: order.chat_id,
+        text: legText(exchangeId, order),
+        unreadFor: [],
+        now,
+        orderId: order.id,
+        meetingId,
+      }),
+    })
+  const agreement: Agreed = {
+    exchangeId,
+    orderIds: made.map(({ order }) => order.id),
+    messages,
+    meetingOfChat: new Map(
+      made.flatMap(({ order, meetingId }) => (meetingId ? [[order.chat_id, meetingId]] : [])),
+    ),
+    accountIds: members.flatMap(({ buyer, seller }) => [buyer.id, seller.id]),
+  }
+  return { members, memberOf, made, agreement }
+}
+
+export type Agreement = Omit<Legs, 'exchangeId' | 'chatId'> & {
+  offerId: string
+  chatId: string
+  payments: readonly { payerId: string; payeeId: string; amount: number }[]
+}
+
+/**
+ * Makes a direct exchange with its orders, as `insertLegs` does; the offer's chat is locked, too.
+ */
+export async function agreeOnExchange(
+  db: Db,
+  { offerId, payments: agreed, ...legs }: Agreement,
+  locked: Awaited<ReturnType<typeof lockForExchange>>,
+  now: Date,
+): Promise<Agreed> {
+  const exchangeId = newId(now.getTime())
+  await insertExchange(db, {
+    id: exchangeId,
+    kind: 'direct',
+    offer_id: offerId,
+    chat_id: legs.chatId,
+    created_at: now,
+    agreed_at: now,
+  })
+  const { members, memberOf, made, agreement } = await insertLegs(
+    db,
+    { exchangeId, ...legs },
+    locked,
+    now,
+  )
+  const payments = agreed.map(({ payerId, payeeId, amount }) => ({
     payer: memberOf(payerId).number,
     payee: memberOf(payeeId).number,
     amount,
@@ -146,29 +204,5 @@ export async function agreeOnExchange(
     legs: made.map(({ row }) => row),
     payments,
   })
-  const messages = []
-  for (const { order, meetingId, accountIds } of made.filter(
-    ({ order }) => order.chat_id !== chatId,
-  ))
-    messages.push({
-      accountIds,
-      // Who is told reads it where the offer was made.
-      message: await insertSystemMessage(db, {
-        chatId: order.chat_id,
-        text: legText(exchangeId, order),
-        unreadFor: [],
-        now,
-        orderId: order.id,
-        meetingId,
-      }),
-    })
-  return {
-    exchangeId,
-    orderIds: made.map(({ order }) => order.id),
-    messages,
-    meetingOfChat: new Map(
-      made.flatMap(({ order, meetingId }) => (meetingId ? [[order.chat_id, meetingId]] : [])),
-    ),
-    accountIds: members.flatMap(({ buyer, seller }) => [buyer.id, seller.id]),
-  }
+  return agreement
 }

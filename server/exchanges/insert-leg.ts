@@ -16,21 +16,12 @@ export type AgreedLeg = {
   /** Accounts by which the two people know each other: of each person one is enough. */
   giverId: string
   receiverId: string
+  handOver: HandOver
+  /** Where they meet, if they have said so. */
+  place: string | null
   /** Of who gets it. */
   deliveryAddress: string | null
   phoneNumber: string | null
-}
-
-export type Agreement = {
-  kind: 'direct'
-  offerId: string
-  chatId: string
-  legs: readonly AgreedLeg[]
-  payments: readonly { payerId: string; payeeId: string; amount: number }[]
-  handOver: HandOver
-  place: string | null
-  /** Who made it come about, by the account that they used. */
-  byId: string
 }
 
 export type Member = { personId: string; number: number; buyer: Account; seller: Account }
@@ -39,11 +30,11 @@ export type PlacedLeg = { leg: AgreedLeg; giver: Member; receiver: Member }
 /** The order of a leg, agreed to by both, with its copy and its meeting. Throws book_gone. */
 export async function insertLeg(
   db: Db,
-  { handOver, place }: Agreement,
   { leg, giver, receiver }: PlacedLeg,
   { exchangeId, chatId, by }: { exchangeId: string; chatId: string; by: Member },
   now: Date,
 ) {
+  const { handOver, place } = leg
   const book = await lockBook(db, leg.bookId)
   if (!book) {
     const message = `No copy of “${leg.title}” is available any more.`

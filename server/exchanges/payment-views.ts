@@ -11,7 +11,8 @@ type Payment = Selectable<ExchangePaymentsTable>
 type Shown = { exchangeId: string; me: number; status: Exchange['status']; members: MemberRow[] }
 
 /** Where who still has to pay can pay it: nobody else reads that. */
-function upiOf(payment: Payment, back: boolean, { exchangeId, me, members }: Shown) {
+function upiOf(payment: Payment, back: boolean, { exchangeId, me, members, status }: Shown) {
+  if (status === 'proposed' || status === 'ended') return undefined
   const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
   const { paidAt, receivedAt } = saidOf(payment, back)
   if (me !== from || paidAt !== null || receivedAt !== null) return undefined

@@ -6,8 +6,9 @@ import { lockChats } from '#server/chats/store.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { countRingWord, insertRingLine, notifyMembers } from './rings/store.ts'
 import { isDue, paymentActions, saidOf, statusOf } from './rules.ts'
-import { selectOwn } from './store.ts'
+import { findMembers, nameOf, selectOwn } from './store.ts'
 import { paymentText } from './texts.ts'
 
 type Word = {
@@ -27,7 +28,8 @@ async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Wo
     .select('chat_id')
     .where('exchange_id', '=', exchangeId)
     .execute()
-  await lockChats(db, { ids: [own.chat_id ?? '', ...legs.map(({ chat_id }) => chat_id)] })
+  const chatIds = legs.map(({ chat_id }) => chat_id)
+  await lockChats(db, { ids: own.chat_id === null ? chatIds : [own.chat_id, ...chatIds] })
   const payment = await db
     .selectFrom('exchange_payments')
     .selectAll()
@@ -37,7 +39,10 @@ async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Wo
     .executeTakeFirst()
   if (!payment) throw new AppError('nothing_due')
   const orders = await lockExchangeOrders(db, exchangeId)
-  const status = statusOf(orders.map(({ status }) => ({ status, isIn: false })))
+  const status = statusOf(
+    orders.map(({ status }) => ({ status, isIn: false })),
+    own,
+  )
   return { own, payment, status }
 }
 
@@ -77,37 +82,71 @@ export async function sayOfPayment(
   db: Db,
   accountId: string,
   word: Word,
-  { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<{ message: Message; accountIds: string[] } | undefined> {
+  { now, isLimited }: Options,
+): Promise<Told | undefined> {
   const locked = await lockPayment(db, accountId, word)
   if (isRepeated(locked, word)) return undefined
   const { own, payment } = locked
-  const chat = await db
-    .selectFrom('chats')
-    .innerJoin('exchange_members as me', 'me.buyer_id', 'chats.buyer_id')
-    .select(['chats.buyer_id', 'chats.seller_id', 'me.number as buyer'])
-    .where('chats.id', '=', own.chat_id ?? '')
-    .where('me.exchange_id', '=', own.id)
-    .executeTakeFirstOrThrow()
-  const side = chat.buyer === own.me ? 'buyer' : 'seller'
-  const chatId = own.chat_id ?? ''
-  if (isLimited) await countDealChange(db, { chatId, side }, now)
+  const told =
+    own.chat_id === null
+      ? await tellInRing(db, locked, word, { now, isLimited })
+      : await tellInChat(db, { ...locked, chatId: own.chat_id }, word, { now, isLimited })
   await db
     .updateTable('exchange_payments')
     .set(changesOf(locked, word, now))
     .where('exchange_id', '=', own.id)
     .where('number', '=', payment.number)
     .execute()
+  return told
+}
+
+type Options = { now: Date; isLimited: boolean }
+type Told = { message?: Message; accountIds: string[] }
+
+async function tellInChat(
+  db: Db,
+  { own, payment, chatId }: Locked & { chatId: string },
+  { action, back }: Word,
+  { now, isLimited }: Options,
+): Promise<Told> {
+  const chat = await db
+    .selectFrom('chats')
+    .innerJoin('exchange_members as me', 'me.buyer_id', 'chats.buyer_id')
+    .select(['chats.buyer_id', 'chats.seller_id', 'me.number as buyer'])
+    .where('chats.id', '=', chatId)
+    .where('me.exchange_id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  const side = chat.buyer === own.me ? 'buyer' : 'seller'
+  if (isLimited) await countDealChange(db, { chatId, side }, now)
   const message = await insertSystemMessage(db, {
     chatId,
-    text: paymentText(word.action, {
-      id: own.id,
-      amount: payment.amount,
-      back: word.back,
-      who: side,
-    }),
+    text: paymentText(action, { id: own.id, amount: payment.amount, back, who: `The ${side}` }),
     unreadFor: [side === 'buyer' ? 'seller' : 'buyer'],
     now,
   })
   return { message, accountIds: [chat.buyer_id, chat.seller_id] }
+}
+
+/** All members read it in their chat; who pays or is paid is told under the bell, too. */
+async function tellInRing(
+  db: Db,
+  { own, payment }: Locked,
+  { action, back }: Word,
+  { now, isLimited }: Options,
+): Promise<Told> {
+  const members = await findMembers(db, [own.id])
+  const [me, other] = [own.me, own.me === payment.payer ? payment.payee : payment.payer].map(
+    (number) => members.find((member) => member.number === number),
+  )
+  if (!me || !other) throw new Error('a payment of nobody')
+  if (isLimited) await countRingWord(db, me.person_id, now)
+  const text = paymentText(action, {
+    id: own.id,
+    amount: payment.amount,
+    back,
+    who: nameOf(me),
+  })
+  await insertRingLine(db, own.id, text, now)
+  await notifyMembers(db, own.id, [other], text, now)
+  return { accountIds: [] }
 }

@@ -20,6 +20,7 @@ import { closeArrived, findLacking, openCase } from './cases.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
 import { casesIntervalSeconds } from './policy.ts'
+import { ringRoutes } from './rings/routes.ts'
 import { findAccountIds } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
 
@@ -46,6 +47,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
 }
 
 export function exchangeRoutes(mount: Mount, context: AppContext): void {
+  ringRoutes(mount, context)
   const { db, config, live, jobs, now } = context
   const limits = () => ({ now: now(), isLimited: config.rateLimit })
   jobs.every(casesIntervalSeconds, 'look for missing books of exchanges', (signal) =>
@@ -110,7 +112,7 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
       const { viewer, commit } = request
       const word = { exchangeId, number, back, action }
       const said = await commit((db) => sayOfPayment(db, viewer.accountId, word, limits()))
-      if (said) live.emit(said.accountIds, 'receive_message', said.message)
+      if (said?.message) live.emit(said.accountIds, 'receive_message', said.message)
       return answer(request, exchangeId, undefined, said !== undefined)
     }
   mount(sayExchangePaid, say('say-paid'))

@@ -15,7 +15,21 @@ test.each([
   ['cancelled', [leg('Cancelled'), leg('Cancelled')], []],
 ] as const)('an exchange is %s', (status, legs, actions) => {
   expect(statusOf(legs)).toBe(status)
-  expect(exchangeActions(legs)).toEqual(actions)
+  const direct = { status, isRing: false, hasAccepted: false }
+  expect(exchangeActions(legs, direct)).toEqual(actions)
+  const write = status === 'running' ? ['write'] : []
+  expect(exchangeActions(legs, { ...direct, isRing: true })).toEqual([...actions, ...write])
+})
+
+test('a ring is proposed until all have accepted, or it has ended', () => {
+  const [open, at] = [{ agreed_at: null, ended_at: null }, new Date()]
+  expect(statusOf([], open)).toBe('proposed')
+  expect(statusOf([], { ...open, ended_at: at })).toBe('ended')
+  expect(statusOf([leg('Pending')], { ...open, agreed_at: at })).toBe('running')
+  const ring = { status: 'proposed' as const, isRing: true, hasAccepted: false }
+  expect(exchangeActions([], ring)).toEqual(['accept', 'decline', 'write'])
+  expect(exchangeActions([], { ...ring, hasAccepted: true })).toEqual(['decline', 'write'])
+  expect(exchangeActions([], { ...ring, status: 'ended' })).toEqual([])
 })
 
 const at = new Date()
@@ -53,4 +67,9 @@ test.each([
   ['nothing goes back while it runs', paid, 2, true, 'running', []],
 ] as const)('a payment on top, %s', (_, payment, me, back, status, actions) => {
   expect(paymentActions(payment, { me, back, status })).toEqual(actions)
+})
+
+test('of a ring nothing is paid before it is agreed', () => {
+  for (const status of ['proposed', 'ended'] as const)
+    expect(paymentActions(nothing, { me: 1, back: false, status })).toEqual([])
 })

@@ -3,8 +3,15 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 
 export type LegState = { status: OrderStatus; isIn: boolean }
 
-/** Nothing of this is stored: it follows from the orders. */
-export function statusOf(legs: readonly LegState[]): Exchange['status'] {
+type RingState = { agreed_at: Date | null; ended_at: Date | null }
+
+/**
+ * Of an exchange with these legs. Once it is agreed, nothing of this is stored: it follows from
+ * the orders.
+ */
+export function statusOf(legs: readonly LegState[], ring?: RingState): Exchange['status'] {
+  if (ring?.ended_at) return 'ended'
+  if (ring && ring.agreed_at === null) return 'proposed'
   if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
   return legs.every(({ isIn }) => isIn) ? 'completed' : 'running'
 }
@@ -12,9 +19,21 @@ export function statusOf(legs: readonly LegState[]): Exchange['status'] {
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
   legs.some(({ status }) => status === 'Shipped' || status === 'Delivered')
 
-/** Before the first hand-over each member can cancel it as a whole. */
-export const exchangeActions = (legs: readonly LegState[]): Exchange['can'] =>
-  statusOf(legs) === 'running' && !hasBegun(legs) ? ['cancel'] : []
+type Actions = { status: Exchange['status']; isRing: boolean; hasAccepted: boolean }
+
+/**
+ * Before the first hand-over each member can cancel it as a whole. The members of a ring write to
+ * each other until it is over.
+ */
+export function exchangeActions(
+  legs: readonly LegState[],
+  { status, isRing, hasAccepted }: Actions,
+): Exchange['can'] {
+  if (status === 'proposed')
+    return [...(hasAccepted ? [] : (['accept'] as const)), 'decline', 'write']
+  if (status !== 'running') return []
+  return [...(hasBegun(legs) ? [] : (['cancel'] as const)), ...(isRing ? (['write'] as const) : [])]
+}
 
 export type PaymentState = {
   payer: number
@@ -46,6 +65,7 @@ export function paymentActions(
   payment: PaymentState,
   { me, back, status }: { me: number; back: boolean; status: Exchange['status'] },
 ): ExchangePayment['can'] {
+  if (status === 'proposed' || status === 'ended') return []
   if (!isDue(payment, back, status) || (!back && status === 'cancelled')) return []
   const { paidAt, receivedAt } = saidOf(payment, back)
   const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]

@@ -1,17 +1,24 @@
 // Exchanges with their members, legs and payments. Who is in one, by whichever of their accounts,
 // is in every `where`. Whoever changes more than one order locks the chats of all.
 import type { Insertable } from 'kysely'
+import { displayName } from '#contract/common/display-names.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ExchangesTable } from '#server/platform/database/tables.ts'
 
-export type NewMember = { personId: string; buyerId: string; sellerId: string; pays: number }
+/** Of a ring that is proposed, somebody may lack an account and no leg has an order. */
+export type NewMember = {
+  personId: string
+  buyerId: string | null
+  sellerId: string | null
+  pays: number
+}
 export type NewLeg = {
   giver: number
   receiver: number
   bookId: string
   value: number
-  orderId: string
-}
+} & ({ orderId: string } | { wantId: string; handOver: HandOver; km: number | undefined })
 export type NewPayment = { payer: number; payee: number; amount: number }
 
 /** Members count from 1; legs and payments name them so. Amounts in paise. */
@@ -36,14 +43,16 @@ export async function insertParts(
   await db
     .insertInto('exchange_legs')
     .values(
-      parts.legs.map(({ giver, receiver, bookId, value, orderId }, index) => ({
+      parts.legs.map(({ giver, receiver, bookId, value, ...leg }, index) => ({
         exchange_id: exchangeId,
         number: index + 1,
         giver,
         receiver,
         book_id: bookId,
         value,
-        order_id: orderId,
+        ...('orderId' in leg
+          ? { order_id: leg.orderId }
+          : { want_id: leg.wantId, hand_over: leg.handOver, km: leg.km ?? null }),
       })),
     )
     .execute()
@@ -119,7 +128,14 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .selectFrom('exchange_members')
     .leftJoin('accounts as buyer', 'buyer.id', 'buyer_id')
     .leftJoin('accounts as seller', 'seller.id', 'seller_id')
-    .select(['exchange_id', 'number', 'buyer_id', 'seller_id', 'exchange_members.person_id'])
+    .select([
+      'exchange_id',
+      'number',
+      'buyer_id',
+      'seller_id',
+      'exchange_members.person_id',
+      'answer',
+    ])
     .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
     .select(['seller.upi_id', 'seller.status as seller_status'])
@@ -127,3 +143,10 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .orderBy('number')
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
+
+/** As the others of an exchange know them. */
+export function nameOf(row: MemberRow): string {
+  const seller = { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at }
+  if (row.seller_id !== null && row.seller_deleted_at === null) return seller.name
+  return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
+}

@@ -29,7 +29,8 @@ export const accountOpenedText = (role: 'buyer' | 'seller'): string =>
     ? 'A buyer account was opened for you, with the same email and password: the books that you get in exchanges stand there.'
     : 'A seller account was opened for you, with the same email and password: the books that you give in exchanges stand there.'
 
-type Payment = { id: string; amount: number; back: boolean; who: 'buyer' | 'seller' }
+type Payment = { id: string; amount: number; back: boolean; who: string }
+/** `who` as a sentence begins: 'The buyer', or a name. */
 export function paymentText(
   action: 'say-paid' | 'take-back' | 'say-received',
   { id, amount, back, who }: Payment,
@@ -37,11 +38,9 @@ export function paymentText(
   const rupees = formatRupees(amount)
   const verb = back ? 'given back' : 'paid'
   const text = {
-    'say-paid': `The ${who} says that ${rupees} was ${verb}`,
-    'take-back': `The ${who} no longer says that about ${rupees}`,
-    'say-received': back
-      ? `The ${who} has got back ${rupees}`
-      : `The ${who} has received ${rupees}`,
+    'say-paid': `${who} says that ${rupees} was ${verb}`,
+    'take-back': `${who} no longer says that about ${rupees}`,
+    'say-received': back ? `${who} has got back ${rupees}` : `${who} has received ${rupees}`,
   }[action]
   return `${text} (exchange ${shortOrderId(id)}).`
 }

@@ -1,14 +1,15 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
 import { photoAddress } from '#contract/books/photos.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { coverHash } from '#server/books/store.ts'
 import { isClosed } from '#server/orders/status.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrders } from '#server/orders/views.ts'
+import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -20,29 +21,24 @@ import {
 import { paymentViews } from './payment-views.ts'
 import { maxListedExchanges } from './policy.ts'
 import { exchangeActions, statusOf } from './rules.ts'
-import { findMembers, type MemberRow, selectOwn } from './store.ts'
+import { findMembers, nameOf, selectOwn } from './store.ts'
 
 type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
-
-function nameOf(row: MemberRow): string {
-  const seller = { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at }
-  if (row.seller_id !== null && row.seller_deleted_at === null) return seller.name
-  return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
-}
 
 async function findLegs(db: Db, ids: readonly string[], now: Date) {
   const legs = await db
     .selectFrom('exchange_legs')
-    .selectAll()
+    .innerJoin('books', 'books.id', 'book_id')
+    .selectAll('exchange_legs')
+    .select(['books.title', 'books.pin_code', coverHash.as('cover')])
     .where('exchange_id', 'in', ids)
     .orderBy('number')
     .execute()
   const orders = await selectOrderDetails(db).where('orders.exchange_id', 'in', ids).execute()
   const byId = new Map(orders.map((order) => [order.id, order]))
-  return legs.flatMap((leg) => {
+  return legs.map((leg) => {
     const order = byId.get(leg.order_id ?? '')
-    if (!order) return []
-    return [{ ...leg, order, isIn: order.status === 'Delivered' && isClosed(order, now) }]
+    return { ...leg, order, isIn: order?.status === 'Delivered' && isClosed(order, now) }
   })
 }
 type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
@@ -51,31 +47,55 @@ type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
 async function findOwnOrders(db: Db, rows: readonly OwnRow[], legs: readonly LegRow[], now: Date) {
   const mine = new Map(rows.map(({ id, me }) => [id, me]))
   const idsOf = (part: 'giver' | 'receiver') =>
-    legs.flatMap((leg) => (mine.get(leg.exchange_id) === leg[part] ? [leg.order.id] : []))
+    legs.flatMap((leg) =>
+      leg.order && mine.get(leg.exchange_id) === leg[part] ? [leg.order.id] : [],
+    )
   const given = await viewOrders(db, idsOf('giver'), { role: 'seller', now })
   const received = await viewOrders(db, idsOf('receiver'), { role: 'buyer', now })
   const entry = (as: Side) => (order: Order) => [order._id, { order, as }] as const
   return new Map([...given.map(entry('seller')), ...received.map(entry('buyer'))])
 }
 
-const legView = (
-  { number, giver, receiver, value, order, isIn, book_id }: LegRow,
+function legView(
+  { order, isIn, hand_over: handOver, km, ...leg }: LegRow,
   own: { order: Order; as: Side } | undefined,
-): ExchangeLeg => ({
-  number,
-  from: giver,
-  to: receiver,
-  book: {
-    _id: book_id,
-    title: order.book_title,
-    images: order.book_cover === null ? [] : [photoAddress(order.book_cover)],
-  },
-  value: toRupees(value),
-  orderId: order.id,
-  status: order.status,
-  isIn,
-  ...own,
-})
+): ExchangeLeg {
+  const cover = order ? order.book_cover : leg.cover
+  const place = viewPlace(leg.pin_code)
+  return {
+    number: leg.number,
+    from: leg.giver,
+    to: leg.receiver,
+    book: {
+      _id: leg.book_id,
+      title: order?.book_title ?? leg.title,
+      images: cover === null ? [] : [photoAddress(cover)],
+    },
+    value: toRupees(leg.value),
+    ...(order && { orderId: order.id, status: order.status }),
+    isIn,
+    ...own,
+    ...(handOver && {
+      way: {
+        handOver,
+        ...(km !== null && { km }),
+        ...(place && { place: `${place.area}, ${place.city}` }),
+      },
+    }),
+  }
+}
+
+/** What a ring has beside that; `me` is the caller's number. */
+const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> =>
+  row.expires_at === null
+    ? {}
+    : {
+        ring: {
+          expiresAt: row.expires_at.toISOString(),
+          endedBecause: row.ended_because ?? undefined,
+          needsAddress: legs.some((leg) => leg.receiver === row.me && leg.hand_over === 'post'),
+        },
+      }
 
 const findCases = (db: Db, ids: readonly string[]) =>
   db
@@ -115,8 +135,11 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
   return rows.map((row): Exchange => {
     const own = legs.get(row.id) ?? []
     const people = members.get(row.id) ?? []
-    const states = own.map(({ order, isIn }) => ({ status: order.status, isIn }))
-    const status = statusOf(states)
+    const states = own.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
+    const status = statusOf(states, row)
+    const hasAccepted = people.some(
+      ({ number, answer }) => number === row.me && answer === 'accepted',
+    )
     const found = cases.find((one) => one.exchange_id === row.id)
     const chat = chats.find(({ id }) => id === row.chat_id)
     const isBuyer = people.some(
@@ -129,14 +152,20 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
       createdAt: row.created_at.toISOString(),
       ...(chat && { chat: { _id: chat.id, side: isBuyer ? 'buyer' : 'seller' } }),
       me: row.me,
-      members: people.map((member) => ({ number: member.number, name: nameOf(member) })),
-      legs: own.map((leg) => legView(leg, orders.get(leg.order.id))),
+      members: people.map((member) => ({
+        number: member.number,
+        name: nameOf(member),
+        ...(member.answer &&
+          (status === 'proposed' || status === 'ended') && { answer: member.answer }),
+      })),
+      legs: own.map((leg) => legView(leg, orders.get(leg.order_id ?? ''))),
       payments: paymentViews(
         payments.filter(({ exchange_id }) => exchange_id === row.id),
         { exchangeId: row.id, me: row.me, status, members: people },
       ),
       ...(found && { case: caseView(found) }),
-      can: exchangeActions(states),
+      ...ringView(row, own),
+      can: exchangeActions(states, { status, isRing: row.kind === 'ring', hasAccepted }),
     }
   })
 }

@@ -41,13 +41,20 @@ export async function insertNotifications(
     now,
   }: NewNotification,
 ): Promise<void> {
-  // The newest change of an order replaces earlier ones that are still unread.
+  // The newest change of an order or an exchange replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
       .where('account_id', 'in', accountIds)
       .where('order_id', '=', orderId)
       .where('kind', '=', 'status')
+      .where('read_at', 'is', null)
+      .execute()
+  if (exchangeId !== undefined && accountIds.length > 0)
+    await db
+      .deleteFrom('notifications')
+      .where('account_id', 'in', accountIds)
+      .where('exchange_id', '=', exchangeId)
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)

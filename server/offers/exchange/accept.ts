@@ -2,8 +2,7 @@
 
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
-import type { Agreement } from '#server/exchanges/insert-leg.ts'
+import { type Agreement, agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
 import {
   type LockedOffer,
   type OfferContact,
@@ -30,7 +29,6 @@ async function agreementOf(
   const [payerId, payeeId] =
     topUp > 0 ? [chat.buyer_id, chat.seller_id] : [chat.seller_id, chat.buyer_id]
   return {
-    kind: 'direct',
     offerId: offer.id,
     chatId: chat.id,
     legs: items.map((item) => {
@@ -39,6 +37,8 @@ async function agreementOf(
         title: item.title,
         value: item.value ?? item.asking_price,
         askingPrice: item.asking_price,
+        handOver: offer.hand_over,
+        place: offer.hand_over === 'meet' ? offer.meeting_point : null,
       }
       return item.given_by === 'seller'
         ? {
@@ -57,8 +57,6 @@ async function agreementOf(
           }
     }),
     payments: topUp === 0 ? [] : [{ payerId, payeeId, amount: Math.abs(topUp) }],
-    handOver: offer.hand_over,
-    place: offer.hand_over === 'meet' ? offer.meeting_point : null,
     byId,
   }
 }

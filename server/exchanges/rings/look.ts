@@ -1,0 +1,113 @@
+// Looks for rings: at once around what is new, and from time to time in the market as a whole.
+import { sql } from 'kysely'
+import { cancelExchange } from '#contract/exchanges/exchanges.ts'
+import { findFirstRing } from '#server/exchanges/matching/first-ring.ts'
+import type { ExchangeMarket, Ring } from '#server/exchanges/matching/market.ts'
+import { startMatching } from '#server/exchanges/matching/start-matching.ts'
+import { findAccountIds } from '#server/exchanges/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { readMarket } from './market.ts'
+import { maxArrivals, maxFirstRings } from './policy.ts'
+import { proposeRing, RingChanged } from './propose.ts'
+
+type Arrival = { id: string; person_id: string }
+
+const findArrivals = async (db: Db): Promise<Arrival[]> => {
+  const { rows } = await sql<Arrival>`
+    select arrival.id::text, coalesce(wants.person_id, seller.person_id) as person_id
+    from exchange_arrivals as arrival
+    left join wants on wants.id = arrival.want_id
+    left join books on books.id = arrival.book_id
+    left join accounts as seller on seller.id = books.seller_id
+    order by arrival.id limit ${maxArrivals}`.execute(db)
+  return rows
+}
+
+const deleteArrivals = (db: Db, arrivals: readonly Arrival[]) =>
+  db
+    .deleteFrom('exchange_arrivals')
+    .where(
+      'id',
+      'in',
+      arrivals.map(({ id }) => id),
+    )
+    .execute()
+
+/** Proposes one, and tells its people; false where it has become impossible meanwhile. */
+async function propose(context: AppContext, ring: Ring): Promise<boolean> {
+  const { db, live, log } = context
+  try {
+    const exchangeId = await commitChanges(context, cancelExchange.changes, (db) =>
+      proposeRing(db, ring, context.now()),
+    )
+    if (exchangeId === undefined) return false
+    const accountIds = await findAccountIds(db, exchangeId)
+    live.emit(accountIds, 'exchange_changed', { exchangeId })
+    live.emit(accountIds, 'notices_changed', {})
+    return true
+  } catch (error) {
+    if (error instanceof RingChanged) return false
+    // One that can't be proposed must not keep the others.
+    if (isUnavailable(error)) throw error
+    log.error({ error }, 'a ring could not be proposed')
+    return false
+  }
+}
+
+/** The best ring of each person who has something new, as long as they are in none. */
+async function proposeFirstRings(
+  context: AppContext,
+  market: ExchangeMarket,
+  people: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const taken = new Set<string>()
+  for (const person of people) {
+    if (signal?.aborted) return
+    if (taken.has(person)) continue
+    const { ring } = findFirstRing(market, person, taken)
+    if (ring && (await propose(context, ring))) for (const { from } of ring.legs) taken.add(from)
+  }
+}
+
+/** The rings that together serve most people. */
+async function proposeBestRings(
+  context: AppContext,
+  market: ExchangeMarket,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { matching, kill } = startMatching(market)
+  const end = () => void kill()
+  signal?.addEventListener('abort', end)
+  const { rings } = await matching
+  signal?.removeEventListener('abort', end)
+  for (const ring of rings) {
+    if (signal?.aborted) return
+    await propose(context, ring)
+  }
+}
+
+/** Looks around what has come: a few people one after the other, many all together. */
+export async function lookAtArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { db } = context
+  for (;;) {
+    const arrivals = await findArrivals(db)
+    if (arrivals.length === 0 || signal?.aborted) return
+    const market = await readMarket(db, context.now())
+    const known = new Set(market.people.map(({ id }) => id))
+    const people = new Set(arrivals.map(({ person_id }) => person_id).filter((id) => known.has(id)))
+    if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
+    else await proposeFirstRings(context, market, people, signal)
+    if (signal?.aborted) return
+    await deleteArrivals(db, arrivals)
+  }
+}
+
+/** Looks at everybody who is in no ring: choosing anew may serve more of them than each alone. */
+export async function lookAtMarket(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const market = await readMarket(context.db, context.now())
+  if (market.copies.length > 1) await proposeBestRings(context, market, signal)
+}

@@ -1,0 +1,92 @@
+// The chat of a ring: all its members write in it, until it is over.
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/common/errors.ts'
+import type { RingMessage } from '#contract/exchanges/rings.ts'
+import { findMembers, nameOf, selectOwn } from '#server/exchanges/store.ts'
+import { viewExchange } from '#server/exchanges/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { RingMessagesTable } from '#server/platform/database/tables.ts'
+import { maxMessages } from './policy.ts'
+import { countRingWord, lockRing, notifyMembers } from './store.ts'
+import { wroteText } from './texts.ts'
+
+const view = (row: Selectable<RingMessagesTable>): RingMessage => ({
+  _id: row.id,
+  ...(row.member !== null && { from: row.member }),
+  text: row.text,
+  createdAt: row.created_at.toISOString(),
+  ...(row.client_id !== null && { clientId: row.client_id }),
+})
+
+const findOwnRing = (db: Db, accountId: string, exchangeId: string) =>
+  selectOwn(db, accountId)
+    .where('exchanges.id', '=', exchangeId)
+    .where('exchanges.kind', '=', 'ring')
+    .executeTakeFirst()
+
+/** The newest of one's own ring, oldest first. Throws exchange_not_found. */
+export async function listMessages(
+  db: Db,
+  accountId: string,
+  exchangeId: string,
+): Promise<RingMessage[]> {
+  if (!(await findOwnRing(db, accountId, exchangeId))) throw new AppError('exchange_not_found')
+  const rows = await db
+    .selectFrom('ring_messages')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('id', 'desc')
+    .limit(maxMessages)
+    .execute()
+  return rows.reverse().map(view)
+}
+
+type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
+
+/**
+ * Writes to the others of a ring that isn't over, who are told under the bell. Throws
+ * exchange_not_found, chat_read_only, too_many_messages.
+ */
+export async function writeToRing(
+  db: Db,
+  accountId: string,
+  { exchangeId, message: text, clientId }: NewMessage,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<RingMessage> {
+  const own = await findOwnRing(db, accountId, exchangeId)
+  if (!own) throw new AppError('exchange_not_found')
+  await lockRing(db, exchangeId)
+  const stored = clientId && (await findStored(db, own, clientId))
+  if (stored) return view(stored)
+  const { can } = await viewExchange(db, accountId, exchangeId, now)
+  if (!can.includes('write')) throw new AppError('chat_read_only')
+  const members = await findMembers(db, [exchangeId])
+  const me = members.find(({ number }) => number === own.me)
+  if (!me) throw new AppError('exchange_not_found')
+  if (isLimited) await countRingWord(db, me.person_id, now)
+  const row = await db
+    .insertInto('ring_messages')
+    .values({
+      id: newId(now.getTime()),
+      exchange_id: exchangeId,
+      member: own.me,
+      text,
+      client_id: clientId ?? null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const others = members.filter(({ number }) => number !== own.me)
+  await notifyMembers(db, exchangeId, others, wroteText(nameOf(me)), now)
+  return view(row)
+}
+
+const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =>
+  db
+    .selectFrom('ring_messages')
+    .selectAll()
+    .where('exchange_id', '=', own.id)
+    .where('member', '=', own.me)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()

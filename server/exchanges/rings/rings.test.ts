@@ -1,0 +1,311 @@
+// A ring from its proposal to its orders, or to its end.
+import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { updateBook } from '#contract/books/books.ts'
+import {
+  enterExchangeCode,
+  listExchanges,
+  readExchange,
+  sayExchangePaid,
+  sayExchangeReceived,
+} from '#contract/exchanges/exchanges.ts'
+import {
+  acceptRing,
+  declineRing,
+  listRingMessages,
+  sendRingMessage,
+} from '#contract/exchanges/rings.ts'
+import { removeWant, updateWant } from '#contract/wants/wants.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
+import { exchangeInvariants } from '#server/exchanges/invariants.ts'
+import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
+import { endRings } from './routes.ts'
+import { look, makeRing, newestRing, viewRing } from './testing-rings.ts'
+
+const pune = ['411038', '411004', '411030', '411001', '411007']
+const rupees = { prices: [20_000, 25_000, 30_000], terms: { mostOnTop: 200 }, pinCodes: pune }
+const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const hourMs = 3_600_000
+
+type Made = Awaited<ReturnType<typeof makeRing>>
+const threeOf = ({ people }: Made) =>
+  people as [Made['people'][0], Made['people'][0], Made['people'][0]]
+const accept = (account: TestAccount, exchangeId: string, contact: object = {}) =>
+  as(account).call(acceptRing, { exchangeId, ...contact })
+
+const available = async ({ people }: Pick<Made, 'people'>) => {
+  const { db } = (await testApp()).context
+  const ids = people.map(({ bookId }) => bookId)
+  const rows = await db
+    .selectFrom('books')
+    .select(['id', 'available'])
+    .where('id', 'in', ids)
+    .execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.available)
+}
+const noticesOf = async (account: TestAccount) =>
+  (await as(account).call(listNotifications, {})).body
+    .filter(({ kind }) => kind === 'exchange')
+    .map(({ text }) => text)
+const linesOf = async (account: TestAccount, exchangeId: string) =>
+  (await as(account).call(listRingMessages, { exchangeId })).body.map(({ text }) => text)
+
+/** Neither a copy nor a rupee is anywhere twice. */
+async function expectSound() {
+  const { db } = (await testApp()).context
+  for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
+    expect((await broken.execute(db)).rows, rule).toEqual([])
+}
+
+/** The server at another time, on the same database. */
+async function endRingsIn(ms: number) {
+  const later = await otherApp({ now: () => new Date(Date.now() + ms) })
+  await endRings(later.context)
+}
+
+test('people are proposed a ring, which holds nothing; each reads who gives what to whom, and who pays', async () => {
+  const made = await makeRing(rupees)
+  const { people, titles, exchangeId } = made
+  expect(await available(made)).toEqual([1, 1, 1])
+  for (const [index, person] of people.entries()) {
+    const ring = await viewRing(person.buyer, exchangeId)
+    expect(ring).toMatchObject({ kind: 'ring', status: 'proposed' })
+    expect(ring.can).toEqual(['accept', 'decline', 'write'])
+    expect(await viewRing(person.seller, exchangeId)).toEqual(ring)
+    const gives = ring.legs.find(({ from }) => from === ring.me)
+    const gets = ring.legs.find(({ to }) => to === ring.me)
+    expect(gives?.book._id).toBe(person.bookId)
+    expect(gets?.book.title).toBe(titles.at(index - 1)?.title)
+    expect(gets?.way).toMatchObject({ handOver: 'meet', place: expect.stringContaining('Pune') })
+    expect(ring.ring).toMatchObject({ needsAddress: false })
+    expect(Date.parse(ring.ring?.expiresAt ?? '') - Date.parse(ring.createdAt)).toBe(24 * hourMs)
+    expect(ring.members.map(({ answer }) => answer)).toEqual([undefined, undefined, undefined])
+    // Nobody pays before it is agreed.
+    expect(ring.payments.flatMap(({ can }) => can)).toEqual([])
+    expect(ring.payments.reduce((sum, { amount }) => sum + amount, 0)).toBe(100)
+    expect(await noticesOf(person.buyer)).toEqual([
+      expect.stringContaining(`you give “${titles[index]?.title}”`),
+    ])
+    expect((await as(person.buyer).call(listExchanges, {})).body).toEqual([ring])
+  }
+  await expectSound()
+})
+
+test('a ring is of its members alone', async () => {
+  const { exchangeId } = await makeRing()
+  const stranger = as(await makeAccount('buyer'))
+  const admin = as(await makeAccount('admin'))
+  for (const call of [readExchange, acceptRing, declineRing, listRingMessages]) {
+    expect((await stranger.call(call, { exchangeId })).error.code).toBe('exchange_not_found')
+    expect((await admin.call(call, { exchangeId })).error.code).toBe('wrong_role')
+    expect((await as().call(call, { exchangeId })).error.code).toBe('signed_out')
+  }
+  const message = { exchangeId, message: 'Hello' }
+  expect((await stranger.call(sendRingMessage, message)).error.code).toBe('exchange_not_found')
+})
+
+test('whoever accepts has their copy held; the last one makes all orders, and each leg has its code', async () => {
+  const made = await makeRing(rupees)
+  const { people, exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  const first = (await accept(a.buyer, exchangeId)).body
+  expect([first.status, first.can]).toEqual(['proposed', ['decline', 'write']])
+  expect(await available(made)).toEqual([0, 1, 1])
+  // Once more, and by the other account, it is the same answer.
+  expect((await accept(a.seller, exchangeId)).body).toEqual(first)
+  expect((await viewRing(b.buyer, exchangeId)).members.filter(({ answer }) => answer)).toEqual([
+    { number: first.me, name: a.seller.name, answer: 'accepted' },
+  ])
+  await expectSound()
+  expect((await accept(b.seller, exchangeId)).status).toBe(200)
+  const { body } = await accept(c.buyer, exchangeId)
+  expect([body.status, body.can]).toEqual(['running', ['cancel', 'write']])
+  expect(body.legs.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending'])
+  expect(await available(made)).toEqual([0, 0, 0])
+  expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('Everybody has accepted')])
+  await expectSound()
+
+  for (const giver of people) {
+    const { legs, me } = await viewRing(giver.buyer, exchangeId)
+    const leg = legs.find(({ from }) => from === me)
+    const receiver = people.find(
+      ({ bookId }) => legs.find(({ from }) => from === leg?.to)?.book._id === bookId,
+    )
+    const theirs = receiver && (await viewRing(receiver.buyer, exchangeId))
+    const code = theirs?.legs.find(({ to }) => to === theirs.me)?.order?.meeting?.code ?? ''
+    const typed = { exchangeId, orderId: leg?.orderId ?? '', code }
+    expect((await as(giver.buyer).call(enterExchangeCode, typed)).status).toBe(200)
+  }
+  const pay = async (word: 'say-paid' | 'say-received') => {
+    for (const { buyer } of people)
+      for (const { number, can } of (await viewRing(buyer, exchangeId)).payments)
+        if (can.includes(word))
+          await as(buyer).call(word === 'say-paid' ? sayExchangePaid : sayExchangeReceived, {
+            exchangeId,
+            number,
+          })
+  }
+  await pay('say-paid')
+  await pay('say-received')
+  const done = await viewRing(a.buyer, exchangeId)
+  expect(done.legs.map(({ status }) => status)).toEqual(['Delivered', 'Delivered', 'Delivered'])
+  expect(done.payments.every(({ paidAt, receivedAt }) => paidAt && receivedAt)).toBe(true)
+  expect((await linesOf(b.buyer, exchangeId)).join('\n')).toMatch(
+    /2 answers are missing.*one answer is missing.*is agreed.*was paid.*has received/s,
+  )
+  await expectSound()
+})
+
+test('whoever gets a book by post says where to, which its giver alone reads, once it is agreed', async () => {
+  const made = await makeRing()
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  expect((await viewRing(a.buyer, exchangeId)).ring?.needsAddress).toBe(true)
+  const refused = await accept(a.buyer, exchangeId)
+  expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([
+    400,
+    ['deliveryAddress', 'phoneNumber'],
+  ])
+  expect((await accept(a.buyer, exchangeId, address)).status).toBe(200)
+  const addressOf = async (account: TestAccount) =>
+    JSON.stringify(await viewRing(account, exchangeId)).includes(address.deliveryAddress)
+  expect([await addressOf(b.buyer), await addressOf(c.buyer)]).toEqual([false, false])
+  const other = { ...address, deliveryAddress: '3 Hill Street, Nashik' }
+  await accept(b.buyer, exchangeId, other)
+  expect((await accept(c.buyer, exchangeId, other)).body.status).toBe('running')
+  // What A gets comes from the one before them in the circle: the last.
+  expect([await addressOf(b.seller), await addressOf(c.seller)]).toEqual([false, true])
+  const { db } = (await testApp()).context
+  const kept = await db
+    .selectFrom('exchange_members')
+    .select('delivery_address')
+    .where('exchange_id', '=', exchangeId)
+    .execute()
+  expect(kept.map(({ delivery_address }) => delivery_address)).toEqual([null, null, null])
+})
+
+test('who declines ends it: what is held is free, the others are told, and nobody is asked for the same again', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await accept(b.buyer, exchangeId)
+  const declined = await as(c.seller).call(declineRing, { exchangeId })
+  expect(declined.body).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'declined' },
+    can: [],
+  })
+  expect(await available(made)).toEqual([1, 1, 1])
+  expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('somebody declined')])
+  expect(await noticesOf(c.buyer)).toEqual([expect.stringContaining('We found')])
+  // Declined twice is declined; nobody accepts it any more.
+  expect((await as(c.buyer).call(declineRing, { exchangeId })).status).toBe(200)
+  expect((await accept(a.buyer, exchangeId)).error.code).toBe('ring_over')
+  expect((await as(b.buyer).call(declineRing, { exchangeId })).error.code).toBe('ring_over')
+  await look()
+  expect(await newestRing(a.buyer)).toBe(exchangeId)
+  await expectSound()
+})
+
+test('a ring lapses after 24 hours, frees what it held, and isn’t proposed again', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, , c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await endRingsIn(23 * hourMs)
+  expect((await viewRing(a.buyer, exchangeId)).status).toBe('proposed')
+  await endRingsIn(25 * hourMs)
+  expect(await viewRing(a.buyer, exchangeId)).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'lapsed' },
+  })
+  expect(await available(made)).toEqual([1, 1, 1])
+  expect(await noticesOf(c.buyer)).toEqual([expect.stringContaining('not everybody answered')])
+  await look()
+  expect(await newestRing(a.buyer)).toBe(exchangeId)
+  await expectSound()
+})
+
+test.each<[string, (made: Made) => Promise<unknown>]>([
+  [
+    'a book is no longer open',
+    async (made) =>
+      as(threeOf(made)[1].seller).call(updateBook, {
+        id: threeOf(made)[1].bookId,
+        openToExchange: false,
+      }),
+  ],
+  [
+    'a want is removed',
+    async (made) => as(threeOf(made)[1].buyer).call(removeWant, { id: threeOf(made)[1].wantId }),
+  ],
+  [
+    'a want asks for a better condition',
+    async (made) =>
+      as(threeOf(made)[1].buyer).call(updateWant, {
+        id: threeOf(made)[1].wantId,
+        worstCondition: 'new',
+      }),
+  ],
+  [
+    'one has blocked another',
+    async (made) =>
+      as(threeOf(made)[1].buyer).call(blockPerson, { id: threeOf(made)[0].seller.id }),
+  ],
+])('where %s, the ring comes to nothing', async (_, change) => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, , c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await change(made)
+  // By the job, or by whoever answers first.
+  const answered = await accept(c.buyer, exchangeId)
+  expect(answered.body).toMatchObject({ status: 'ended', ring: { endedBecause: 'changed' } })
+  expect((await available(made))[0]).toBe(1)
+  await endRingsIn(0)
+  await expectSound()
+})
+
+test('the members write to each other until it is over; the same is stored once', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  const message = {
+    exchangeId,
+    message: 'Shall we all meet at FC Road?',
+    clientId: crypto.randomUUID(),
+  }
+  const sent = await as(a.buyer).call(sendRingMessage, message)
+  expect(sent.status).toBe(201)
+  expect((await as(a.seller).call(sendRingMessage, message)).body).toEqual(sent.body)
+  await as(b.seller).call(sendRingMessage, { exchangeId, message: 'Yes' })
+  expect((await as(c.buyer).call(listRingMessages, { exchangeId })).body).toMatchObject([
+    { from: (await viewRing(a.buyer, exchangeId)).me, text: message.message },
+    { from: (await viewRing(b.buyer, exchangeId)).me, text: 'Yes' },
+  ])
+  expect(await noticesOf(c.buyer)).toEqual([`${b.seller.name} wrote in the chat of your ring.`])
+  await as(c.buyer).call(declineRing, { exchangeId })
+  expect(
+    (await as(a.buyer).call(sendRingMessage, { ...message, clientId: undefined })).error.code,
+  ).toBe('chat_read_only')
+  expect(await linesOf(a.buyer, exchangeId)).toHaveLength(3)
+})
+
+test('nobody is in two rings: a second one waits until the first is over', async () => {
+  const first = await makeRing({ pinCodes: pune })
+  const [a] = threeOf(first)
+  // Nothing else is found for them meanwhile, however often it is looked for.
+  await look()
+  const { db } = (await testApp()).context
+  const open = await db
+    .selectFrom('exchange_members')
+    .innerJoin('exchanges', 'exchanges.id', 'exchange_id')
+    .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
+    .select('exchanges.id')
+    .where('accounts.id', '=', a.buyer.id)
+    .where('ended_at', 'is', null)
+    .execute()
+  expect(open).toHaveLength(1)
+})

@@ -1,0 +1,160 @@
+// Rings that wait for their people: `exchanges` without `agreed_at`. Whoever locks the row of one
+// owns its members, legs and holds.
+import { type SqlBool, sql } from 'kysely'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
+import { isWithinLimits, mayDeal } from '#server/wants/fits.ts'
+import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
+import { isProposed } from './market.ts'
+import { messageQuota } from './policy.ts'
+
+export const isOpen = (ring: { agreed_at: Date | null; ended_at: Date | null }): boolean =>
+  ring.agreed_at === null && ring.ended_at === null
+
+/** Members by number, with the account by which each is told; legs by number. */
+export async function readRing(db: Db, exchangeId: string) {
+  const members = await db
+    .selectFrom('exchange_members')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('number')
+    .execute()
+  const legs = await db
+    .selectFrom('exchange_legs')
+    .innerJoin('books', 'books.id', 'book_id')
+    .selectAll('exchange_legs')
+    .select(['books.title', 'books.price', 'books.seller_id'])
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('number')
+    .execute()
+  return { members, legs }
+}
+export type RingParts = Awaited<ReturnType<typeof readRing>>
+export type RingMember = RingParts['members'][number]
+
+export async function lockRing(db: Db, exchangeId: string) {
+  const ring = await db
+    .selectFrom('exchanges')
+    .selectAll()
+    .where('id', '=', exchangeId)
+    .where('kind', '=', 'ring')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return ring && { ...ring, ...(await readRing(db, exchangeId)) }
+}
+export type LockedRing = NonNullable<Awaited<ReturnType<typeof lockRing>>>
+
+/** What a member gives and gets. Everybody in a ring does both, once. */
+export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
+  const gives = legs.find(({ giver }) => giver === number)
+  const gets = legs.find(({ receiver }) => receiver === number)
+  if (!gives || !gets) throw new Error('a member without two legs')
+  return { gives, gets }
+}
+
+/** Whether a copy is still there for its ring: free, or held by it already. */
+const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null
+  and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
+    where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
+
+/** Proposed rings of which a book, a want or what somebody may pay has changed since. */
+export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
+  const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
+  const { rows } = await sql<{ id: string }>`
+    select distinct exchanges.id from exchanges
+    join exchange_legs as leg on leg.exchange_id = exchanges.id
+    join exchange_members as member on member.exchange_id = exchanges.id
+      and member.number = leg.receiver
+    join books on books.id = leg.book_id join accounts on accounts.id = books.seller_id
+    left join wants on wants.id = leg.want_id
+    where ${isProposed} and (${exchangeId ?? null}::uuid is null or exchanges.id = ${exchangeId ?? null})
+      and (wants.id is null or wants.person_id <> member.person_id
+        or not (${isThere} and ${isWantOf(ofBook)} and ${isWithinLimits} and ${isWanting}
+          and ${mayDeal} and member.pays <= wants.most_on_top))`.execute(db)
+  const { rows: blocked } = await sql<{ id: string }>`
+    select distinct exchanges.id from exchanges
+    join exchange_members as one on one.exchange_id = exchanges.id
+    join exchange_members as other on other.exchange_id = exchanges.id
+    join account_blocks on account_blocks.person_id = one.person_id
+      and account_blocks.blocked_person_id = other.person_id
+    where ${isProposed} and (${exchangeId ?? null}::uuid is null or exchanges.id = ${exchangeId ?? null})`.execute(
+    db,
+  )
+  return [...new Set([...rows, ...blocked].map(({ id }) => id))]
+}
+
+/** The account by which each of some people is told: the buyer's, where they have one. */
+export async function findToldAccounts(
+  db: Db,
+  people: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['person_id', 'id', 'role'])
+    .where('person_id', 'in', people)
+    .where('role', 'in', ['buyer', 'seller'])
+    .where('deleted_at', 'is', null)
+    .orderBy('role', 'desc')
+    .execute()
+  return new Map(rows.map(({ person_id, id }) => [person_id, id]))
+}
+
+/** Tells some members under the bell. */
+export async function notifyMembers(
+  db: Db,
+  exchangeId: string,
+  members: readonly Pick<RingMember, 'person_id'>[],
+  textOf: string | ((member: number) => string),
+  now: Date,
+): Promise<void> {
+  if (members.length === 0) return
+  const accounts = await findToldAccounts(
+    db,
+    members.map(({ person_id }) => person_id),
+  )
+  for (const [index, { person_id }] of members.entries()) {
+    const accountId = accounts.get(person_id)
+    const text = typeof textOf === 'string' ? textOf : textOf(index)
+    if (accountId)
+      await insertNotifications(db, [accountId], { kind: 'exchange', text, exchangeId, now })
+  }
+}
+
+/** A line of the market in the chat of a ring. */
+export async function insertRingLine(
+  db: Db,
+  exchangeId: string,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('ring_messages')
+    .values({ id: newId(now.getTime()), exchange_id: exchangeId, text, created_at: now })
+    .execute()
+}
+
+/** Counts what somebody writes to rings. Throws too_many_messages. */
+export async function countRingWord(db: Db, personId: string, now: Date): Promise<void> {
+  const key = `ring ${personId}`
+  await checkQuota(db, { key, quota: messageQuota }, now)
+  await insertUses(db, [{ id: newId(), key, seconds: messageQuota.seconds }], now)
+}
+
+/** Whoever declined isn't asked for that copy again for a while. */
+export async function insertRefusals(
+  db: Db,
+  refusals: readonly { person_id: string; book_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (refusals.length === 0) return
+  await db
+    .insertInto('ring_refusals')
+    .values(refusals.map((refusal) => ({ ...refusal, refused_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'book_id']).doUpdateSet({ refused_at: now }),
+    )
+    .execute()
+}

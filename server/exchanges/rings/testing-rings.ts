@@ -1,0 +1,85 @@
+// People whose books and wants make a ring: each wants what the one before them gives.
+
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
+import { addWants } from '#contract/wants/wants.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
+import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
+import { makePerson, type Person } from '#server/testing-exchanges.ts'
+import { lookAtArrivals } from './look.ts'
+
+const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' })
+
+type Options = {
+  people?: number
+  /** Prices of the books in paise, in turn. */
+  prices?: readonly number[]
+  terms?: Omit<EndpointInput<typeof addWants>, 'titles'>
+  pinCodes?: readonly string[]
+}
+
+export async function makeCircle(options: Options = {}) {
+  const { people: count = 3, prices = [], terms = {}, pinCodes = [] } = options
+  const titles = Array.from({ length: count }, newTitle)
+  const people: (Person & { bookId: string; wantId: string })[] = []
+  for (const [index, title] of titles.entries()) {
+    const person = await makePerson()
+    const pinCode = pinCodes[index]
+    if (pinCode) await as(person.seller).call(updateSellerProfile, { pinCode })
+    const bookId = await makeBook(person.seller, {
+      ...title,
+      price: prices[index] ?? 20_000,
+      open_to_exchange: true,
+    })
+    people.push({ ...person, bookId, wantId: '' })
+  }
+  for (const [index, person] of people.entries()) {
+    const title = titles.at(index - 1)
+    await as(person.buyer).call(addWants, { titles: [title ?? {}], ...terms } as never)
+    const { db } = (await testApp()).context
+    const { id } = await db
+      .selectFrom('wants')
+      .innerJoin('accounts', 'accounts.person_id', 'wants.person_id')
+      .select('wants.id')
+      .where('accounts.id', '=', person.buyer.id)
+      .executeTakeFirstOrThrow()
+    person.wantId = id
+  }
+  return { titles, people }
+}
+export type Circle = Awaited<ReturnType<typeof makeCircle>>
+
+export async function look(): Promise<void> {
+  const { context } = await testApp()
+  await context.jobs.idle()
+  await lookAtArrivals(context)
+}
+
+/** The newest ring of somebody, whatever has become of it. */
+export async function newestRing(account: TestAccount): Promise<string | undefined> {
+  const { db } = (await testApp()).context
+  const row = await db
+    .selectFrom('exchanges')
+    .innerJoin('exchange_members', 'exchange_members.exchange_id', 'exchanges.id')
+    .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
+    .select('exchanges.id')
+    .where('accounts.id', '=', account.id)
+    .where('kind', '=', 'ring')
+    .orderBy('exchanges.id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const viewRing = async (account: TestAccount, exchangeId: string): Promise<Exchange> =>
+  (await as(account).call(readExchange, { exchangeId })).body
+
+/** A circle and the ring that is proposed for it. */
+export async function makeRing(options: Options = {}) {
+  const circle = await makeCircle(options)
+  await look()
+  const [first] = circle.people
+  const exchangeId = first && (await newestRing(first.buyer))
+  if (!exchangeId) throw new Error('no ring was found')
+  return { ...circle, exchangeId }
+}

@@ -1,0 +1,45 @@
+// What people read of rings under the bell and in a ring's own chat.
+import { formatRupees } from '#contract/common/schemas.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
+
+const sizes = ['two', 'three', 'four', 'five']
+/** 'a ring of three' */
+const ringOf = (people: number): string => `a ring of ${sizes[people - 2] ?? people}`
+
+type Part = { gives: string; gets: string; people: number; pays: number }
+
+/** `pays` in paise; below zero they get that. */
+export function proposedText({ gives, gets, people, pays }: Part): string {
+  const rupees =
+    pays === 0
+      ? ''
+      : pays > 0
+        ? ` You would pay ${formatRupees(pays)} on top.`
+        : ` You would get ${formatRupees(-pays)} on top.`
+  return `We found ${ringOf(people)} for you: you give “${gives}” and get “${gets}”.${rupees} Please answer within 24 hours.`
+}
+
+export const acceptedLine = (name: string, left: number): string =>
+  left === 0
+    ? `${name} has accepted: the exchange is agreed.`
+    : `${name} has accepted; ${left === 1 ? 'one answer is' : `${left} answers are`} missing.`
+
+export const agreedText = (exchangeId: string): string =>
+  `Everybody has accepted: exchange ${shortOrderId(exchangeId)} is agreed. Look at what you do next.`
+
+export const endedTexts = {
+  declined:
+    'A ring that we had found for you comes to nothing: somebody declined. We go on looking.',
+  lapsed:
+    'A ring that we had found for you comes to nothing: not everybody answered. We go on looking.',
+  changed:
+    'A ring that we had found for you comes to nothing: one of its books or wishes is gone. We go on looking.',
+} as const
+
+export const endedLines = {
+  declined: 'The ring comes to nothing: somebody declined.',
+  lapsed: 'The ring comes to nothing: not everybody answered within 24 hours.',
+  changed: 'The ring comes to nothing: one of its books or wishes is gone.',
+} as const
+
+export const wroteText = (name: string): string => `${name} wrote in the chat of your ring.`
