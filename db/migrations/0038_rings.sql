@@ -34,18 +34,20 @@ alter table holds add column exchange_id uuid references exchanges;
 alter table holds add constraint holds_owner check (num_nonnulls(order_id, exchange_id) = 1);
 create index holds_exchange on holds (exchange_id) where exchange_id is not null;
 
--- What the members of a ring write to each other; `member` is null where the market says something.
--- Exported for each member. Who leaves takes their name along; what they wrote stays for the others,
--- as in any chat.
+-- What the members of a ring write to each other, and what the market says (`is_news`): without a
+-- member, or what one has done, to be read after their name ('has accepted.'). Exported for each
+-- member. Who leaves takes their name along; what they wrote stays for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,
   member integer,
+  is_news boolean not null default false,
   text text not null,
   client_id uuid,
   created_at timestamptz not null,
   foreign key (exchange_id, member) references exchange_members (exchange_id, number),
-  unique (exchange_id, member, client_id)
+  unique (exchange_id, member, client_id),
+  constraint ring_messages_member check (is_news or member is not null)
 );
 create index ring_messages_newest on ring_messages (exchange_id, id);
 

@@ -7,6 +7,7 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
+import { eraseFromRings } from '#server/exchanges/rings/store.ts'
 import { deleteMailSettingsOf } from '#server/mails/store.ts'
 import { eraseFromMeetings } from '#server/meetings/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/store.ts'
@@ -64,6 +65,7 @@ export async function deleteAccount(
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
   await deleteWantsOf(db, account)
+  await eraseFromRings(db, account)
   await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)

@@ -10,6 +10,7 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
+import { listMessages as listRingMessages } from '#server/exchanges/rings/messages.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
@@ -100,6 +101,13 @@ export async function exportAccountData(
     for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
       if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
   }
+  async function* exchanges() {
+    const { accountId } = participant
+    for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
+      yield exchange.kind === 'ring'
+        ? { ...exchange, messages: await listRingMessages(db, accountId, exchange._id) }
+        : exchange
+  }
   async function* problems() {
     for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))
       if (order.problem) yield* await viewProblems(db, order._id, viewer.role)
@@ -122,9 +130,7 @@ export async function exportAccountData(
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
     problems: problemsUntilStart(),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
-    exchanges: untilStart(
-      readAll((page) => listExchangesOf(db, participant.accountId, page, startedAt)),
-    ),
+    exchanges: untilStart(exchanges()),
     meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
     addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
     payments: readAll((page) => listPaymentsOf(db, participant, page)),

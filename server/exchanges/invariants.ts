@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#server/platform/database/invariants.ts'
+import { ringInvariants } from './rings/invariants.ts'
 
 export const exchangeInvariants: Invariant[] = [
+  ...ringInvariants,
   {
     rule: 'each order of an exchange is one of its legs, from its giver to its receiver',
     broken: sql`

@@ -6,9 +6,9 @@ import { lockChats } from '#server/chats/store.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { countRingWord, insertRingLine, notifyMembers } from './rings/store.ts'
+import { countRingWord, insertRingNews, notifyMembers } from './rings/store.ts'
 import { isDue, paymentActions, saidOf, statusOf } from './rules.ts'
-import { findMembers, nameOf, selectOwn } from './store.ts'
+import { findMembers, selectOwn } from './store.ts'
 import { paymentText } from './texts.ts'
 
 type Word = {
@@ -140,13 +140,9 @@ async function tellInRing(
   )
   if (!me || !other) throw new Error('a payment of nobody')
   if (isLimited) await countRingWord(db, me.person_id, now)
-  const text = paymentText(action, {
-    id: own.id,
-    amount: payment.amount,
-    back,
-    who: nameOf(me),
-  })
-  await insertRingLine(db, own.id, text, now)
-  await notifyMembers(db, own.id, [other], text, now)
+  const textOf = (who: string) =>
+    paymentText(action, { id: own.id, amount: payment.amount, back, who })
+  await insertRingNews(db, own.id, { text: textOf('').trimStart(), member: own.me }, now)
+  await notifyMembers(db, own.id, [other], textOf('Somebody in your ring'), now)
   return { accountIds: [] }
 }

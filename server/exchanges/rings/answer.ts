@@ -11,7 +11,7 @@ import { type Db, TransactionConflict } from '#server/platform/database/database
 import { endRing } from './end.ts'
 import {
   findChangedRings,
-  insertRingLine,
+  insertRingNews,
   isOpen,
   type LockedRing,
   legsOf,
@@ -172,7 +172,7 @@ export async function acceptRing(
     now,
   )
   const left = answered.members.filter(({ answer }) => answer !== 'accepted').length
-  await insertRingLine(db, exchangeId, acceptedLine(await nameOf(db, accountId), left), now)
+  await insertRingNews(db, exchangeId, { text: acceptedLine(left), member: me }, now)
   if (left > 0) {
     await reserveCopy(db, { bookId: gives.book_id, exchangeId, from: indianDate(now) })
     return {}
@@ -199,13 +199,4 @@ export async function declineRing(
   if (member?.answer === 'declined') return
   if (!isOpen(ring)) throw new AppError('ring_over')
   await endRing(db, await saveAnswer(db, ring, me, 'declined', {}, now), 'declined', now)
-}
-
-async function nameOf(db: Db, accountId: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('accounts')
-    .select('name')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return name
 }

@@ -2,7 +2,7 @@
 // again for those who stay.
 import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { insertRefusals, insertRingLine, type LockedRing, legsOf, notifyMembers } from './store.ts'
+import { insertRefusals, insertRingNews, type LockedRing, legsOf, notifyMembers } from './store.ts'
 import { endedLines, endedTexts } from './texts.ts'
 
 export type RingEnd = keyof typeof endedTexts
@@ -60,7 +60,7 @@ export async function endRing(
   )
   const staying = ring.members.filter((member) => !refused.includes(member))
   await lookAgain(db, ring, staying)
-  await insertRingLine(db, ring.id, endedLines[because], now)
+  await insertRingNews(db, ring.id, { text: endedLines[because] }, now)
   // Whoever declined knows it; whoever said nothing is told, too.
   const told = because === 'declined' ? staying : ring.members
   await notifyMembers(db, ring.id, told, endedTexts[because], now)

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
-import { findMembers, nameOf, selectOwn } from '#server/exchanges/store.ts'
+import { findMembers, type MemberRow, nameOf, selectOwn } from '#server/exchanges/store.ts'
 import { viewExchange } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -11,13 +11,16 @@ import { maxMessages } from './policy.ts'
 import { countRingWord, lockRing, notifyMembers } from './store.ts'
 import { wroteText } from './texts.ts'
 
-const view = (row: Selectable<RingMessagesTable>): RingMessage => ({
-  _id: row.id,
-  ...(row.member !== null && { from: row.member }),
-  text: row.text,
-  createdAt: row.created_at.toISOString(),
-  ...(row.client_id !== null && { clientId: row.client_id }),
-})
+function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[]): RingMessage {
+  const member = members.find(({ number }) => number === row.member)
+  return {
+    _id: row.id,
+    ...(member && !row.is_news && { from: member.number }),
+    text: member && row.is_news ? `${nameOf(member)} ${row.text}` : row.text,
+    createdAt: row.created_at.toISOString(),
+    ...(row.client_id !== null && { clientId: row.client_id }),
+  }
+}
 
 const findOwnRing = (db: Db, accountId: string, exchangeId: string) =>
   selectOwn(db, accountId)
@@ -39,7 +42,8 @@ export async function listMessages(
     .orderBy('id', 'desc')
     .limit(maxMessages)
     .execute()
-  return rows.reverse().map(view)
+  const members = await findMembers(db, [exchangeId])
+  return rows.reverse().map((row) => view(row, members))
 }
 
 type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
@@ -57,11 +61,11 @@ export async function writeToRing(
   const own = await findOwnRing(db, accountId, exchangeId)
   if (!own) throw new AppError('exchange_not_found')
   await lockRing(db, exchangeId)
+  const members = await findMembers(db, [exchangeId])
   const stored = clientId && (await findStored(db, own, clientId))
-  if (stored) return view(stored)
+  if (stored) return view(stored, members)
   const { can } = await viewExchange(db, accountId, exchangeId, now)
   if (!can.includes('write')) throw new AppError('chat_read_only')
-  const members = await findMembers(db, [exchangeId])
   const me = members.find(({ number }) => number === own.me)
   if (!me) throw new AppError('exchange_not_found')
   if (isLimited) await countRingWord(db, me.person_id, now)
@@ -78,8 +82,8 @@ export async function writeToRing(
     .returningAll()
     .executeTakeFirstOrThrow()
   const others = members.filter(({ number }) => number !== own.me)
-  await notifyMembers(db, exchangeId, others, wroteText(nameOf(me)), now)
-  return view(row)
+  await notifyMembers(db, exchangeId, others, wroteText, now)
+  return view(row, members)
 }
 
 const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =>

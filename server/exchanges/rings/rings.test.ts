@@ -1,6 +1,7 @@
 // A ring from its proposal to its orders, or to its end.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { updateBook } from '#contract/books/books.ts'
 import {
@@ -16,12 +17,12 @@ import {
   listRingMessages,
   sendRingMessage,
 } from '#contract/exchanges/rings.ts'
-import { removeWant, updateWant } from '#contract/wants/wants.ts'
+import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { endRings } from './routes.ts'
-import { look, makeRing, newestRing, viewRing } from './testing-rings.ts'
+import { look, makeCircle, makeRing, newestRing, viewRing } from './testing-rings.ts'
 
 const pune = ['411038', '411004', '411030', '411001', '411007']
 const rupees = { prices: [20_000, 25_000, 30_000], terms: { mostOnTop: 200 }, pinCodes: pune }
@@ -285,7 +286,7 @@ test('the members write to each other until it is over; the same is stored once'
     { from: (await viewRing(a.buyer, exchangeId)).me, text: message.message },
     { from: (await viewRing(b.buyer, exchangeId)).me, text: 'Yes' },
   ])
-  expect(await noticesOf(c.buyer)).toEqual([`${b.seller.name} wrote in the chat of your ring.`])
+  expect(await noticesOf(c.buyer)).toEqual(['There is a new message in the chat of your ring.'])
   await as(c.buyer).call(declineRing, { exchangeId })
   expect(
     (await as(a.buyer).call(sendRingMessage, { ...message, clientId: undefined })).error.code,
@@ -294,18 +295,49 @@ test('the members write to each other until it is over; the same is stored once'
 })
 
 test('nobody is in two rings: a second one waits until the first is over', async () => {
-  const first = await makeRing({ pinCodes: pune })
-  const [a] = threeOf(first)
-  // Nothing else is found for them meanwhile, however often it is looked for.
+  const made = await makeRing({ pinCodes: pune })
+  const [a, , c] = threeOf(made)
+  // D wants what A gives, and A what D gives.
+  const other = await makeCircle({ people: 2, first: a, pinCodes: pune })
   await look()
+  expect(await newestRing(other.people[1]?.buyer)).toBeUndefined()
+  expect(await newestRing(a.buyer)).toBe(made.exchangeId)
+  await as(c.buyer).call(declineRing, { exchangeId: made.exchangeId })
+  await look()
+  const second = await newestRing(a.buyer)
+  expect(second).not.toBe(made.exchangeId)
+  expect(await newestRing(other.people[1]?.buyer)).toBe(second)
+  await expectSound()
+})
+
+test('whoever declined is left out when the rest is looked for again', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const [a, b, c] = threeOf(made)
+  // A also wants what B gives; so the two are a ring without C, and with C another one of three.
+  await as(a.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
+  await as(c.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
+  await as(c.buyer).call(declineRing, { exchangeId: made.exchangeId })
+  await look()
+  const second = await newestRing(a.buyer)
+  expect(second).not.toBe(made.exchangeId)
+  expect(await newestRing(b.buyer)).toBe(second)
+  expect(await newestRing(c.buyer)).toBe(made.exchangeId)
+  expect((await viewRing(a.buyer, second ?? '')).legs).toHaveLength(2)
+})
+
+test('an account that is deleted ends its ring, and takes its address along', async () => {
+  const made = await makeRing()
+  const [a, , c] = threeOf(made)
+  await accept(a.buyer, made.exchangeId, address)
+  expect((await as(a.buyer).call(deleteBuyerAccount, {})).status).toBe(200)
   const { db } = (await testApp()).context
-  const open = await db
+  const [row] = await db
     .selectFrom('exchange_members')
-    .innerJoin('exchanges', 'exchanges.id', 'exchange_id')
-    .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
-    .select('exchanges.id')
-    .where('accounts.id', '=', a.buyer.id)
-    .where('ended_at', 'is', null)
+    .select(['delivery_address', 'phone_number'])
+    .where('exchange_id', '=', made.exchangeId)
+    .where('answer', '=', 'accepted')
     .execute()
-  expect(open).toHaveLength(1)
+  expect(row).toEqual({ delivery_address: null, phone_number: null })
+  expect((await as(a.seller).call(deleteSellerAccount, {})).status).toBe(200)
+  expect((await accept(c.buyer, made.exchangeId, address)).body.status).toBe('ended')
 })

@@ -1,6 +1,7 @@
 // Rings that wait for their people: `exchanges` without `agreed_at`. Whoever locks the row of one
 // owns its members, legs and holds.
 import { type SqlBool, sql } from 'kysely'
+import { isLastAccount } from '#server/accounts/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -123,16 +124,23 @@ export async function notifyMembers(
   }
 }
 
-/** A line of the market in the chat of a ring. */
-export async function insertRingLine(
+/** A line of the market in the chat of a ring; of a member, it is read after their name. */
+export async function insertRingNews(
   db: Db,
   exchangeId: string,
-  text: string,
+  { text, member }: { text: string; member?: number },
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('ring_messages')
-    .values({ id: newId(now.getTime()), exchange_id: exchangeId, text, created_at: now })
+    .values({
+      id: newId(now.getTime()),
+      exchange_id: exchangeId,
+      member: member ?? null,
+      is_news: true,
+      text,
+      created_at: now,
+    })
     .execute()
 }
 
@@ -157,4 +165,19 @@ export async function insertRefusals(
       conflict.columns(['person_id', 'book_id']).doUpdateSet({ refused_at: now }),
     )
     .execute()
+}
+
+/** Erases where somebody wanted a book sent; with their last account also what they refused. */
+export async function eraseFromRings(
+  db: Db,
+  account: { id: string; person_id: string },
+): Promise<void> {
+  await db
+    .updateTable('exchange_members')
+    .set({ delivery_address: null, phone_number: null })
+    .where('person_id', '=', account.person_id)
+    .where('delivery_address', 'is not', null)
+    .execute()
+  if (await isLastAccount(db, account))
+    await db.deleteFrom('ring_refusals').where('person_id', '=', account.person_id).execute()
 }

@@ -13,6 +13,8 @@ const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. P
 
 type Options = {
   people?: number
+  /** Somebody who is there already. */
+  first?: Person
   /** Prices of the books in paise, in turn. */
   prices?: readonly number[]
   terms?: Omit<EndpointInput<typeof addWants>, 'titles'>
@@ -20,11 +22,11 @@ type Options = {
 }
 
 export async function makeCircle(options: Options = {}) {
-  const { people: count = 3, prices = [], terms = {}, pinCodes = [] } = options
+  const { people: count = 3, first, prices = [], terms = {}, pinCodes = [] } = options
   const titles = Array.from({ length: count }, newTitle)
   const people: (Person & { bookId: string; wantId: string })[] = []
   for (const [index, title] of titles.entries()) {
-    const person = await makePerson()
+    const person = index === 0 && first ? first : await makePerson()
     const pinCode = pinCodes[index]
     if (pinCode) await as(person.seller).call(updateSellerProfile, { pinCode })
     const bookId = await makeBook(person.seller, {
@@ -43,6 +45,7 @@ export async function makeCircle(options: Options = {}) {
       .innerJoin('accounts', 'accounts.person_id', 'wants.person_id')
       .select('wants.id')
       .where('accounts.id', '=', person.buyer.id)
+      .orderBy('wants.id', 'desc')
       .executeTakeFirstOrThrow()
     person.wantId = id
   }
@@ -57,14 +60,14 @@ export async function look(): Promise<void> {
 }
 
 /** The newest ring of somebody, whatever has become of it. */
-export async function newestRing(account: TestAccount): Promise<string | undefined> {
+export async function newestRing(account?: TestAccount): Promise<string | undefined> {
   const { db } = (await testApp()).context
   const row = await db
     .selectFrom('exchanges')
     .innerJoin('exchange_members', 'exchange_members.exchange_id', 'exchanges.id')
     .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
     .select('exchanges.id')
-    .where('accounts.id', '=', account.id)
+    .where('accounts.id', '=', account?.id ?? '')
     .where('kind', '=', 'ring')
     .orderBy('exchanges.id', 'desc')
     .executeTakeFirst()

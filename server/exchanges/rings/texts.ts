@@ -19,10 +19,11 @@ export function proposedText({ gives, gets, people, pays }: Part): string {
   return `We found ${ringOf(people)} for you: you give “${gives}” and get “${gets}”.${rupees} Please answer within 24 hours.`
 }
 
-export const acceptedLine = (name: string, left: number): string =>
+/** After the name of who has. */
+export const acceptedLine = (left: number): string =>
   left === 0
-    ? `${name} has accepted: the exchange is agreed.`
-    : `${name} has accepted; ${left === 1 ? 'one answer is' : `${left} answers are`} missing.`
+    ? 'has accepted: the exchange is agreed.'
+    : `has accepted; ${left === 1 ? 'one answer is' : `${left} answers are`} missing.`
 
 export const agreedText = (exchangeId: string): string =>
   `Everybody has accepted: exchange ${shortOrderId(exchangeId)} is agreed. Look at what you do next.`
@@ -42,4 +43,4 @@ export const endedLines = {
   changed: 'The ring comes to nothing: one of its books or wishes is gone.',
 } as const
 
-export const wroteText = (name: string): string => `${name} wrote in the chat of your ring.`
+export const wroteText = 'There is a new message in the chat of your ring.'

@@ -538,6 +538,7 @@ export type RingMessagesTable = {
   id: string
   exchange_id: string
   member: number | null
+  is_news: Generated<boolean>
   text: string
   client_id: string | null
   created_at: Date
