@@ -12,7 +12,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { nameOf } from './next-step.ts'
+import { isUnconfirmed, nameOf } from './next-step.ts'
 
 /** The rupees on top: what both say of them. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
@@ -50,7 +50,7 @@ function Payment({ exchange, payment }: Props) {
   const names = (number: number) => (number === exchange.me ? 'you' : nameOf(exchange, number))
   const who = names(from)
   const verb = from === exchange.me ? (back ? 'give' : 'pay') : back ? 'gives' : 'pays'
-  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}`
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}${isUnconfirmed(exchange, payment) ? ', if it came' : ''}`
   return (
     <li className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
