@@ -271,7 +271,7 @@ test('the rupees on top are a row of their own: said, taken back, received', asy
 })
 
 test('what was paid on top of a cancelled exchange is given back', async () => {
-  const { exchangeId, asha, ravi } = await agree()
+  const { exchangeId, asha, ravi, hers } = await agree()
   const payment = { exchangeId, number: 1 }
   await as(ravi.buyer).call(sayExchangePaid, payment)
   expect((await as(asha.seller).call(sayExchangePaid, { ...payment, back: true })).error.code).toBe(
@@ -285,6 +285,18 @@ test('what was paid on top of a cancelled exchange is given back', async () => {
   await as(asha.seller).call(sayExchangePaid, { ...payment, back: true })
   const back = await as(ravi.seller).call(sayExchangeReceived, { ...payment, back: true })
   expect(back.body.payments[1]).toMatchObject({ receivedAt: expect.any(String), can: [] })
+  const { body: read } = await as(await makeAccount('admin')).call(readAdminOrder, { id: hers })
+  const at = expect.any(String)
+  expect(read.exchange?.payments).toEqual([
+    {
+      from: ravi.seller.name,
+      to: asha.seller.name,
+      amount: 100,
+      paidAt: at,
+      backPaidAt: at,
+      backReceivedAt: at,
+    },
+  ])
 })
 
 test('exchanged books are no revenue, teach no price, and can be rated', async () => {

@@ -24,7 +24,7 @@ import { findMembers, type MemberRow, selectOwn } from './store.ts'
 
 type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-function nameOf(row: MemberRow): string {
+export function nameOf(row: MemberRow): string {
   const seller = { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at }
   if (row.seller_id !== null && row.seller_deleted_at === null) return seller.name
   return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
