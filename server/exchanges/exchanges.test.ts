@@ -36,7 +36,7 @@ import { readLedger, sayPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
 import { selectTrustedSales } from '#server/pricing/store.ts'
-import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
 import { lookForMissing } from './routes.ts'
 
@@ -238,6 +238,30 @@ test('a book that is missing a week after the first is for the admins, until it 
   expect((await view(asha.buyer, exchangeId)).case?.closedAt).toEqual(expect.any(String))
   const { body: done } = await as(await makeAccount('admin')).call(listCases, { state: 'done' })
   expect(done.find(({ orderId }) => orderId === his)).toMatchObject({ outcome: 'arrived' })
+})
+
+test('while one of two missing books hasn’t come, the case of it is the one that is shown', async () => {
+  const swap = await makeSwap()
+  const second = await makeBook(swap.ravi.seller, { price: 15_000 })
+  const exchange = { items: [{ bookId: swap.hisBook }, { bookId: second }], topUp: 0 }
+  const { _id: offerId } = await offerSwap(swap, { exchange })
+  const { body } = await as(swap.asha.seller).call(acceptOffer, { offerId })
+  const exchangeId = body.exchange?.exchangeId ?? ''
+  const { legs } = await view(swap.asha.seller, exchangeId)
+  const orderOf = (bookId: string) => legs.find(({ book }) => book._id === bookId)?.orderId ?? ''
+  const deliver = (account: TestAccount, bookId: string) =>
+    as(account).call(setOrderStatus, { orderId: orderOf(bookId), status: 'Delivered' })
+  await deliver(swap.asha.seller, swap.herBook)
+  const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
+  await lookForMissing(context)
+  // Whichever of the two comes.
+  const shown = async () => (await view(swap.asha.seller, exchangeId)).case
+  const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
+  const other = later === second ? swap.hisBook : second
+  await deliver(swap.ravi.seller, later)
+  await lookForMissing(context)
+  expect(await shown()).toMatchObject({ orderId: orderOf(other) })
+  expect(await shown()).not.toHaveProperty('closedAt')
 })
 
 test('the rupees on top are a row of their own: said, taken back, received', async () => {
