@@ -100,6 +100,13 @@ test('another book changes what evens it out; a sum of one’s own can be evened
   expect(screen.queryByLabelText('Rupees on top')).toBeNull()
 })
 
+test('who is asked to pay keeps the name as it is written', async () => {
+  listed = { ...listed, buyer: [{ ...waves, value: 400 }] }
+  const user = show()
+  await user.clear(await screen.findByLabelText('Rupees on top'))
+  expect(screen.getByRole('button', { name: 'Even it out: Asha pays ₹150 on top' })).toBeTruthy()
+})
+
 test('by keyboard one stays with the books of a side while choosing, closing and removing', async () => {
   const user = show()
   await screen.findByRole('list', { name: 'You get' })

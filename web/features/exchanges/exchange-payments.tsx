@@ -54,8 +54,8 @@ function Payment({ exchange, payment }: Props) {
   return (
     <li className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        <IndianRupee size={18} className="text-muted" aria-hidden />
-        {text}
+        <IndianRupee size={18} className="shrink-0 text-muted" aria-hidden />
+        <span className="min-w-0 flex-1">{text}</span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
       {saidText(payment) && <p className="text-muted text-sm">{saidText(payment)}</p>}
