@@ -408,6 +408,10 @@ test('only its people read an exchange, and a blocked account does nothing in it
   const code = await codeOf(asha.buyer, exchangeId, his)
   const refused = await as(ravi.buyer).call(enterExchangeCode, { exchangeId, orderId: his, code })
   expect([refused.status, refused.error.code]).toEqual([409, 'order_settled'])
+  // Nor by the other account of whoever was blocked.
+  await as(admin).call(toggleSeller, { id: asha.seller.id, status: 'blocked', reason: 'A scam' })
+  const word = await as(asha.buyer).call(sayExchangeReceived, { exchangeId, number: 1 })
+  expect([word.status, word.error.code]).toEqual([409, 'order_settled'])
 })
 
 test('nobody leaves while a book of their exchange is to come; the names go with them later', async () => {
