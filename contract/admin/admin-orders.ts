@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
+import { Id, IsoDateTime, Money, singleLine } from '#contract/common/schemas.ts'
 import { exchangeCaseReasons } from '#contract/exchanges/exchanges.ts'
 import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { Ledger } from '#contract/orders/payments.ts'
@@ -42,6 +42,18 @@ export const AdminOrder = z.object({
           status: z.enum(orderStatuses),
           buyer: z.string(),
           seller: z.string(),
+        }),
+      ),
+      /** The rupees on top, by names, and what both say of them and of giving them back. */
+      payments: z.array(
+        z.object({
+          from: z.string(),
+          to: z.string(),
+          amount: Money,
+          paidAt: IsoDateTime.optional(),
+          receivedAt: IsoDateTime.optional(),
+          backPaidAt: IsoDateTime.optional(),
+          backReceivedAt: IsoDateTime.optional(),
         }),
       ),
       case: z

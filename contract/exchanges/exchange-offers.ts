@@ -35,7 +35,7 @@ export const ExchangeInput = z.object(
       })
       .min(1, 'Choose at least one book.')
       .max(maxExchangeBooks, `Each side can give at most ${maxExchangeBooks} books.`),
-    topUp: numberInput(integer('The rupees on top', 0, maxOfferAmount)),
+    topUp: numberInput(integer('The amount on top', 0, maxOfferAmount)),
     topUpBy: blankAsAbsent(z.enum(sides, { error: 'Say who pays the rupees on top.' })),
   },
   { error: 'An exchange has books and rupees on top.' },

@@ -48,7 +48,7 @@ test('a buyer adds a title from the suggestions, changes its terms and removes i
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('Flamingo: Textbook in English for Class XII')
   await expect(row).toContainText('Good or better · nothing on top · within 25 km')
-  await expect(row).toContainText('1 person wants this')
+  await expect(row).toContainText('Nobody else wants this')
   await checkScreen(page, 'wants')
 
   await row.getByRole('button', { name: /^Change/ }).click()

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { eraseAccount, lockAccount } from '#server/accounts/store.ts'
+import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBlocksOf } from '#server/blocks/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
@@ -33,7 +33,7 @@ import { exportUse, rejectOpenOrders } from './rules.ts'
  * cancellations, and the token hashes of ended sessions of the other account: notify about them
  * after the commit.
  *
- * Locks complaints, chats, then the account, then books, as orders do. An order from a chat that is
+ * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a chat that is
  * opened meanwhile waits for the account, and then finds them deleted.
  */
 export async function deleteAccount(
@@ -45,7 +45,9 @@ export async function deleteAccount(
   const { accountId, side } = participant
   await eraseFromComplaints(db, accountId)
   await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
-  const account = await lockAccount(db, accountId)
+  // Both of the person, or of two that are deleted at once neither would be the last one.
+  const linked = await lockLinkedAccounts(db, accountId)
+  const account = linked.find(({ id }) => id === accountId)
   // The session may have ended since the request began, by a new password for example.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []

@@ -1,14 +1,17 @@
 // Requests that began before their account was blocked or deleted.
 import { expect, test } from 'vitest'
-import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
+import { addWants } from '#contract/wants/wants.ts'
 import { lockOwnAccount, updateAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { storeMessage } from '#server/chats/send.ts'
 import { lockOrder } from '#server/orders/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
-import { as, makeDelivered, makeOrder, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeDelivered, makeOrder, testApp } from '#server/testing.ts'
+import { makePerson } from '#server/testing-exchanges.ts'
 
 test('a request that began before its account was deleted or blocked changes nothing after it', async () => {
   const { context } = await testApp()
@@ -40,5 +43,28 @@ test('a seller who ships and deletes the account at once leaves no open order be
       as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }),
     ])
     expect([deleted.status, shipped.status].sort()).not.toEqual([200, 200])
+  }
+})
+
+test('a person who deletes both accounts at once leaves no wants and no blocks behind', async () => {
+  const { db } = (await testApp()).context
+  for (let round = 0; round < 10; round++) {
+    const { buyer, seller } = await makePerson()
+    const { person_id } = await db
+      .selectFrom('accounts')
+      .select('person_id')
+      .where('id', '=', buyer.id)
+      .executeTakeFirstOrThrow()
+    await as(buyer).call(addWants, { titles: [{ title: 'Optics', author: 'A. Ghatak' }] })
+    await as(buyer).call(blockPerson, { id: (await makeAccount('seller')).id })
+    const deleted = await Promise.all([
+      as(seller).call(deleteSellerAccount, {}),
+      as(buyer).call(deleteBuyerAccount, {}),
+    ])
+    expect(deleted.map(({ status }) => status)).toEqual([200, 200])
+    for (const table of ['wants', 'account_blocks'] as const)
+      expect(
+        await db.selectFrom(table).selectAll().where('person_id', '=', person_id).execute(),
+      ).toEqual([])
   }
 })

@@ -1,6 +1,8 @@
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findMembers, nameOf } from './store.ts'
 
 /** The exchange of an order, for admins. */
 export async function viewExchangeForAdmin(
@@ -25,6 +27,7 @@ export async function viewExchangeForAdmin(
   const shown = cases.find(({ closed_at }) => closed_at === null) ?? cases[0]
   return {
     _id: exchangeId,
+    payments: await viewPayments(db, exchangeId),
     orders: orders.map((row) => ({
       _id: row.id,
       title: row.book_title,
@@ -43,4 +46,25 @@ export async function viewExchangeForAdmin(
     }),
     can: shown && shown.closed_at === null ? ['settle'] : [],
   }
+}
+
+async function viewPayments(db: Db, exchangeId: string) {
+  const members = new Map(
+    (await findMembers(db, [exchangeId])).map((row) => [row.number, nameOf(row)]),
+  )
+  const payments = await db
+    .selectFrom('exchange_payments')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('number')
+    .execute()
+  return payments.map((row) => ({
+    from: members.get(row.payer) ?? '',
+    to: members.get(row.payee) ?? '',
+    amount: toRupees(row.amount),
+    paidAt: row.paid_at?.toISOString(),
+    receivedAt: row.received_at?.toISOString(),
+    backPaidAt: row.back_paid_at?.toISOString(),
+    backReceivedAt: row.back_received_at?.toISOString(),
+  }))
 }

@@ -36,7 +36,7 @@ import { readLedger, sayPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
 import { selectTrustedSales } from '#server/pricing/store.ts'
-import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
 import { lookForMissing } from './routes.ts'
 
@@ -240,6 +240,30 @@ test('a book that is missing a week after the first is for the admins, until it 
   expect(done.find(({ orderId }) => orderId === his)).toMatchObject({ outcome: 'arrived' })
 })
 
+test('while one of two missing books hasn’t come, the case of it is the one that is shown', async () => {
+  const swap = await makeSwap()
+  const second = await makeBook(swap.ravi.seller, { price: 15_000 })
+  const exchange = { items: [{ bookId: swap.hisBook }, { bookId: second }], topUp: 0 }
+  const { _id: offerId } = await offerSwap(swap, { exchange })
+  const { body } = await as(swap.asha.seller).call(acceptOffer, { offerId })
+  const exchangeId = body.exchange?.exchangeId ?? ''
+  const { legs } = await view(swap.asha.seller, exchangeId)
+  const orderOf = (bookId: string) => legs.find(({ book }) => book._id === bookId)?.orderId ?? ''
+  const deliver = (account: TestAccount, bookId: string) =>
+    as(account).call(setOrderStatus, { orderId: orderOf(bookId), status: 'Delivered' })
+  await deliver(swap.asha.seller, swap.herBook)
+  const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
+  await lookForMissing(context)
+  // Whichever of the two comes.
+  const shown = async () => (await view(swap.asha.seller, exchangeId)).case
+  const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
+  const other = later === second ? swap.hisBook : second
+  await deliver(swap.ravi.seller, later)
+  await lookForMissing(context)
+  expect(await shown()).toMatchObject({ orderId: orderOf(other) })
+  expect(await shown()).not.toHaveProperty('closedAt')
+})
+
 test('the rupees on top are a row of their own: said, taken back, received', async () => {
   const { exchangeId, asha, ravi, hers, chatId } = await agree()
   const payment = { exchangeId, number: 1 }
@@ -271,7 +295,7 @@ test('the rupees on top are a row of their own: said, taken back, received', asy
 })
 
 test('what was paid on top of a cancelled exchange is given back', async () => {
-  const { exchangeId, asha, ravi } = await agree()
+  const { exchangeId, asha, ravi, hers } = await agree()
   const payment = { exchangeId, number: 1 }
   await as(ravi.buyer).call(sayExchangePaid, payment)
   expect((await as(asha.seller).call(sayExchangePaid, { ...payment, back: true })).error.code).toBe(
@@ -285,6 +309,18 @@ test('what was paid on top of a cancelled exchange is given back', async () => {
   await as(asha.seller).call(sayExchangePaid, { ...payment, back: true })
   const back = await as(ravi.seller).call(sayExchangeReceived, { ...payment, back: true })
   expect(back.body.payments[1]).toMatchObject({ receivedAt: expect.any(String), can: [] })
+  const { body: read } = await as(await makeAccount('admin')).call(readAdminOrder, { id: hers })
+  const at = expect.any(String)
+  expect(read.exchange?.payments).toEqual([
+    {
+      from: ravi.seller.name,
+      to: asha.seller.name,
+      amount: 100,
+      paidAt: at,
+      backPaidAt: at,
+      backReceivedAt: at,
+    },
+  ])
 })
 
 test('exchanged books are no revenue, teach no price, and can be rated', async () => {
@@ -372,6 +408,10 @@ test('only its people read an exchange, and a blocked account does nothing in it
   const code = await codeOf(asha.buyer, exchangeId, his)
   const refused = await as(ravi.buyer).call(enterExchangeCode, { exchangeId, orderId: his, code })
   expect([refused.status, refused.error.code]).toEqual([409, 'order_settled'])
+  // Nor by the other account of whoever was blocked.
+  await as(admin).call(toggleSeller, { id: asha.seller.id, status: 'blocked', reason: 'A scam' })
+  const word = await as(asha.buyer).call(sayExchangeReceived, { exchangeId, number: 1 })
+  expect([word.status, word.error.code]).toEqual([409, 'order_settled'])
 })
 
 test('nobody leaves while a book of their exchange is to come; the names go with them later', async () => {

@@ -112,11 +112,16 @@ async function tellInChat(
   const chat = await db
     .selectFrom('chats')
     .innerJoin('exchange_members as me', 'me.buyer_id', 'chats.buyer_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'chats.seller_id')
     .select(['chats.buyer_id', 'chats.seller_id', 'me.number as buyer'])
+    .select(['buyer.status as buyer_status', 'seller.status as seller_status'])
     .where('chats.id', '=', chatId)
     .where('me.exchange_id', '=', own.id)
     .executeTakeFirstOrThrow()
   const side = chat.buyer === own.me ? 'buyer' : 'seller'
+  if (chat[`${side}_status`] === 'blocked')
+    throw new AppError('order_settled', { message: `Your ${side} account is blocked.` })
   if (isLimited) await countDealChange(db, { chatId, side }, now)
   const message = await insertSystemMessage(db, {
     chatId,

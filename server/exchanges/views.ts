@@ -140,7 +140,9 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
     const hasAccepted = people.some(
       ({ number, answer }) => number === row.me && answer === 'accepted',
     )
-    const found = cases.find((one) => one.exchange_id === row.id)
+    const ownCases = cases.filter(({ exchange_id }) => exchange_id === row.id)
+    // One that is still open, though a later one has ended.
+    const found = ownCases.find(({ closed_at }) => closed_at === null) ?? ownCases[0]
     const chat = chats.find(({ id }) => id === row.chat_id)
     const isBuyer = people.some(
       ({ number, buyer_id }) => number === row.me && buyer_id === chat?.buyer_id,

@@ -75,7 +75,7 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
   mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId))
   mount(addWants, async ({ titles, pinCode, ...asked }, { viewer, commit }) => {
     const chosen: ChosenTitle[] = []
-    for (const title of titles) chosen.push(await chooseTitle(db, title))
+    for (const title of titles) chosen.push(await chooseTitle(db, viewer.accountId, title))
     const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
     const wants = { titles: chosen, limits: limitsAfter(asked) }
     const added = await commit((db) => insertWants(db, change, wants, now()))

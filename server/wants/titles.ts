@@ -29,28 +29,45 @@ export const classesIn = (text: string): string[] =>
     (one, other) => Number(one) - Number(other),
   )
 
-type Market = { title: string; author: string; isbn: string | null; branch: string; text: string }
+type Market = {
+  title: string
+  author: string
+  isbn: string | null
+  branch: string
+  text: string
+  /** Whether it is the account's own person who offers it. */
+  isOwn: boolean
+}
 
-/** The first listing of a title on the market, by its ISBN or by title and author. */
-async function findOnMarket(db: Db, asked: WantedTitle): Promise<Market | undefined> {
+/**
+ * The first listing of a title on the market, by its ISBN or by title and author; one of the
+ * account's own person where nobody else offers it.
+ */
+async function findOnMarket(
+  db: Db,
+  accountId: string,
+  asked: WantedTitle,
+): Promise<Market | undefined> {
   const { title, author, isbn } = asked
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
   const keys = [...(isbn ? [`isbn ${isbn}`] : []), ...(name ? [titleKey(name)] : [])]
   const text = name && titleSearchText(name)
+  const isOwn = sql`(seller_id in (select own.id from accounts as own
+    join accounts as me on me.person_id = own.person_id where me.id = ${accountId}))`
   const { rows } = await sql<Market>`
-    select title, author, isbn, branch, search_text as text from books
+    select title, author, isbn, branch, search_text as text, ${isOwn} as "isOwn" from books
     where ${isOnMarketExcept()} and (title_key = any(${keys}::text[])
       or (isbn is not null and work_id(search_text) = work_id(${text ?? null}::text)))
-    order by isbn is not distinct from ${isbn ?? null}::text desc, id limit 1`.execute(db)
+    order by isbn is not distinct from ${isbn ?? null}::text desc, "isOwn", id limit 1`.execute(db)
   return rows[0]
 }
 
 /** The market knows this very ISBN, or else the catalogue the name. */
-async function findKnown(db: Db, asked: WantedTitle) {
+async function findKnown(db: Db, accountId: string, asked: WantedTitle) {
   const { isbn } = asked
   const known = isbn === undefined ? findInCatalogue(asked) : findInCatalogue({ isbn })
   if (known) return known
-  const market = await findOnMarket(db, asked)
+  const market = await findOnMarket(db, accountId, asked)
   return market && market.isbn === isbn ? market : (findInCatalogue(asked) ?? market)
 }
 
@@ -62,11 +79,16 @@ function classesOf(found: Awaited<ReturnType<typeof findKnown>>, text: string): 
 
 /**
  * What is meant, as the catalogue or the market calls it; else as it was typed. An ISBN that names
- * a title wins over the words beside it. Throws a field error where nothing says the title.
+ * a title wins over the words beside it. What only the account's own person offers isn't known yet:
+ * else anybody could write on the public page. Throws a field error where nothing says the title.
  */
-export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTitle> {
+export async function chooseTitle(
+  db: Db,
+  accountId: string,
+  typed: WantedTitle,
+): Promise<ChosenTitle> {
   const asked = { ...typed, isbn: typed.isbn === undefined ? undefined : isbn13(typed.isbn) }
-  const found = await findKnown(db, asked)
+  const found = await findKnown(db, accountId, asked)
   const { title = asked.title, author = asked.author, branch } = found ?? {}
   if (title === undefined)
     throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
@@ -77,7 +99,7 @@ export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTit
     isbn: asked.isbn ?? found?.isbn ?? null,
     branch: branch === undefined ? null : canonicalBranch(branch),
     classes: classesOf(found, searchText({ title, author, branch })),
-    is_known: found !== undefined,
+    is_known: found !== undefined && !('isOwn' in found && found.isOwn),
     search_text: titleSearchText({ title, author }),
   }
 }

@@ -123,6 +123,20 @@ test('a title that only those have named who want it is public from three people
   expect((await rowOf(title))?.titlePage).toBeUndefined()
 })
 
+test('nobody writes on the public page by listing the title that they want', async () => {
+  const title = newTitle()
+  const { buyer, seller } = await makePerson()
+  await makeBook(seller, { ...title, branch: 'Law' })
+  await want(buyer, title)
+  await countNow()
+  expect(await rowOf(title)).toBeUndefined()
+  // What somebody else offers is known, whoever was first.
+  await makeBook(await makeAccount('seller'), title)
+  await makeWanting(1, title)
+  await countNow()
+  expect(await rowOf(title)).toMatchObject({ people: 2 })
+})
+
 test('a city is named from three people there on, and nothing says who or where else', async () => {
   const title = newTitle()
   const people = await makeWanting(2, title, { pinCode: '411038' })

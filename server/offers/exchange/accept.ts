@@ -5,6 +5,7 @@ import type { Participant } from '#server/chats/store.ts'
 import { type Agreement, agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
 import {
   type LockedOffer,
+  noContact,
   type OfferContact,
   selectItems,
   settleOffer,
@@ -84,13 +85,7 @@ export async function lockOfferedExchange(
     .executeTakeFirst()
   if (!found) return undefined
   const chat = { id: found.chat_id, buyer_id: found.buyer_id, seller_id: found.seller_id }
-  const nobody = {
-    delivery_address: null,
-    phone_number: null,
-    seller_delivery_address: null,
-    seller_phone_number: null,
-  }
-  return lockForExchange(db, await agreementOf(db, { offer: found, chat }, nobody, accountId))
+  return lockForExchange(db, await agreementOf(db, { offer: found, chat }, noContact, accountId))
 }
 
 type Items = Awaited<ReturnType<typeof selectItems>>

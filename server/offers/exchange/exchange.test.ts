@@ -206,7 +206,7 @@ test.each([
   [
     { exchange: { topUp: 1.5, topUpBy: 'buyer' } },
     'exchange.topUp',
-    'The rupees on top must be a whole number.',
+    'The amount on top must be a whole number.',
   ],
   [
     { exchange: { topUp: 10, topUpBy: undefined } },

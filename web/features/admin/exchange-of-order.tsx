@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type AdminOrder, settleExchangeCase } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { formatDate } from '#web/format.ts'
+import { formatDate, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +15,18 @@ const reasons = {
   missing: 'A book hasn’t come within a week of the first hand-over.',
   cancelled: 'A book was cancelled after another had been handed over.',
 } as const
+
+/** 'Ravi pays Asha ₹30 on top: said to be paid on 26 Nov 2026, not confirmed.' */
+function paymentText(payment: Props['exchange']['payments'][number]): string {
+  const { from, to, amount, paidAt, receivedAt, backPaidAt, backReceivedAt } = payment
+  const said = (verb: string, by: string | undefined, confirmed: string | undefined) =>
+    confirmed
+      ? `${verb}, confirmed on ${formatDate(confirmed)}`
+      : by && `said to be ${verb} on ${formatDate(by)}, not confirmed`
+  const words = [said('paid', paidAt, receivedAt), said('given back', backPaidAt, backReceivedAt)]
+  const text = words.filter(Boolean).join('; ') || 'nobody has said that it was paid'
+  return `${from} pays ${to} ${formatRupees(amount)} on top: ${text}.`
+}
 
 /** All books of the exchange that an order is part of, and what an admin decides about it. */
 export function ExchangeOfOrder({ orderId, exchange }: Props) {
@@ -50,6 +62,9 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
           </li>
         ))}
       </ul>
+      {exchange.payments.map((payment) => (
+        <p key={`${payment.from} ${payment.to}`}>{paymentText(payment)}</p>
+      ))}
       <WhilePossible
         can={exchange.can.includes('settle')}
         changed="Another admin has dealt with it, or the book has come."

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxExchangeBooks } from '#contract/common/policy.ts'
 import {
@@ -31,9 +31,24 @@ export function ExchangeBooks(props: Props) {
   const { chatId, of, heading, addLabel, chosen, listed, error, onChange } = props
   const headingId = useId()
   const [isAdding, setAdding] = useState(chosen.length === 0)
+  const section = useRef<HTMLElement>(null)
+  /** The pressed button goes away: the focus would be at the top of the dialog. */
+  const toggle = (adds: boolean) => {
+    section.current?.focus({ preventScroll: true })
+    setAdding(adds)
+  }
+  const change = (books: ExchangeableBook[], adds: boolean) => {
+    toggle(adds)
+    onChange(books)
+  }
   const isFull = chosen.length >= maxExchangeBooks
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-2">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className="flex flex-col gap-2 outline-none"
+    >
       <h3 id={headingId} className="font-medium font-sans text-sm">
         {heading}
       </h3>
@@ -48,10 +63,12 @@ export function ExchangeBooks(props: Props) {
               </span>
               <IconButton
                 label={`Remove ${book.title}`}
-                onClick={() => {
-                  onChange(chosen.filter(({ _id }) => _id !== book._id))
-                  if (chosen.length === 1) setAdding(true)
-                }}
+                onClick={() =>
+                  change(
+                    chosen.filter(({ _id }) => _id !== book._id),
+                    isAdding || chosen.length === 1,
+                  )
+                }
               >
                 <X size={18} aria-hidden />
               </IconButton>
@@ -66,11 +83,8 @@ export function ExchangeBooks(props: Props) {
           of={of}
           excluded={chosen.map(({ _id }) => _id)}
           canClose={chosen.length > 0}
-          onChoose={(book) => {
-            onChange([...chosen, book])
-            setAdding(false)
-          }}
-          onClose={() => setAdding(false)}
+          onChoose={(book) => change([...chosen, book], false)}
+          onClose={() => toggle(false)}
         />
       ) : (
         !isFull &&
@@ -80,7 +94,7 @@ export function ExchangeBooks(props: Props) {
             size="sm"
             className="self-start"
             icon={<Plus size={18} aria-hidden />}
-            onClick={() => setAdding(true)}
+            onClick={() => toggle(true)}
           >
             {addLabel}
           </Button>

@@ -100,6 +100,34 @@ test('another book changes what evens it out; a sum of one’s own can be evened
   expect(screen.queryByLabelText('Rupees on top')).toBeNull()
 })
 
+test('who is asked to pay keeps the name as it is written', async () => {
+  listed = { ...listed, buyer: [{ ...waves, value: 400 }] }
+  const user = show()
+  await user.clear(await screen.findByLabelText('Rupees on top'))
+  expect(screen.getByRole('button', { name: 'Even it out: Asha pays ₹150 on top' })).toBeTruthy()
+})
+
+test('by keyboard one stays with the books of a side while choosing, closing and removing', async () => {
+  const user = show()
+  await screen.findByRole('list', { name: 'You get' })
+  const press = async (name: string | RegExp) => {
+    act(() => screen.getByRole('button', { name }).focus())
+    await user.keyboard('{Enter}')
+  }
+  const expectFocusIn = (heading: string) =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: heading }))
+  await press('Add another book of Asha')
+  expectFocusIn('You get')
+  await press('Done')
+  expectFocusIn('You get')
+  await press('Add another book of Asha')
+  await screen.findByRole('button', { name: /Statics/ })
+  await press(/^Statics/)
+  expectFocusIn('You get')
+  await press('Remove Waves')
+  expectFocusIn('You give')
+})
+
 test('without a book on one side it isn’t sent, and says so there', async () => {
   listed = { ...listed, buyer: [waves, statics] }
   const user = show()

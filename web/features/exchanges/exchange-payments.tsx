@@ -12,7 +12,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { nameOf } from './next-step.ts'
+import { isUnconfirmed, nameOf } from './next-step.ts'
 
 /** The rupees on top: what both say of them. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
@@ -50,12 +50,12 @@ function Payment({ exchange, payment }: Props) {
   const names = (number: number) => (number === exchange.me ? 'you' : nameOf(exchange, number))
   const who = names(from)
   const verb = from === exchange.me ? (back ? 'give' : 'pay') : back ? 'gives' : 'pays'
-  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}`
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}${isUnconfirmed(exchange, payment) ? ', if it came' : ''}`
   return (
     <li className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        <IndianRupee size={18} className="text-muted" aria-hidden />
-        {text}
+        <IndianRupee size={18} className="shrink-0 text-muted" aria-hidden />
+        <span className="min-w-0 flex-1">{text}</span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
       {saidText(payment) && <p className="text-muted text-sm">{saidText(payment)}</p>}

@@ -3,6 +3,7 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { nextStepOf } from './next-step.ts'
 
+const then = '2026-11-20T00:00:00Z'
 const leg = (from: number, status: Order['status'], order: object, isIn = false) => ({
   number: from,
   from,
@@ -18,7 +19,7 @@ const exchange = (legs: Exchange['legs'], over: Partial<Exchange> = {}): Exchang
   _id: 'e',
   kind: 'direct',
   status: 'running',
-  createdAt: '2026-11-20T00:00:00Z',
+  createdAt: then,
   me: 1,
   members: [
     { number: 1, name: 'Asha' },
@@ -32,6 +33,10 @@ const exchange = (legs: Exchange['legs'], over: Partial<Exchange> = {}): Exchang
 const meet = { handOver: 'meet', meeting: {} }
 const agreed = { handOver: 'meet', meeting: { startsAt: '2026-11-21T10:00:00Z' } }
 const post = { handOver: 'post' }
+const titled = (title: string, one: ReturnType<typeof leg>) => ({
+  ...one,
+  book: { ...one.book, title },
+})
 const payment = { number: 1, back: false, from: 1, to: 2, amount: 100, can: ['say-paid' as const] }
 
 test.each<[string | undefined, Exchange]>([
@@ -56,16 +61,53 @@ test.each<[string | undefined, Exchange]>([
   ],
   ['Ravi is next.', exchange([leg(1, 'Shipped', post), leg(2, 'Pending', post)])],
   [
+    'Send “Waves of sound”.',
+    exchange([leg(1, 'Shipped', post), titled('Waves of sound', leg(1, 'Pending', post))], {
+      payments: [payment],
+    }),
+  ],
+  [
+    'Look at “Waves of sound”, and say that you have it.',
+    exchange([
+      leg(1, 'Shipped', post),
+      leg(2, 'Pending', { ...post, can: ['receive'] }),
+      titled('Waves of sound', leg(2, 'Shipped', { ...post, can: ['receive'] })),
+    ]),
+  ],
+  [
+    'Ravi is next.',
+    exchange([leg(1, 'Shipped', post), leg(2, 'Pending', post)], { payments: [payment] }),
+  ],
+  [
+    undefined,
+    exchange([leg(1, 'Cancelled', post), leg(2, 'Delivered', post, true)], {
+      case: { reason: 'cancelled', orderId: 'o1', openedAt: then, closedAt: then, note: 'Done.' },
+    }),
+  ],
+  [
     'An admin looks into this exchange and writes to you both.',
     exchange([leg(1, 'Delivered', post), leg(2, 'Cancelled', post)], {
-      case: { reason: 'cancelled', orderId: 'o2', openedAt: '2026-11-20T00:00:00Z' },
+      case: { reason: 'cancelled', orderId: 'o2', openedAt: then },
     }),
   ],
   [
     'Give ₹100 back to Ravi.',
     exchange([leg(1, 'Cancelled', post), leg(2, 'Cancelled', post)], {
       status: 'cancelled',
-      payments: [{ ...payment, back: true }],
+      payments: [
+        { ...payment, from: 2, to: 1, receivedAt: then, can: [] },
+        { ...payment, back: true },
+      ],
+    }),
+  ],
+  [
+    'Ravi says that they paid you ₹100. If it came, give it back.',
+    exchange([leg(1, 'Cancelled', post), leg(2, 'Cancelled', post)], {
+      status: 'cancelled',
+      payments: [
+        { ...payment, from: 2, to: 1, paidAt: then, can: [] },
+        { ...payment, back: true },
+      ],
     }),
   ],
   [undefined, exchange([leg(1, 'Delivered', post, true)], { status: 'completed' })],

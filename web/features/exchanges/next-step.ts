@@ -1,5 +1,5 @@
 // What a member of an exchange does next, in one sentence.
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { Exchange, ExchangeLeg, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { formatRupees } from '#web/format.ts'
 
@@ -20,15 +20,30 @@ export const legsOf = <Leg extends ExchangeLeg>({ legs, me }: Legs<Leg>) => ({
   others: legs.filter(({ from, to }) => from !== me && to !== me),
 })
 
-/** Undefined once nothing is left to do. */
+const findBack = ({ payments }: Exchange) =>
+  payments.find(({ back, can }) => back && can.includes('say-paid'))
+
+/** Whether money is owed back of which only its payer says that it was paid: it may never have come. */
+export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
+  back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
+
+function backText(exchange: Exchange, payment: ExchangePayment): string {
+  const partner = nameOf(exchange, payment.to)
+  const rupees = formatRupees(payment.amount)
+  return isUnconfirmed(exchange, payment)
+    ? `${partner} says that they paid you ${rupees}. If it came, give it back.`
+    : `Give ${rupees} back to ${partner}.`
+}
+
+/** Undefined once nothing is left to do. Nobody pays before they have what they get. */
 export function nextStepOf(exchange: Exchange): string | undefined {
   const { given, received } = legsOf(exchange)
-  const back = exchange.payments.find(({ back, can }) => back && can.includes('say-paid'))
-  if (back) return `Give ${formatRupees(back.amount)} back to ${nameOf(exchange, back.to)}.`
+  const back = findBack(exchange)
+  if (back) return backText(exchange, back)
   if (exchange.status !== 'running') return undefined
   if (exchange.case && !exchange.case.closedAt)
     return 'An admin looks into this exchange and writes to you both.'
-  const toGive = given.find(isToHandOver)
+  const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
   const toGet = received.find(isToHandOver)
   const meeting = [toGive, toGet].find((leg) => leg?.order?.handOver === 'meet')
   if (meeting?.order && !meeting.order.meeting?.startsAt && meeting.status === 'Pending')
@@ -36,12 +51,14 @@ export function nextStepOf(exchange: Exchange): string | undefined {
   if (toGive?.order?.handOver === 'meet')
     return `When you meet, type the code that ${nameOf(exchange, toGive.to)} tells you.`
   if (toGive?.status === 'Pending') return `Send “${toGive.book.title}”.`
-  const arrived = received.find(({ order }) => order?.can.includes('receive'))
-  if (arrived && arrived.status !== 'Pending')
-    return `Look at “${arrived.book.title}”, and say that you have it.`
+  const arrived = received.find(
+    ({ status, order }) => status !== 'Pending' && order?.can.includes('receive'),
+  )
+  if (arrived) return `Look at “${arrived.book.title}”, and say that you have it.`
   const payment = exchange.payments.find(({ can }) => can.includes('say-paid'))
-  if (payment) return `Pay ${formatRupees(payment.amount)} to ${nameOf(exchange, payment.to)}.`
-  const waitsFor = toGet ?? given.find(({ isIn }) => !isIn)
+  if (payment && !toGet)
+    return `Pay ${formatRupees(payment.amount)} to ${nameOf(exchange, payment.to)}.`
+  const waitsFor = toGet ?? given.find(({ status, isIn }) => !isIn && status !== 'Cancelled')
   if (!waitsFor) return undefined
   const other = waitsFor.from === exchange.me ? waitsFor.to : waitsFor.from
   return `${nameOf(exchange, other)} is next.`

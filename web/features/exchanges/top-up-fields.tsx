@@ -13,6 +13,8 @@ import {
 
 type Props = { side: Side; partner: string; chosen: Chosen }
 
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Who pays rupees on top and how many: first what evens it out, then what people agree on. */
 export function TopUpFields({ side, partner, chosen }: Props) {
   const { register, setValue, watch, formState } = useFormContext<ExchangeForm>()
@@ -60,7 +62,7 @@ export function TopUpFields({ side, partner, chosen }: Props) {
         <p className="text-muted text-sm">That evens it out.</p>
       ) : (
         <Button variant="plain" size="sm" className="self-start" onClick={() => set(even)}>
-          Even it out: {evenText.charAt(0).toLowerCase() + evenText.slice(1)}
+          Even it out: {even.topUpBy === other ? evenText : lowerFirst(evenText)}
         </Button>
       )}
     </fieldset>

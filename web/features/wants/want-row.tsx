@@ -35,7 +35,7 @@ export function WantRow({ want, onEdit, onRemove }: Props) {
               </Badge>
             </Link>
           )}
-          <span>{peopleText(want.people)}</span>
+          <span>{want.people === 1 ? 'Nobody else wants this' : peopleText(want.people)}</span>
           <span>Since {formatDate(want.createdAt)}</span>
         </p>
       </div>

@@ -11,7 +11,7 @@ import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { OrderComplaints } from '#web/features/admin/order-complaints.tsx'
 import { booksOf } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { orderTypeText } from '#web/features/orders/labels.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
@@ -129,7 +129,7 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
   )
 }
 
-function Payments({ data: { order, ledger } }: { data: AdminOrder }) {
+function Payments({ data: { order, ledger, exchange } }: { data: AdminOrder }) {
   const books = booksOf(order.deal)
   return (
     <Card title="Payments">
@@ -139,7 +139,9 @@ function Payments({ data: { order, ledger } }: { data: AdminOrder }) {
       {ledger.lines.length > 0 ? (
         <LedgerLines lines={ledger.lines} viewer="admin" />
       ) : (
-        <p className="text-muted">There is nothing to pay.</p>
+        <p className="text-muted">
+          {exchange ? 'Nothing is paid for a book of an exchange.' : 'There is nothing to pay.'}
+        </p>
       )}
     </Card>
   )
@@ -170,9 +172,9 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
             ? 'Removed'
             : `${listing.available} of ${listing.copies} ${listing.copies === 1 ? 'copy' : 'copies'} free`}
         </Fact>
-        <Fact name="Order type">{labelOf(orderTypeLabels, order.orderType)}</Fact>
+        <Fact name="Order type">{orderTypeText(order)}</Fact>
         {order.orderType === 'rent' && <Fact name="Rent period">{formatRentPeriod(order)}</Fact>}
-        <Fact name="Price">{priceText(order)}</Fact>
+        <Fact name={order.exchange ? 'Counts for' : 'Price'}>{priceText(order)}</Fact>
         {order.deposit !== undefined && <Fact name="Deposit">{formatRupees(order.deposit)}</Fact>}
         {order.lateFee !== undefined && (
           <Fact name="Late fee">{formatRupees(order.lateFee)} a day</Fact>
