@@ -5,12 +5,14 @@ import { fileComplaint } from '#contract/admin/complaints.ts'
 import { photoWidths } from '#contract/books/photos.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
+import { acceptRing } from '#contract/exchanges/rings.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
 import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orders/offers.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { addWants } from '#contract/wants/wants.ts'
+import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -27,10 +29,11 @@ import {
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
+type MadeRing = Awaited<ReturnType<typeof makeRing>>
 type Market = Record<
   'sold' | 'rented' | 'pending' | 'disputed' | 'met',
   Awaited<ReturnType<typeof makeOrder>>
-> & { deal: Offer; complaintId: string; swap: Offer; swapId: string }
+> & { deal: Offer; complaintId: string; swap: Offer; swapId: string; ring: MadeRing }
 let market: Market
 let hash = ''
 
@@ -90,6 +93,7 @@ beforeAll(async () => {
     met: await makeMet(),
     deal: await makeDeal(),
     ...(await makeAgreedSwap()),
+    ring: await makeRingInPart(),
     complaintId: body._id,
   }
 })
@@ -129,6 +133,14 @@ async function makeAgreedSwap() {
   const offer = await offerSwap(made)
   const { body } = await as(made.asha.seller).call(acceptOffer, { offerId: offer._id })
   return { swap: body, swapId: body.exchange?.exchangeId ?? '' }
+}
+
+/** A ring of three that one of them has accepted. */
+async function makeRingInPart(): Promise<MadeRing> {
+  const ring = await makeRing({ pinCodes: ['411038', '411004', '411030'] })
+  const { exchangeId } = ring
+  await as(ring.people[0]?.buyer).call(acceptRing, { exchangeId })
+  return ring
 }
 
 async function pngUpload() {
@@ -265,7 +277,7 @@ const faults: Record<string, Fault[]> = {
       broken: bookId,
     }),
   ],
-  'the copies that are available are those that no order holds': [
+  'the copies that are available are those that nothing holds': [
     ({ sold: { bookId } }) => ({
       damage: run(sql`update books set available = available + 1 where id = ${bookId}`),
       broken: bookId,
@@ -374,6 +386,65 @@ const faults: Record<string, Fault[]> = {
     }),
     ({ swapId }) => ({
       damage: run(sql`update exchange_members set pays = pays + 1
+        where exchange_id = ${swapId} and number = 1`),
+      broken: swapId,
+    }),
+  ],
+  'in a ring everybody gives one copy and gets another, in one circle': [
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`update exchange_legs set receiver = 1
+        where exchange_id = ${exchangeId} and number = 2`),
+      broken: exchangeId,
+    }),
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`delete from exchange_legs where exchange_id = ${exchangeId} and number = 3`),
+      broken: exchangeId,
+    }),
+  ],
+  'nobody is in two rings that wait for answers': [
+    ({ ring: { exchangeId } }) => ({
+      damage: async (db) => {
+        const other = newId()
+        await sql`insert into exchanges (id, kind, created_at, expires_at)
+          select ${other}::uuid, kind, created_at, expires_at from exchanges
+          where id = ${exchangeId}`.execute(db)
+        await sql`insert into exchange_members (exchange_id, number, person_id, pays)
+          select ${other}::uuid, 1, person_id, 0 from exchange_members
+          where exchange_id = ${exchangeId} and number = 2`.execute(db)
+      },
+      broken: undefined,
+    }),
+  ],
+  'a ring holds the copies of those who have accepted it, as long as it waits for others': [
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`delete from holds where exchange_id = ${exchangeId}`),
+      broken: exchangeId,
+    }),
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`update exchange_members set answer = 'accepted', answered_at = now()
+        where exchange_id = ${exchangeId} and number = 2`),
+      broken: undefined,
+    }),
+    ({ ring: { exchangeId }, swapId }) => ({
+      damage: run(sql`update holds set exchange_id = ${swapId} where exchange_id = ${exchangeId}`),
+      broken: [exchangeId, swapId],
+    }),
+  ],
+  'a ring is agreed once all have accepted it, and declined by one who said so': [
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`update exchange_members set answer = 'accepted', answered_at = now()
+        where exchange_id = ${exchangeId}`),
+      broken: exchangeId,
+    }),
+    ({ ring: { exchangeId } }) => ({
+      damage: run(sql`update exchanges set ended_at = now(), ended_because = 'declined'
+        where id = ${exchangeId}`),
+      broken: exchangeId,
+    }),
+  ],
+  'the address of a ring is kept only as long as it waits for answers': [
+    ({ swapId }) => ({
+      damage: run(sql`update exchange_members set phone_number = '9876543210'
         where exchange_id = ${swapId} and number = 1`),
       broken: swapId,
     }),
@@ -827,7 +898,7 @@ test('an order without its hold is found, and one with somebody else’s copy', 
   const { orderId, bookId } = market.pending
   const noHold = await findBroken(run(sql`delete from holds where order_id = ${orderId}`))
   expect(noHold).toEqual([
-    ['the copies that are available are those that no order holds', [bookId]],
+    ['the copies that are available are those that nothing holds', [bookId]],
     ['an order holds a copy until it is cancelled or the rent is returned', [orderId]],
   ])
   const otherBook = await makeBook(await makeAccount('seller'))

@@ -153,11 +153,11 @@ export async function acceptRing(
     await endRing(db, ring, 'lapsed', now)
     return { hasEnded: true }
   }
+  // Against being blocked or deleted: whoever answers, and with the last yes all others.
+  const locked = locks ? ring.members : [member]
   await lockAccounts(
     db,
-    ring.members
-      .flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id])
-      .filter((id) => id !== null),
+    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id ?? [], seller_id ?? []].flat()),
   )
   if ((await findChangedRings(db, exchangeId)).length > 0) {
     await endRing(db, ring, 'changed', now)

@@ -20,7 +20,7 @@ import {
 import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
-import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
+import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endRings } from './routes.ts'
 import { look, makeCircle, makeRing, newestRing, viewRing } from './testing-rings.ts'
 
@@ -59,10 +59,10 @@ async function expectSound() {
     expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-/** The server at another time, on the same database. */
+/** What the job does at another time. */
 async function endRingsIn(ms: number) {
-  const later = await otherApp({ now: () => new Date(Date.now() + ms) })
-  await endRings(later.context)
+  const { context } = await testApp()
+  await endRings({ ...context, now: () => new Date(Date.now() + ms) })
 }
 
 test('people are proposed a ring, which holds nothing; each reads who gives what to whom, and who pays', async () => {

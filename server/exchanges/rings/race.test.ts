@@ -1,0 +1,134 @@
+// Many rings are answered at once. PGlite runs one transaction after the other; PostgreSQL races.
+import { expect, test } from 'vitest'
+import { readExchange } from '#contract/exchanges/exchanges.ts'
+import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
+import { insertExchange, insertParts } from '#server/exchanges/store.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, testApp } from '#server/testing.ts'
+import { ringInvariants } from './invariants.ts'
+import { look, makeCircle, makeRing, newestRing } from './testing-rings.ts'
+
+const pinCodes = ['411038', '411004', '411030', '411001', '411007']
+
+async function expectSound() {
+  const { db } = (await testApp()).context
+  // These tests put people into several rings, which the market never does.
+  for (const { rule, broken } of [...ringInvariants, ...bookInvariants])
+    if (rule !== 'nobody is in two rings that wait for answers')
+      expect((await broken.execute(db)).rows, rule).toEqual([])
+}
+
+test('of 200 rings that share copies and are answered at once, no copy is promised twice, and none waits for ever', async () => {
+  const { db, now } = (await testApp()).context
+  // The market proposes one ring to a person at a time, so these are made by hand.
+  const { people } = await makeCircle({ people: 5, pinCodes })
+  const persons = await Promise.all(
+    people.map(async ({ buyer, seller, bookId, wantId }) => {
+      const { person_id } = await db
+        .selectFrom('accounts')
+        .select('person_id')
+        .where('id', '=', buyer.id)
+        .executeTakeFirstOrThrow()
+      return { person_id, buyer, seller, bookId, wantId }
+    }),
+  )
+  await db.deleteFrom('exchange_arrivals').execute()
+  const rings: string[] = []
+  for (let index = 0; index < 200; index++) {
+    const exchangeId = newId()
+    rings.push(exchangeId)
+    await transact(db, async (db) => {
+      const [created_at, expires_at] = [now(), new Date(now().getTime() + 3_600_000)]
+      await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at })
+      await insertParts(db, exchangeId, {
+        members: persons.map((person) => ({
+          personId: person.person_id,
+          buyerId: person.buyer.id,
+          sellerId: person.seller.id,
+          pays: 0,
+        })),
+        legs: persons.map((person, at) => ({
+          giver: at + 1,
+          receiver: ((at + 1) % persons.length) + 1,
+          bookId: person.bookId,
+          value: 20_000,
+          wantId: persons[(at + 1) % persons.length]?.wantId ?? '',
+          handOver: 'meet' as const,
+          km: 3,
+        })),
+        payments: [],
+      })
+    })
+  }
+  const answers = rings.flatMap((exchangeId, index) =>
+    persons.map(
+      ({ buyer, seller }, at) =>
+        () =>
+          as((index + at) % 2 === 0 ? buyer : seller).call(
+            (index + at) % 17 === 0 ? declineRing : acceptRing,
+            { exchangeId },
+          ),
+    ),
+  )
+  // Fifty at a time: more would wait for a connection longer than the server lets them.
+  const responses = []
+  for (let from = 0; from < answers.length; from += 50)
+    responses.push(...(await Promise.all(answers.slice(from, from + 50).map((answer) => answer()))))
+  const codes = new Set(
+    responses.filter(({ status }) => status !== 200).map(({ error }) => error.code),
+  )
+  expect([...codes].filter((code) => !['ring_over', 'book_gone'].includes(code ?? ''))).toEqual([])
+  const states = new Map<string, number>()
+  for (const exchangeId of rings) {
+    const { status } = (await as(persons[0]?.buyer).call(readExchange, { exchangeId })).body
+    states.set(status, (states.get(status) ?? 0) + 1)
+  }
+  // A copy is in one agreed exchange at most, so one of these at most is.
+  expect(states.get('running') ?? 0).toBeLessThanOrEqual(1)
+  await expectSound()
+})
+
+test('rings with a place for one last yes: all at once, and each is agreed once', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => makeRing({ pinCodes })))
+  const responses = await Promise.all(
+    made.flatMap(({ people, exchangeId }) =>
+      people.flatMap(({ buyer, seller }) => [
+        as(buyer).call(acceptRing, { exchangeId }),
+        as(seller).call(acceptRing, { exchangeId }),
+      ]),
+    ),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+  for (const { people, exchangeId } of made) {
+    const { status, legs } = (await as(people[0]?.buyer).call(readExchange, { exchangeId })).body
+    expect([status, new Set(legs.map(({ orderId }) => orderId)).size]).toEqual(['running', 3])
+  }
+  await expectSound()
+})
+
+test('accepted and declined at the same moment, it is one of the two for all', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => makeRing({ pinCodes })))
+  for (const { people, exchangeId } of made)
+    for (const { buyer } of people.slice(1)) await as(buyer).call(acceptRing, { exchangeId })
+  await Promise.all(
+    made.flatMap(({ people, exchangeId }) => [
+      as(people[0]?.buyer).call(acceptRing, { exchangeId }),
+      as(people[1]?.seller).call(declineRing, { exchangeId }),
+    ]),
+  )
+  for (const { people, exchangeId } of made) {
+    const { status } = (await as(people[0]?.buyer).call(readExchange, { exchangeId })).body
+    expect(['running', 'ended']).toContain(status)
+  }
+  await expectSound()
+})
+
+test('many look at the same market at once: everybody is proposed one ring', async () => {
+  const { people } = await makeCircle({ pinCodes })
+  await Promise.all(Array.from({ length: 6 }, () => look()))
+  const rings = await Promise.all(people.map(({ buyer }) => newestRing(buyer)))
+  expect(new Set(rings).size).toBe(1)
+  await expectSound()
+})
