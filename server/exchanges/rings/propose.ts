@@ -40,6 +40,7 @@ export async function proposeRing(
   await lockKey(db, 'rings')
   const people = legs.map(({ from }) => from)
   if (await isSomebodyBusy(db, people)) return undefined
+  // Locked, so that none is reserved for somebody who waits for it at this moment.
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'seller_id'])
@@ -49,6 +50,8 @@ export async function proposeRing(
       'in',
       legs.map(({ copy }) => copy),
     )
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
   const accounts = await db
     .selectFrom('accounts')
