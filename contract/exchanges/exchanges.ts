@@ -18,8 +18,18 @@ import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { TrackingNumber } from '#contract/orders/shipments.ts'
 
 export const exchangeKinds = ['direct', 'ring'] as const
-/** A ring is proposed first, and ended where it comes to nothing. */
-export const exchangeStatuses = ['proposed', 'running', 'completed', 'cancelled', 'ended'] as const
+/**
+ * A ring is proposed first, and ended where it comes to nothing. `incomplete`: some books were
+ * received, and the others cancelled.
+ */
+export const exchangeStatuses = [
+  'proposed',
+  'running',
+  'completed',
+  'incomplete',
+  'cancelled',
+  'ended',
+] as const
 /** Somebody declined, somebody said nothing, or a copy or a want of it is gone. */
 export const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export const ringAnswers = ['accepted', 'declined'] as const

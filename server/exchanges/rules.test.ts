@@ -10,7 +10,8 @@ test.each([
   ['running', [leg('Pending'), leg('Pending')], ['cancel']],
   ['running', [leg('Shipped'), leg('Pending')], []],
   ['running', [leg('Delivered', true), leg('Delivered')], []],
-  ['running', [leg('Delivered', true), leg('Cancelled')], []],
+  ['running', [leg('Delivered'), leg('Cancelled')], []],
+  ['incomplete', [leg('Delivered', true), leg('Cancelled')], []],
   ['completed', [leg('Delivered', true), leg('Delivered', true)], []],
   ['cancelled', [leg('Cancelled'), leg('Cancelled')], []],
 ] as const)('an exchange is %s', (status, legs, actions) => {

@@ -13,7 +13,9 @@ export function statusOf(legs: readonly LegState[], ring?: RingState): Exchange[
   if (ring?.ended_at) return 'ended'
   if (ring && ring.agreed_at === null) return 'proposed'
   if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
-  return legs.every(({ isIn }) => isIn) ? 'completed' : 'running'
+  if (legs.every(({ isIn }) => isIn)) return 'completed'
+  const isOver = legs.every(({ isIn, status }) => isIn || status === 'Cancelled')
+  return isOver ? 'incomplete' : 'running'
 }
 
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>

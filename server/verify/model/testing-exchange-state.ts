@@ -65,9 +65,8 @@ export const isClosed = (leg: ModelLeg, now: number): boolean =>
 
 export const statusOf = ({ legs }: ModelExchange, now: number) => {
   if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
-  return legs.every((leg) => leg.status === 'Delivered' && isClosed(leg, now))
-    ? 'completed'
-    : 'running'
+  if (!legs.every((leg) => isClosed(leg, now))) return 'running'
+  return legs.every(({ status }) => status === 'Delivered') ? 'completed' : 'incomplete'
 }
 
 /** With a cancelled book go the others, as long as none was handed over. */
