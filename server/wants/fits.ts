@@ -1,5 +1,5 @@
 // Which copies fit which wants. For whoever looks for partners: matching, exchange offers, queues.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { isListed } from '#server/books/views.ts'
 import { isGoodEnough, isWanting } from './wanted-counts.ts'
@@ -23,6 +23,14 @@ export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
  */
 export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
+
+/**
+ * Whether somebody may answer: nobody does for a person of the demo market, as long as nobody has
+ * logged in as them. Takes SQL for an `accounts.person_id`.
+ */
+export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
+    and (not own.is_demo or exists (select from sessions where account_id = own.id)))`
 
 const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,

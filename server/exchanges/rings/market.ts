@@ -4,7 +4,7 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { fittingCopies } from '#server/wants/fits.ts'
+import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
 import { maxMeetKm, refusalMs, restMs } from './policy.ts'
 
 /** Rings that wait for their people; needs `exchanges`. */
@@ -48,6 +48,7 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
     join accounts as giver on giver.id = fits.seller_id
     where fits.person_id not in (select person_id from busy)
       and giver.person_id not in (select person_id from busy)
+      and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`giver.person_id`)}
       and (books.hand_overs is distinct from array['meet']
         or (wants.location <-> books.location) <= ${maxMeetKm})
       and not exists (select from ring_refusals where ring_refusals.person_id = fits.person_id

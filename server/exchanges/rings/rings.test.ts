@@ -21,6 +21,7 @@ import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { lookAtMarket } from './look.ts'
 import { endRings } from './routes.ts'
 import { look, makeCircle, makeRing, newestRing, viewRing } from './testing-rings.ts'
 
@@ -308,6 +309,25 @@ test('nobody is in two rings: a second one waits until the first is over', async
   expect(second).not.toBe(made.exchangeId)
   expect(await newestRing(other.people[1]?.buyer)).toBe(second)
   await expectSound()
+})
+
+test('nobody is brought together with people of the demo market, until somebody logs in as them', async () => {
+  const { people } = await makeCircle({ people: 2, pinCodes: pune })
+  const [a, b] = people
+  const { db } = (await testApp()).context
+  const accounts = [b?.buyer.id ?? '', b?.seller.id ?? '']
+  const sessions = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', 'in', accounts)
+    .execute()
+  await db.updateTable('accounts').set({ is_demo: true }).where('id', 'in', accounts).execute()
+  await db.deleteFrom('sessions').where('account_id', 'in', accounts).execute()
+  await look()
+  expect(await newestRing(a?.buyer)).toBeUndefined()
+  await db.insertInto('sessions').values(sessions).execute()
+  await lookAtMarket((await testApp()).context)
+  expect(await newestRing(a?.buyer)).toBeDefined()
 })
 
 test('whoever declined is left out when the rest is looked for again', async () => {
