@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { knownLogins } from '#server/demo/accounts.ts'
@@ -24,6 +24,7 @@ let dataDir = ''
  */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-commands-'))
+  await cp(inject('dataDir'), dataDir, { recursive: true })
   const database = await openEmbedded(dataDir)
   for (const { role, email, password } of knownLogins) {
     const seller = role === 'seller' ? { seller_type: 'student' as const } : {}

@@ -10,32 +10,19 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { io } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
 // Whole processes start here, often beside other tests.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '..')
-/**
- * A folder with a database that is made and migrated, to begin from; made once, because that takes
- * a while.
- */
-let ready = ''
+/** With a migrated database. */
 let dataDir = ''
 const children: ChildProcess[] = []
 
-beforeAll(async () => {
-  ready = await mkdtemp(path.join(os.tmpdir(), 'dobara-ready-'))
-  const server = run({ DATA_DIR: ready })
-  await server.opened
-  server.child.kill('SIGTERM')
-  expect((await server.ended).code).toBe(0)
-})
-afterAll(() => rm(ready, { recursive: true, force: true }))
-
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-process-'))
-  await cp(ready, dataDir, { recursive: true })
+  await cp(inject('dataDir'), dataDir, { recursive: true })
 })
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

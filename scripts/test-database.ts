@@ -1,6 +1,7 @@
-// Before the tests: one migrated PGlite, dumped to a file from which each worker makes its own in a
-// moment. After them: their databases on PostgreSQL are dropped.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+// Before the tests: one PGlite, because making one takes seconds: dumped to files from which tests
+// open their own in a moment, and left in a folder that servers start on copies of. After them:
+// their databases on PostgreSQL are dropped.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -9,12 +10,19 @@ import { openPGlite } from '#server/platform/database/pglite.ts'
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-snapshot-'))
-  const pglite = await openPGlite({ dataDir: 'memory://' })
+  const dataDir = path.join(folder, 'data')
+  await mkdir(dataDir)
+  const pglite = await openPGlite({ dataDir: path.join(dataDir, 'database') })
+  const dump = async (name: 'emptySnapshot' | 'snapshot') => {
+    const file = path.join(folder, `${name}.tar`)
+    await writeFile(file, await pglite.dump())
+    project.provide(name, file)
+  }
+  await dump('emptySnapshot')
   await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
-  const file = path.join(folder, 'snapshot.tar')
-  await writeFile(file, await pglite.dump())
+  await dump('snapshot')
   await pglite.close()
-  project.provide('snapshot', file)
+  project.provide('dataDir', dataDir)
   const databasePrefix = `test_${process.pid}_`
   project.provide('databasePrefix', databasePrefix)
   return async () => {

@@ -35,7 +35,12 @@ import { type App, type AppOptions, createApp } from './app.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A file: the dump of a database without tables. */
+    emptySnapshot: string
+    /** The dump of a migrated one. */
     snapshot: string
+    /** A DATA_DIR with a migrated database, to copy. */
+    dataDir: string
     /** How the names of the databases of this run begin, on PostgreSQL. */
     databasePrefix: string
   }

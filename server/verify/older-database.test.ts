@@ -1,10 +1,10 @@
 // A market that an earlier version has filled goes on after the migrations.
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -12,6 +12,9 @@ import { openPGlite } from '#server/platform/database/pglite.ts'
 import { verify, verifyReport } from './verify.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+
+const openEmpty = async () =>
+  openPGlite({ snapshot: new Blob([await readFile(inject('emptySnapshot'))]) })
 
 /** A sale and a pending order, as the first version stored them. */
 function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pending', string>) {
@@ -55,7 +58,7 @@ function fillFirstVersion(ids: Record<'buyer' | 'seller' | 'book' | 'sold' | 'pe
 test('orders of the first version stay as they are, and all rules hold of them', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-first-version-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const pglite = await openPGlite({ dataDir: 'memory://' })
+  const pglite = await openEmpty()
   onTestFinished(() => pglite.close())
   const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
   await copyFile(path.join(migrations, '0001_schema.sql'), path.join(folder, '0001_schema.sql'))
@@ -106,7 +109,7 @@ test('orders of the first version stay as they are, and all rules hold of them',
 test('deals that wait to be handed over in person get a code when the database is migrated', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-codes-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const pglite = await openPGlite({ dataDir: 'memory://' })
+  const pglite = await openEmpty()
   onTestFinished(() => pglite.close())
   const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
   for (const file of (await readdir(migrations)).filter((name) => name < '0007'))

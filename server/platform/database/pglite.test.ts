@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, test as base, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { openEmbedded, pgliteDatabase } from './database.ts'
@@ -25,7 +25,8 @@ const test = base.extend<{ pglite: PGlite }>({
 })
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-pglite-'))
-  const first = await openPGlite({ dataDir: 'memory://' })
+  const empty = new Blob([await readFile(inject('emptySnapshot'))])
+  const first = await openPGlite({ snapshot: empty })
   await first.exec(
     'create table things (id integer constraint things_id primary key, name text not null)',
   )

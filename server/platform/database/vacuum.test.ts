@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { pgliteDatabase } from './database.ts'
 import { openPGlite } from './pglite.ts'
 import { autovacuum } from './vacuum.ts'
 
 test('tables are analyzed once they have changed much, and vacuumed once they have dead rows', async () => {
-  const { db, close } = pgliteDatabase(await openPGlite({ dataDir: 'memory://' }))
+  const snapshot = new Blob([await readFile(inject('emptySnapshot'))])
+  const { db, close } = pgliteDatabase(await openPGlite({ snapshot }))
   onTestFinished(close)
   const findCounts = async () => {
     const { rows } = await sql<{ tuples: number; analyzed: number; vacuumed: number }>`
