@@ -63,7 +63,7 @@ export async function deleteAccount(
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
-  await deleteWantsOf(db, account)
+  await deleteWantsOf(db, account, now)
   await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)

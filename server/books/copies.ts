@@ -1,5 +1,5 @@
-// The copies of a book, and what holds which: an order, or a ring that the copy's person has
-// accepted. A hold is a range of dates on a copy.
+// The copies of a book, and what holds which: an order, a ring that the copy's person has accepted,
+// or a reservation for somebody who waits for it. A hold is a range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -64,14 +64,17 @@ export async function saveCopies(
 }
 
 /** What a copy is held for. */
-type HoldOwner = { orderId: string } | { exchangeId: string }
+type HoldOwner = { orderId: string } | { exchangeId: string } | { reservationId: string }
 
-const ownerColumns = (owner: HoldOwner) =>
-  'orderId' in owner ? { order_id: owner.orderId } : { exchange_id: owner.exchangeId }
+function ownerColumns(owner: HoldOwner) {
+  if ('orderId' in owner) return { order_id: owner.orderId }
+  if ('exchangeId' in owner) return { exchange_id: owner.exchangeId }
+  return { reservation_id: owner.reservationId }
+}
 
 /**
- * Reserves a copy for an order or a ring, in its transaction, after its row was inserted. `from` is
- * a date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
+ * Reserves a copy for what holds it, in its transaction, after its row was inserted. `from` is a
+ * date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
  * taken before the hold.
  */
 export async function reserveCopy(
@@ -106,18 +109,22 @@ export async function reserveCopy(
     .execute()
 }
 
-/** Frees the copies that a ring holds; the books are locked by id, as everywhere. */
-export async function releaseCopiesOfRing(db: Db, exchangeId: string): Promise<void> {
+/** Frees all that a ring or a reservation holds; the books are locked by id, as everywhere. */
+async function releaseHolds(
+  db: Db,
+  owner: 'exchange_id' | 'reservation_id',
+  id: string,
+): Promise<void> {
   const books = await db
     .selectFrom('books')
     .innerJoin('copies', 'copies.book_id', 'books.id')
     .innerJoin('holds', 'holds.copy_id', 'copies.id')
     .select('books.id')
-    .where('holds.exchange_id', '=', exchangeId)
+    .where(`holds.${owner}`, '=', id)
     .orderBy('books.id')
     .forNoKeyUpdate('books')
     .execute()
-  await db.deleteFrom('holds').where('exchange_id', '=', exchangeId).execute()
+  await db.deleteFrom('holds').where(owner, '=', id).execute()
   for (const { id } of books)
     await db
       .updateTable('books')
@@ -125,6 +132,14 @@ export async function releaseCopiesOfRing(db: Db, exchangeId: string): Promise<v
       .where('id', '=', id)
       .execute()
 }
+
+/** Frees the copies that a ring holds. */
+export const releaseCopiesOfRing = (db: Db, exchangeId: string): Promise<void> =>
+  releaseHolds(db, 'exchange_id', exchangeId)
+
+/** Frees the copy of a reservation that has ended. */
+export const releaseReservedCopy = (db: Db, reservationId: string): Promise<void> =>
+  releaseHolds(db, 'reservation_id', reservationId)
 
 /**
  * Releases an order's copy, in its transaction. A returned rent keeps its hold up to `returnedOn`

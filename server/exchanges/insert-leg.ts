@@ -44,7 +44,7 @@ export async function insertLeg(
   { exchangeId, chatId, by }: { exchangeId: string; chatId: string; by: Member },
   now: Date,
 ) {
-  const book = await lockBook(db, leg.bookId)
+  const book = await lockBook(db, { bookId: leg.bookId, buyerId: receiver.buyer.id, now })
   if (!book) {
     const message = `No copy of “${leg.title}” is available any more.`
     throw new AppError('book_gone', { message })
