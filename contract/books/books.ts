@@ -103,9 +103,8 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
-      /** How many hours a copy is kept for each person who waits for it. */
+      /** How many hours a copy is kept for each person who wants it, and whether one is now. */
       reservationHours: z.number().optional(),
-      /** Whether one is kept for such a person now. */
       isReservedForWant: z.boolean().optional(),
       /** How many people could take it in exchange; absent while it isn't offered. */
       wanted: z.number().optional(),

@@ -10,7 +10,7 @@ import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orde
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { addWants } from '#contract/wants/wants.ts'
+import { addWants, declineReservation } from '#contract/wants/wants.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -25,12 +25,14 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+import { listForQueue, reservationsOf } from '#server/wants/reservations/testing-queue.ts'
+import { makeWanting, newTitle } from '#server/wants/testing-wants.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type Market = Record<
   'sold' | 'rented' | 'pending' | 'disputed' | 'met',
   Awaited<ReturnType<typeof makeOrder>>
-> & { deal: Offer; complaintId: string; swap: Offer; swapId: string }
+> & { deal: Offer; complaintId: string; swap: Offer; swapId: string; reservedId: string }
 let market: Market
 let hash = ''
 
@@ -90,6 +92,7 @@ beforeAll(async () => {
     met: await makeMet(),
     deal: await makeDeal(),
     ...(await makeAgreedSwap()),
+    reservedId: await makeReserved(),
     complaintId: body._id,
   }
 })
@@ -129,6 +132,16 @@ async function makeAgreedSwap() {
   const offer = await offerSwap(made)
   const { body } = await as(made.asha.seller).call(acceptOffer, { offerId: offer._id })
   return { swap: body, swapId: body.exchange?.exchangeId ?? '' }
+}
+
+/** A copy that is reserved for the second of two who wait for it, after the first said no. */
+async function makeReserved(): Promise<string> {
+  const title = newTitle()
+  const [first] = await makeWanting(2, title)
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  const [declined] = await reservationsOf(bookId)
+  await as(first).call(declineReservation, { id: declined?.id ?? '' })
+  return (await reservationsOf(bookId))[1]?.id ?? ''
 }
 
 async function pngUpload() {
@@ -265,7 +278,7 @@ const faults: Record<string, Fault[]> = {
       broken: bookId,
     }),
   ],
-  'the copies that are available are those that no order holds': [
+  'the copies that are available are those that nothing holds': [
     ({ sold: { bookId } }) => ({
       damage: run(sql`update books set available = available + 1 where id = ${bookId}`),
       broken: bookId,
@@ -678,6 +691,38 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
+  'each open reservation holds a copy of its book, and none that has ended does': [
+    ({ reservedId }) => ({
+      damage: run(sql`update reservations set ended_at = now(), outcome = 'lapsed'
+        where id = ${reservedId}`),
+      broken: reservedId,
+    }),
+    ({ reservedId, sold: { bookId } }) => ({
+      damage: run(sql`update holds set copy_id = (
+        select id from copies where book_id = ${bookId} order by number desc limit 1)
+        where reservation_id = ${reservedId}`),
+      broken: reservedId,
+    }),
+  ],
+  'a copy is reserved for the person of the want that it is reserved for, who is here': [
+    ({ reservedId, sold: { buyer } }) => ({
+      damage: run(sql`update reservations set person_id = (
+        select person_id from accounts where id = ${buyer.id}) where id = ${reservedId}`),
+      broken: reservedId,
+    }),
+    ({ reservedId }) => ({
+      damage: run(sql`update accounts set deleted_at = now() where person_id = (
+        select person_id from reservations where id = ${reservedId})`),
+      broken: reservedId,
+    }),
+  ],
+  'no reservation lasts longer than an offer about it may': [
+    ({ reservedId }) => ({
+      damage: run(sql`update reservations set created_at = now() - interval '4 days',
+        expires_at = now() - interval '3 days' where id = ${reservedId}`),
+      broken: reservedId,
+    }),
+  ],
   'only buyers who are here have saved searches, and no more than fit': [
     ({ sold: { seller } }) => ({
       damage: run(sql`with turn as (
@@ -827,7 +872,7 @@ test('an order without its hold is found, and one with somebody else’s copy', 
   const { orderId, bookId } = market.pending
   const noHold = await findBroken(run(sql`delete from holds where order_id = ${orderId}`))
   expect(noHold).toEqual([
-    ['the copies that are available are those that no order holds', [bookId]],
+    ['the copies that are available are those that nothing holds', [bookId]],
     ['an order holds a copy until it is cancelled or the rent is returned', [orderId]],
   ])
   const otherBook = await makeBook(await makeAccount('seller'))

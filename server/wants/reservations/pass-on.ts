@@ -57,16 +57,15 @@ async function passOn(db: Db, id: string, now: Date): Promise<Told | undefined> 
 /** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
 export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
-  const now = context.now()
-  for (const { id } of await selectOver(db, now).limit(maxPassedOn).execute()) {
+  for (const { id } of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
     if (signal?.aborted) return
-    const told = await commitChanges(context, reservationTopics, (db) => passOn(db, id, now)).catch(
-      (error: unknown) => {
-        // One that can't be ended must not keep the others.
-        if (isUnavailable(error)) throw error
-        log.error({ error, reservation: id }, 'a reservation could not be passed on')
-      },
-    )
+    const told = await commitChanges(context, reservationTopics, (db) =>
+      passOn(db, id, context.now()),
+    ).catch((error: unknown) => {
+      // One that can't be ended must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, reservation: id }, 'a reservation could not be passed on')
+    })
     if (told) tellOfReservation(context, told)
   }
 }
