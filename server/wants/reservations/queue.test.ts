@@ -51,7 +51,7 @@ const step = fc.oneof(
   often(3, ofPerson('decline')),
   often(3, wait),
   often(1, kill),
-  often(1, openOrClose),
+  often(3, openOrClose),
   often(2, ofPerson('buy')),
   often(1, ofPerson('cancel')),
   often(1, ofPerson('block')),
