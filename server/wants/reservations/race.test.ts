@@ -82,18 +82,6 @@ test('the 50 copies of a listing go to the first 50 of 1,000, then to the next, 
   }
 }, 240_000)
 
-test('the first of 1,000 who wait is read in some milliseconds', async () => {
-  const title = newTitle()
-  await makeCrowd(title, 1000)
-  const bookId = await makeBook(await makeAccount('seller'), { ...title, open_to_exchange: true })
-  const { context } = await testApp()
-  await sql`analyze wants`.execute(context.db)
-  const start = performance.now()
-  await reserveCopies(context, [bookId])
-  if (process.env.SHOW_TIMES) console.info(`${(performance.now() - start).toFixed(1)} ms`)
-  expect(await madeFor([bookId])).toHaveLength(1)
-})
-
 test.runIf(isPostgres)(
   'a process that is killed while it passes copies on leaves none behind',
   async () => {
