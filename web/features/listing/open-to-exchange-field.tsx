@@ -28,6 +28,7 @@ export function OpenToExchangeField() {
       </div>
       {isOpen && (
         <Field
+          className="mt-3"
           label="Reserved for each person who waits for it"
           hint="The one who waits longest is told first, then the next."
         >
