@@ -42,6 +42,8 @@ export type ServerEvents = {
   offer_changed: (event: { chatId: string; offerId: string }) => void
   meeting_changed: (event: { chatId: string; meetingId: string }) => void
   exchange_changed: (event: { exchangeId: string }) => void
+  /** A copy that the person waits for is reserved for them, or no longer. */
+  reservation_changed: (event: { bookId: string }) => void
   payment_changed: (event: { orderId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void

@@ -71,6 +71,7 @@ const writers: Record<string, string> = {
   recommendations: 'books',
   similar_books: 'books',
   holds: 'books',
+  reservations: 'books',
   saved_books: 'saved',
   saved_book_changes: 'saved',
   saved_searches: 'saved',

@@ -133,6 +133,9 @@ export const Isbn = z
   .overwrite((value) => value.replace(/[\s-]/g, ''))
   .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.')
 
+export const reservationHours = [2, 48] as const
+const ReservationHours = z.literal(reservationHours, 'A copy is kept for 2 or for 48 hours.')
+
 const sharedFields = {
   title: singleLine('Title', maxLength.title, errorWithCode('book_fields_required')),
   author: singleLine('Author', maxLength.author, errorWithCode('book_fields_required')),
@@ -153,6 +156,8 @@ const sharedFields = {
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
   /** Whether the seller takes other books for it too; never, unless they say so. */
   openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
+  /** How long a copy is kept for each person who waits for it: 2 hours, unless its seller says 48. */
+  reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
 

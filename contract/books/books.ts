@@ -78,8 +78,10 @@ export const BookDetail = Book.extend({
   availability: z.enum(availabilities),
   /** When the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
-  /** While no copy is free: until when one is kept for a buyer who hasn't agreed yet. */
+  /** While no copy is free: until when one is kept for somebody who hasn't agreed yet. */
   reservedUntil: IsoDateTime.optional(),
+  /** Until when a copy is kept for the viewer, who waits for it. */
+  reservedForYouUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
   /** Of its title, with the id of the title's page; absent where nobody else offers one. */
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
@@ -101,6 +103,9 @@ export const listOwnBooks = endpoint({
       availability: BookDetail.shape.availability,
       reservedUntil: BookDetail.shape.reservedUntil,
       hiddenReason: BookDetail.shape.hiddenReason,
+      /** How many hours a copy is kept for each person who wants it, and whether one is now. */
+      reservationHours: z.number().optional(),
+      isReservedForWant: z.boolean().optional(),
       /** How many people could take it in exchange; absent while it isn't offered. */
       wanted: z.number().optional(),
       /** Of a used book: what it should sell for today, its title known. */

@@ -36,6 +36,7 @@ export const errorCatalog = {
   no_account_there: [404, 'There is no such account yet. Please sign up first.'],
   not_found: [404, 'Not found.'],
   want_not_found: [404, 'This is no longer among what you want.'],
+  reservation_not_found: [404, 'This copy is no longer reserved for you.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
   title_not_found: [404, 'Title not found.'],

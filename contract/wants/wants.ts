@@ -61,6 +61,24 @@ export const WantedTitle = z.object(
 )
 export type WantedTitle = z.output<typeof WantedTitle>
 
+/** A copy that is kept for the person and for nobody else. */
+export const Reservation = z.object({
+  _id: Id,
+  book: z.object({
+    _id: Id,
+    title: z.string(),
+    author: z.string(),
+    images: z.array(z.string()),
+    price: Money,
+    condition: z.enum(conditions),
+    seller: z.object({ name: z.string() }),
+  }),
+  until: IsoDateTime,
+  /** Kept longer than at first, because an offer about it waits for its answer. */
+  hasOpenOffer: z.boolean(),
+})
+export type Reservation = z.output<typeof Reservation>
+
 export const Want = z.object({
   _id: Id,
   title: z.string(),
@@ -76,6 +94,7 @@ export const Want = z.object({
   people: z.number(),
   /** Copies that are open to exchange and within these limits. */
   copies: z.number(),
+  reserved: Reservation.optional(),
 })
 export type Want = z.output<typeof Want>
 
@@ -139,4 +158,17 @@ export const removeWant = endpoint({
   input: WantId,
   response: MessageResponse,
   changes: ['wants'],
+})
+
+export const declineReservation = endpoint({
+  method: 'PUT',
+  path: '/wants/reservations/{id}/decline',
+  summary:
+    'Says no to a copy that is reserved for the person: it goes to who is next. They keep their place for other listings.',
+  access: sides,
+  input: z.object({
+    id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),
+  }),
+  response: MessageResponse,
+  changes: ['wants', 'books', 'chats'],
 })

@@ -118,7 +118,7 @@ test('a price above the asked one is said before the buyer agrees; received clos
   await post('/orders/create', { chatId, orderType: 'purchase', price: 999, ...delivery }, seller)
   const page = await openPage(buyer)
   await visit(page, `/buyer/book/${bookId}`)
-  await expect(page.getByText(/^Reserved until \d+ \w+, \d+ [ap]m$/)).toBeVisible()
+  await expect(page.getByText(/^Reserved until \w+ \d+ \w+, \d+(:\d\d)? [ap]m$/)).toBeVisible()
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
   await expect(card.getByText(/^Kept for you until /)).toBeVisible()

@@ -66,7 +66,7 @@ export async function deleteAccount(
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
-  await deleteWantsOf(db, account)
+  await deleteWantsOf(db, account, now)
   await eraseFromRings(db, account)
   await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)

@@ -139,7 +139,7 @@ export async function exportAccountData(
     push: await viewPush(db, viewer.session),
     savedBooks: savedBooks(),
     savedSearches: readAll((page) => findSearches(db, participant.accountId, page)),
-    wants: await exportWants(db, participant.accountId),
+    wants: await exportWants(db, participant.accountId, startedAt),
     chats: chats(),
     ratings: untilStart(ratings()),
     complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),

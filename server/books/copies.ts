@@ -1,5 +1,5 @@
-// The copies of a book, and what holds which: an order, or a ring that the copy's person has
-// accepted. A hold is a range of dates on a copy.
+// The copies of a book, and what holds which: an order, a ring that the copy's person has accepted,
+// or a reservation for somebody who waits for it. A hold is a range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -64,14 +64,17 @@ export async function saveCopies(
 }
 
 /** What a copy is held for. */
-type HoldOwner = { orderId: string } | { exchangeId: string }
+type HoldOwner = { orderId: string } | { exchangeId: string } | { reservationId: string }
 
-const ownerColumns = (owner: HoldOwner) =>
-  'orderId' in owner ? { order_id: owner.orderId } : { exchange_id: owner.exchangeId }
+function ownerColumns(owner: HoldOwner) {
+  if ('orderId' in owner) return { order_id: owner.orderId }
+  if ('exchangeId' in owner) return { exchange_id: owner.exchangeId }
+  return { reservation_id: owner.reservationId }
+}
 
 /**
- * Reserves a copy for an order or a ring, in its transaction, after its row was inserted. `from` is
- * a date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
+ * Reserves a copy for what holds it, in its transaction, after its row was inserted. `from` is a
+ * date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
  * taken before the hold.
  */
 export async function reserveCopy(
@@ -106,7 +109,28 @@ export async function reserveCopy(
     .execute()
 }
 
-/** Frees the copies that a ring holds; `bookIds` are all of its books, locked by id as everywhere. */
+/** Frees what a ring or a reservation holds; the books must be locked. */
+async function releaseHolds(
+  db: Db,
+  owner: 'exchange_id' | 'reservation_id',
+  id: string,
+): Promise<void> {
+  const released = await db
+    .deleteFrom('holds')
+    .using('copies')
+    .whereRef('copies.id', '=', 'holds.copy_id')
+    .where(`holds.${owner}`, '=', id)
+    .returning('copies.book_id')
+    .execute()
+  for (const { book_id } of released)
+    await db
+      .updateTable('books')
+      .set((set) => ({ available: set('available', '+', 1) }))
+      .where('id', '=', book_id)
+      .execute()
+}
+
+/** Frees the copies that a ring holds; `bookIds` are all of its books, locked by id. */
 export async function releaseCopiesOfRing(
   db: Db,
   exchangeId: string,
@@ -119,25 +143,12 @@ export async function releaseCopiesOfRing(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const released = await db
-    .deleteFrom('holds')
-    .using('copies')
-    .whereRef('copies.id', '=', 'holds.copy_id')
-    .where('exchange_id', '=', exchangeId)
-    .returning('copies.book_id')
-    .execute()
-  if (released.length === 0) return
-  // A member gives one copy, so no book is here twice.
-  await db
-    .updateTable('books')
-    .set((set) => ({ available: set('available', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      released.map(({ book_id }) => book_id),
-    )
-    .execute()
+  await releaseHolds(db, 'exchange_id', exchangeId)
 }
+
+/** Frees the copy of a reservation that has ended; its book must be locked. */
+export const releaseReservedCopy = (db: Db, reservationId: string): Promise<void> =>
+  releaseHolds(db, 'reservation_id', reservationId)
 
 /**
  * Releases an order's copy, in its transaction. A returned rent keeps its hold up to `returnedOn`

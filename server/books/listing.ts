@@ -47,6 +47,7 @@ export function newListing(form: NewBook, predicted: number | null) {
     pages: form.pages ?? null,
     copies: form.copies ?? 1,
     open_to_exchange: form.openToExchange ?? false,
+    reservation_hours: form.reservationHours ?? 2,
     ...listingPrices(form, predicted),
   }
 }
@@ -77,6 +78,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
     publication_year: changed('publication_year', yearForDate(publication_date, book)),
     pages: changed('pages', book.pages),
     open_to_exchange: change.openToExchange ?? book.open_to_exchange,
+    reservation_hours: change.reservationHours ?? book.reservation_hours,
     ...changedAmounts(book, change),
   }
 }

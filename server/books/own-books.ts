@@ -13,14 +13,20 @@ import {
 import { wantedFromSeller } from '#server/wants/wanted-counts.ts'
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
+import { isReserved } from './reservations/conditions.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
 
-/** A hidden copy isn't offered, so it isn't open either. */
-function ownBook(row: BookRow & { hidden_reason: string | null }) {
-  const book = toBook(row)
-  return { ...book, openToExchange: book.openToExchange && row.hidden_reason === null }
-}
+type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
+
+/**
+ * A hidden copy isn't offered, so it isn't open either; one that is reserved for a want can be
+ * closed.
+ */
+const isOpen = (row: OwnRow): boolean =>
+  row.open_to_exchange &&
+  row.hidden_reason === null &&
+  (row.available > 0 || row.is_reserved_for_want)
 
 export async function findOwnBooks(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
@@ -35,6 +41,8 @@ export async function findOwnBooks(
     .select([
       isRented.as('rented'),
       reservedUntil.as('reserved_until'),
+      isReserved.as('is_reserved_for_want'),
+      'books.reservation_hours',
       bookHasOpenOrder.as('has_open_order'),
       'books.hidden_reason',
       sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
@@ -52,7 +60,10 @@ export async function findOwnBooks(
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => ({
-      ...ownBook(row),
+      ...toBook(row),
+      openToExchange: isOpen(row),
+      reservationHours: row.reservation_hours,
+      isReservedForWant: row.is_reserved_for_want,
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,

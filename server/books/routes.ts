@@ -28,6 +28,7 @@ import {
   rewriteBatchSize,
   sumUpCountsSeconds,
 } from './policy.ts'
+import { closeReservations } from './reservations/store.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -84,7 +85,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 }
 
 function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void): void {
-  const { db, now } = context
+  const { db, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
@@ -104,7 +105,7 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
     copiesOf(own)
     updatedListing(own, change, changedDetails(own, change), null)
     imagesAfter(own.images, change.existingImages, expected)
-    await withStoredPhotos(context, uploader, uploads, (added) =>
+    const toldIds = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change)
         const copies = copiesOf(book)
@@ -115,15 +116,17 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
         const listing = updatedListing(book, change, details, predicted)
         await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
+        return details.open_to_exchange ? [] : closeReservations(db, book.id, now())
       }),
     )
+    if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: change.id })
     onChange()
     return { message: '✅ Book Updated Successfully!', book: await findBook(context, change.id) }
   })
 }
 
 export function bookRoutes(mount: Mount, context: AppContext): void {
-  const { db, jobs, now } = context
+  const { db, jobs, live, now } = context
 
   async function recommend() {
     const commit: Commit = (work) => commitChanges(context, [], work)
@@ -146,11 +149,13 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   mountAddBook(mount, context, recommendSoon)
   mountUpdateBook(mount, context, recommendSoon)
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    await commit(async (db) => {
+    const toldIds = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
+      return closeReservations(db, id, now())
     })
+    if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: id })
     return { message: 'Book deleted.' }
   })
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { availableTo } from '#server/books/reservations/conditions.ts'
 import { searchText } from '#server/books/search/words/words.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
@@ -192,11 +193,13 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
   if (book) throw new AppError('book_has_orders')
 }
 
-export function findListing(db: Db, bookId: string) {
+/** A listing that an account can ask about, with the copies that it can have. */
+export function findListing(db: Db, bookId: string, accountId: string) {
   return db
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-    .select(['books.seller_id', 'books.available', 'accounts.person_id'])
+    .select(['books.seller_id', 'accounts.person_id'])
+    .select(availableTo(sql`${accountId}::uuid`).as('available'))
     .where('books.id', '=', bookId)
     .where('books.deleted_at', 'is', null)
     .where('books.hidden_at', 'is', null)

@@ -3,6 +3,7 @@ import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { firstReservationEnd } from '#server/books/reservations/conditions.ts'
 import { orderIs } from '#server/orders/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -56,13 +57,14 @@ export const isRented = sql<boolean>`books.available = 0
   and exists (select ${fromHolds} and orders.order_type = 'rent')`
 
 /**
- * While none is free: when the first copy is that is held for a buyer who hasn't agreed yet, or for
- * a ring whose people haven't all accepted.
+ * While none is free: when the first copy is that is held for a buyer who hasn't agreed yet, for a
+ * ring whose people haven't all accepted, or for somebody who waits for it.
  */
 export const reservedUntil = sql<Date | null>`case when books.available = 0 then least(
   (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}),
   (select min(exchanges.expires_at) from holds join copies on copies.id = holds.copy_id
-    join exchanges on exchanges.id = holds.exchange_id where copies.book_id = books.id)) end`
+    join exchanges on exchanges.id = holds.exchange_id where copies.book_id = books.id),
+  ${firstReservationEnd}) end`
 
 export const rating = sql<number | null>`books.rating::float8`
 

@@ -44,7 +44,7 @@ async function createChat(
 ) {
   const now = clock()
   await lockOwnAccount(db, me.accountId)
-  const listing = await findListing(db, bookId)
+  const listing = await findListing(db, bookId, me.accountId)
   if (!listing) throw new AppError('book_not_found')
   if (listing.person_id === (await findAccount(db, me.accountId))?.person_id)
     throw new AppError('own_book')

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { rejectEnded } from '#server/accounts/store.ts'
+import { availableTo } from '#server/books/reservations/conditions.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -20,7 +21,7 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
-    .select('books.available')
+    .select(availableTo(sql`chats.buyer_id`).as('available'))
     .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()

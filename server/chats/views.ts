@@ -5,6 +5,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
+import { availableTo, hasReservedFrom } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -20,6 +21,8 @@ import { messageView } from './messages.ts'
 import { maxListedChats } from './policy.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
+
+const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
 
 function selectChats(db: Db, { accountId, side }: Participant) {
   return db
@@ -41,7 +44,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     ])
     .select([
       'books.rent_price',
-      'books.available',
+      availableTo(sql`chats.buyer_id`).as('available'),
       sql<boolean>`(books.deleted_at is not null or books.hidden_at is not null)`.as('book_gone'),
     ])
     .select([
@@ -81,14 +84,17 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       hasBlocked(sql`seller.person_id`, sql`buyer.person_id`).as('blocked_by_seller'),
     ])
     .select(
-      sql<boolean>`exists (select from books as other where other.seller_id = chats.seller_id
-        and other.available > 0 and other.deleted_at is null and other.hidden_at is null)`.as(
+      sql<boolean>`(${hasReserved} or exists (
+        select from books as other where other.seller_id = chats.seller_id
+          and other.available > 0 and other.deleted_at is null and other.hidden_at is null))`.as(
         'has_books_to_offer',
       ),
     )
     .select(
-      sql<boolean>`exists (select from books where books.seller_id = chats.seller_id
-        and ${isOpenToExchange()})`.as('has_books_to_exchange'),
+      sql<boolean>`(${hasReserved} or exists (select from books
+        where books.seller_id = chats.seller_id and ${isOpenToExchange()}))`.as(
+        'has_books_to_exchange',
+      ),
     )
     .select(
       sql<boolean>`exists (select from offers where offers.chat_id = chats.id

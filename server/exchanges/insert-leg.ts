@@ -35,7 +35,7 @@ export async function insertLeg(
   now: Date,
 ) {
   const { handOver, place } = leg
-  const book = await lockBook(db, leg.bookId)
+  const book = await lockBook(db, { bookId: leg.bookId, buyerId: receiver.buyer.id, now })
   if (!book) {
     const message = `No copy of “${leg.title}” is available any more.`
     throw new AppError('book_gone', { message })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
@@ -5,6 +6,7 @@ import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { availableTo } from '#server/books/reservations/conditions.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -28,13 +30,17 @@ import {
 } from './store.ts'
 import { exchangeText, offerText } from './texts.ts'
 
-async function findOfferedBooks(db: Db, sellerId: string, items: OfferInput['items']) {
+type Asked = { sellerId: string; receiverId: string; items: OfferInput['items'] }
+
+async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) {
+  const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
-    .select(['id', 'title', 'price', 'rent_price', 'is_rentable', 'available'])
+    .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
     .select(['rent_deposit', 'late_fee', 'original_price', 'predicted_price'])
-    .select(isOpenToExchange().as('is_open_to_exchange'))
-    .select(isGivableBySeller().as('is_givable'))
+    .select(availableTo(receiver).as('available'))
+    .select(isOpenToExchange(receiver).as('is_open_to_exchange'))
+    .select(isGivableBySeller(receiver).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -98,13 +104,14 @@ async function offeredOf(
 
 async function soldOf(
   db: Db,
-  chat: { id: string; seller_id: string },
+  chat: { id: string; buyer_id: string; seller_id: string },
   input: OfferInput,
   now: Date,
 ) {
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
-  const books = await findOfferedBooks(db, chat.seller_id, input.items)
+  const { buyer_id: receiverId, seller_id: sellerId } = chat
+  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items })
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,

@@ -93,7 +93,7 @@ async function insertOrders(
   const orderIds: string[] = []
   // Books are locked by id, as everywhere.
   for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
-    const book = await lockBook(db, copy.book_id)
+    const book = await lockBook(db, { bookId: copy.book_id, buyerId: buyer.id, now })
     if (!book) {
       const message = `No copy of “${copy.title}” is available any more.`
       throw new AppError('book_gone', { message })

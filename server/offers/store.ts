@@ -1,6 +1,7 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
 
 import { type Insertable, sql } from 'kysely'
+import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
@@ -139,11 +140,18 @@ export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promi
   return count
 }
 
+/** Who gets an item. */
+const receiver = sql`(case when offer_items.given_by = 'seller'
+  then chats.buyer_id else chats.seller_id end)`
+
 export const selectItems = (db: Db, offerIds: readonly string[]) =>
   db
     .selectFrom('offer_items')
     .innerJoin('books', 'books.id', 'offer_items.book_id')
-    .select(['offer_id', 'book_id', 'offer_items.copies', 'asking_price', 'title', 'books.price'])
+    .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
+    .innerJoin('chats', 'chats.id', 'offers.chat_id')
+    .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price', 'title'])
+    .select('books.price')
     .select(['given_by', 'value'])
     .select([
       'books.rent_price',
@@ -156,7 +164,7 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     ])
     .select(
       sql<number>`case when books.deleted_at is null and books.hidden_at is null
-        then books.available else 0 end`.as('available'),
+        then ${availableTo(receiver)} else 0 end`.as('available'),
     )
     .select(coverHash.as('cover'))
     .where('offer_id', 'in', offerIds)

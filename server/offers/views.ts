@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
+import { availableTo, isReservedFor } from '#server/books/reservations/conditions.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
@@ -196,10 +197,12 @@ export async function viewOfferBooks(
   const chat = await findParticipants(db, me, chatId)
   if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = (select book_id from chats where id = ${chatId})`
+  const buyer = sql`${chat.buyer_id}::uuid`
+  const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const rows = await selectBooks(db)
+    .select(availableTo(buyer).as('available_to_buyer'))
     .where('books.seller_id', '=', chat.seller_id)
-    .where(isListedExcept(me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []))
-    .where('books.available', '>', 0)
+    .where((from) => from.or([isListedExcept(hiddenSellers), isReservedFor(buyer)]))
     .where(containsAll(readSearch(search)))
     .orderBy(isOfChat, 'desc')
     .orderBy('books.id', 'desc')
@@ -216,7 +219,7 @@ export async function viewOfferBooks(
       images: images.slice(0, 1),
       price,
       ...(isRentable && { rentPrice, rentDeposit, lateFee }),
-      available: row.available,
+      available: row.available_to_buyer,
       handOvers,
     }
   })

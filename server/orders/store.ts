@@ -8,6 +8,7 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
+import { takeReservedCopy } from '#server/books/reservations/store.ts'
 import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -37,8 +38,12 @@ export async function lockParticipants(
   return { buyer, seller }
 }
 
-/** A book with at least one copy to order, locked; undefined if none is left. */
-export function lockBook(db: Db, bookId: string) {
+/**
+ * A book with at least one copy that its buyer can order, locked; undefined if none is left. One
+ * that was reserved for them is free from now on.
+ */
+export async function lockBook(db: Db, ordered: { bookId: string; buyerId: string; now: Date }) {
+  await takeReservedCopy(db, ordered)
   return db
     .selectFrom('books')
     .select(['id', 'title', 'title_key', 'book_type', 'branch', 'condition', 'publication_year'])
@@ -53,7 +58,7 @@ export function lockBook(db: Db, bookId: string) {
       'late_fee',
     ])
     .select(coverHash.as('cover'))
-    .where('id', '=', bookId)
+    .where('id', '=', ordered.bookId)
     .where('available', '>', 0)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)

@@ -11,7 +11,7 @@ import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orde
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { addWants } from '#contract/wants/wants.ts'
+import { addWants, declineReservation } from '#contract/wants/wants.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -27,13 +27,22 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+import { listForQueue, reservationsOf } from '#server/wants/reservations/testing-queue.ts'
+import { makeWanting, newTitle } from '#server/wants/testing-wants.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type MadeRing = Awaited<ReturnType<typeof makeRing>>
 type Market = Record<
   'sold' | 'rented' | 'pending' | 'disputed' | 'met',
   Awaited<ReturnType<typeof makeOrder>>
-> & { deal: Offer; complaintId: string; swap: Offer; swapId: string; ring: MadeRing }
+> & {
+  deal: Offer
+  complaintId: string
+  swap: Offer
+  swapId: string
+  ring: MadeRing
+  reservedId: string
+}
 let market: Market
 let hash = ''
 
@@ -94,6 +103,7 @@ beforeAll(async () => {
     deal: await makeDeal(),
     ...(await makeAgreedSwap()),
     ring: await makeRingInPart(),
+    reservedId: await makeReserved(),
     complaintId: body._id,
   }
 })
@@ -141,6 +151,16 @@ async function makeRingInPart(): Promise<MadeRing> {
   const { exchangeId } = ring
   await as(ring.people[0]?.buyer).call(acceptRing, { exchangeId })
   return ring
+}
+
+/** A copy that is reserved for the second of two who wait for it, after the first said no. */
+async function makeReserved(): Promise<string> {
+  const title = newTitle()
+  const [first] = await makeWanting(2, title)
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  const [declined] = await reservationsOf(bookId)
+  await as(first).call(declineReservation, { id: declined?.id ?? '' })
+  return (await reservationsOf(bookId))[1]?.id ?? ''
 }
 
 async function pngUpload() {
@@ -747,6 +767,38 @@ const faults: Record<string, Fault[]> = {
       damage: run(sql`insert into wanted_places
         select min(work), 'pune, maharashtra', 3 from wanted_titles`),
       broken: undefined,
+    }),
+  ],
+  'each open reservation holds a copy of its book, and none that has ended does': [
+    ({ reservedId }) => ({
+      damage: run(sql`update reservations set ended_at = now(), outcome = 'lapsed'
+        where id = ${reservedId}`),
+      broken: reservedId,
+    }),
+    ({ reservedId, sold: { bookId } }) => ({
+      damage: run(sql`update holds set copy_id = (
+        select id from copies where book_id = ${bookId} order by number desc limit 1)
+        where reservation_id = ${reservedId}`),
+      broken: reservedId,
+    }),
+  ],
+  'a copy is reserved for the person of the want that it is reserved for, who is here': [
+    ({ reservedId, sold: { buyer } }) => ({
+      damage: run(sql`update reservations set person_id = (
+        select person_id from accounts where id = ${buyer.id}) where id = ${reservedId}`),
+      broken: reservedId,
+    }),
+    ({ reservedId }) => ({
+      damage: run(sql`update accounts set deleted_at = now() where person_id = (
+        select person_id from reservations where id = ${reservedId})`),
+      broken: reservedId,
+    }),
+  ],
+  'no reservation lasts longer than an offer about it may': [
+    ({ reservedId }) => ({
+      damage: run(sql`update reservations set created_at = now() - interval '4 days',
+        expires_at = now() - interval '3 days' where id = ${reservedId}`),
+      broken: reservedId,
     }),
   ],
   'only buyers who are here have saved searches, and no more than fit': [

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { isListed } from '#server/books/views.ts'
-import { isGoodEnough, isWanting } from './wanted-counts.ts'
+import { isGoodEnough, isWanting, isWantOf } from './wanted-counts.ts'
 
 type Condition = ReturnType<typeof sql<SqlBool>>
 
@@ -31,6 +31,15 @@ export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
 export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
     and (not own.is_demo or exists (select from sessions where account_id = own.id)))`
+
+/**
+ * Whether a copy fits a want, offered or not. For few of both: it uses no index. Needs `wants`,
+ * `books` and the copy's seller as `accounts`.
+ */
+export const isFitting = sql<SqlBool>`${isWantOf({
+  isbn: sql`books.isbn`,
+  work: sql`work_id(books.search_text)`,
+})} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
 
 const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,

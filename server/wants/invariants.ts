@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { minPeopleOfCity, minPeopleOfUnknownTitle } from '#contract/wants/wanted.ts'
 import { maxWants } from '#contract/wants/wants.ts'
+import { offerPatienceHours } from '#server/books/reservations/policy.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
 import { isWanting } from './wanted-counts.ts'
 
@@ -46,5 +47,30 @@ export const wantInvariants: Invariant[] = [
           and wants.city = wanted_places.city and ${isWanting}) as counted on true
       where not exists (select from wanted_changes where wanted_changes.work = wanted_places.work)
         and (people <> wanted or people < ${sql.lit(minPeopleOfCity)})`,
+  },
+  {
+    rule: 'each open reservation holds a copy of its book, and none that has ended does',
+    broken: sql`
+      select reservations.id, reservations.book_id, copies.book_id as held_book_id, outcome
+      from reservations left join holds on holds.reservation_id = reservations.id
+        left join copies on copies.id = holds.copy_id
+      where (case when ended_at is null then reservations.book_id end)
+        is distinct from copies.book_id`,
+  },
+  {
+    rule: 'a copy is reserved for the person of the want that it is reserved for, who is here',
+    broken: sql`
+      select reservations.id, reservations.person_id, wants.person_id as wanted_by
+      from reservations left join wants on wants.id = want_id
+      where wants.person_id <> reservations.person_id or not exists (
+        select from accounts where accounts.person_id = reservations.person_id
+          and deleted_at is null)`,
+  },
+  {
+    rule: 'no reservation lasts longer than an offer about it may',
+    broken: sql`
+      select id, book_id, expires_at from reservations
+      where ended_at is null and expires_at < now() - make_interval(
+        hours => ${sql.lit(offerPatienceHours + 1)})`,
   },
 ]

@@ -18,3 +18,7 @@ export const maxWantedTitles = 100
 export const maxCitiesOfTitle = 3
 /** Filters of the public page offer so many cities, those with the most wanted titles. */
 export const maxFilterCities = 100
+
+/** Reservations that are over are ended so often, and so many in one go. */
+export const passOnSeconds = 60
+export const maxPassedOn = 500

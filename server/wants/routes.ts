@@ -2,16 +2,25 @@ import { normalize } from '#contract/books/normalize.ts'
 import { isbn13, titleSearchText } from '#contract/books/title-key.ts'
 import { countWanted, listTitleSets, suggestTitles } from '#contract/wants/titles.ts'
 import { listWanted, readWantedFilters } from '#contract/wants/wanted.ts'
-import { addWants, listWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import {
+  addWants,
+  declineReservation,
+  listWants,
+  removeWant,
+  updateWant,
+} from '#contract/wants/wants.ts'
 import { titleTag } from '#server/books/market/dependencies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-on.ts'
+import { tellOfReservation } from '#server/wants/reservations/queue.ts'
 import { catalogueSets } from './catalogue.ts'
 import { countOthers } from './count-others.ts'
 import { countWantedTitles, wantedTitlesTag } from './count-titles.ts'
 import {
   countSeconds,
+  passOnSeconds,
   setsCacheSeconds,
   suggestionCacheSeconds,
   wantedCacheSeconds,
@@ -71,8 +80,11 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
   // What was left over, and what a new demo market wants.
   jobs.soon(name, count)
   jobs.every(countSeconds, name, count)
+  const passOn = (signal: AbortSignal) => passReservationsOn(context, signal)
+  const passOnSoon = () => jobs.soon('pass reservations on', passOn)
+  jobs.every(passOnSeconds, 'pass reservations on', passOn)
 
-  mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId))
+  mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId, now()))
   mount(addWants, async ({ titles, pinCode, ...asked }, { viewer, commit }) => {
     const chosen: ChosenTitle[] = []
     for (const title of titles) chosen.push(await chooseTitle(db, viewer.accountId, title))
@@ -86,12 +98,19 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
     const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
     await commit((db) => changeWant(db, change, { id, asked }, now()))
     jobs.soon(name, count)
+    passOnSoon()
     return { message: 'Saved.' }
   })
   mount(removeWant, async ({ id }, { viewer, commit }) => {
     await commit((db) => deleteWant(db, viewer.accountId, id))
     jobs.soon(name, count)
+    passOnSoon()
     return { message: 'Removed.' }
+  })
+  mount(declineReservation, async ({ id }, { viewer, commit }) => {
+    const passed = await commit((db) => declineOwn(db, viewer.accountId, id, now()))
+    if (passed) tellOfReservation(context, passed)
+    return { message: 'The copy goes to who is next.' }
   })
   titleRoutes(mount, context)
 }

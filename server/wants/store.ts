@@ -4,6 +4,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { maxWants } from '#contract/wants/wants.ts'
 import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { deleteReservationsOf } from '#server/books/reservations/store.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -155,8 +156,10 @@ export async function deleteWantsOfDemo(db: Db): Promise<void> {
 export async function deleteWantsOf(
   db: Db,
   account: { id: string; person_id: string },
+  now: Date,
 ): Promise<void> {
   if (!(await isLastAccount(db, account))) return
+  await deleteReservationsOf(db, account.person_id, now)
   await db.deleteFrom('wants').where('person_id', '=', account.person_id).execute()
   await deleteUses(db, [quotaKey(account.person_id)])
 }

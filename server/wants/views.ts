@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { listWants, Want } from '#contract/wants/wants.ts'
+import type { listWants, Reservation, Want } from '#contract/wants/wants.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findReservations } from '#server/wants/reservations/view.ts'
 import { fittingCopies } from './fits.ts'
 import { isWanting } from './wanted-counts.ts'
 
@@ -44,7 +45,7 @@ async function readRows(db: Db, accountId: string): Promise<Row[]> {
   return rows
 }
 
-const viewWant = (row: Row): Want => ({
+const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   _id: row.id,
   title: row.title,
   author: row.author,
@@ -56,11 +57,17 @@ const viewWant = (row: Row): Want => ({
   createdAt: row.created_at.toISOString(),
   people: row.people,
   copies: row.copies,
+  ...(reserved && { reserved }),
 })
 
 /** What the person of an account wants, and where they are. */
-export async function findWants(db: Db, accountId: string): Promise<ResponseOf<typeof listWants>> {
+export async function findWants(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<ResponseOf<typeof listWants>> {
   const rows = await readRows(db, accountId)
+  const reserved = await findReservations(db, accountId, now)
   const seller = await db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
@@ -73,13 +80,13 @@ export async function findWants(db: Db, accountId: string): Promise<ResponseOf<t
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
   const place = viewPlace(pinCode)
   return {
-    wants: rows.map(viewWant),
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
   }
 }
 
 /** For the export of an account's data. */
-export async function exportWants(db: Db, accountId: string) {
-  const { wants, place } = await findWants(db, accountId)
+export async function exportWants(db: Db, accountId: string, now: Date) {
+  const { wants, place } = await findWants(db, accountId, now)
   return wants.map(({ people: _, copies: __, ...want }) => ({ ...want, pinCode: place?.pinCode }))
 }

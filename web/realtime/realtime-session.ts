@@ -67,13 +67,19 @@ function listenForChanges(
     )
   socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
   socket.on('exchange_changed', () => void refreshTopics(client, ['orders', 'offers', 'payments']))
+  socket.on('reservation_changed', () => void refreshTopics(client, ['wants', 'books', 'chats']))
   socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
   socket.on('offer_changed', () => void refreshTopics(client, ['offers', 'orders', 'books']))
   socket.on(
     'chats_changed',
     () => void refreshTopics(client, ['blocks', 'chats', 'offers', 'orders']),
   )
-  const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
+  const readEvents = [
+    'notices_changed',
+    'messages_read',
+    'receive_message',
+    'reservation_changed',
+  ] as const
   for (const event of [...orderEvents, ...readEvents])
     socket.on(event, () => {
       unreadCounts.requestSoon(socket)

@@ -14,6 +14,7 @@ import {
   type ReadUncompared,
   savedSimilar,
 } from '#server/books/recommend/saved-similar.ts'
+import { reservedForUntil } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
 import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
@@ -57,10 +58,13 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
 }
 
 const no = sql<boolean>`false`
+const noRelation = {
+  ...{ own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no },
+  reservedUntil: sql<Date | null>`null::timestamptz`,
+}
 
 function relationOf(viewer: Viewer | undefined) {
-  if (!viewer)
-    return { own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no }
+  if (!viewer) return noRelation
   const { accountId } = viewer
   const me = (condition: RawBuilder<boolean>) =>
     sql<boolean>`exists (select from accounts me where me.id = ${accountId} and ${condition})`
@@ -71,6 +75,7 @@ function relationOf(viewer: Viewer | undefined) {
     hasChat: sql<boolean>`exists (select from chats
       where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
     hasOrder: bookHasOpenOrder,
+    reservedUntil: reservedForUntil(sql`${accountId}::uuid`),
   }
 }
 
@@ -108,6 +113,7 @@ export async function findDetail(
       relation.blockedByViewer.as('blocked_by_viewer'),
       relation.blockedBySeller.as('blocked_by_seller'),
       relation.hasChat.as('has_chat'),
+      relation.reservedUntil.as('reserved_for_viewer_until'),
     ])
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
@@ -119,7 +125,9 @@ export async function findDetail(
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
-  const canStart = row.listed && !row.blocked_by_viewer && !row.blocked_by_seller
+  const reservedForYouUntil = row.reserved_for_viewer_until?.toISOString()
+  const isOffered = row.listed || reservedForYouUntil !== undefined
+  const canStart = isOffered && !row.blocked_by_viewer && !row.blocked_by_seller
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
@@ -132,6 +140,9 @@ export async function findDetail(
     },
     availability,
     ...reservationOf(row),
+    reservedForYouUntil,
+    openToExchange:
+      row.open_to_exchange && (row.available > 0 || reservedForYouUntil !== undefined),
     priceBand: priceBandOf(row, today),
     otherCopies: others && {
       title: titleIdOf(titleKey),

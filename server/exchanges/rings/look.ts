@@ -9,15 +9,17 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { reserveCopies } from '#server/wants/reservations/queue.ts'
 import { readMarket } from './market.ts'
 import { maxArrivals, maxFirstRings } from './policy.ts'
 import { proposeRing, RingChanged } from './propose.ts'
 
-type Arrival = { id: string; person_id: string }
+type Arrival = { id: string; person_id: string; book_id: string | null }
 
 const findArrivals = async (db: Db): Promise<Arrival[]> => {
   const { rows } = await sql<Arrival>`
-    select arrival.id::text, coalesce(wants.person_id, seller.person_id) as person_id
+    select arrival.id::text, coalesce(wants.person_id, seller.person_id) as person_id,
+      arrival.book_id
     from exchange_arrivals as arrival
     left join wants on wants.id = arrival.want_id
     left join books on books.id = arrival.book_id
@@ -90,7 +92,11 @@ async function proposeBestRings(
   }
 }
 
-/** Looks around what has come: a few people one after the other, many all together. */
+/**
+ * Looks around what has come: for rings of a few people one after the other, of many all together.
+ * A copy that came and is in none is reserved for who waits for it longest; whoever wants a copy
+ * that was there before finds it on the market.
+ */
 export async function lookAtArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db } = context
   for (;;) {
@@ -101,6 +107,8 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
     const people = new Set(arrivals.map(({ person_id }) => person_id).filter((id) => known.has(id)))
     if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
     else await proposeFirstRings(context, market, people, signal)
+    const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
+    await reserveCopies(context, [...copies], signal)
     if (signal?.aborted) return
     await deleteArrivals(db, arrivals)
   }

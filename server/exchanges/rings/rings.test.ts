@@ -46,6 +46,13 @@ const available = async ({ people }: Pick<Made, 'people'>) => {
     .execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.available)
 }
+/** Copies that a ring holds. */
+const heldBy = async (exchangeId: string) => {
+  const { db } = (await testApp()).context
+  return (
+    await db.selectFrom('holds').select('copy_id').where('exchange_id', '=', exchangeId).execute()
+  ).length
+}
 const noticesOf = async (account: TestAccount) =>
   (await as(account).call(listNotifications, {})).body
     .filter(({ kind }) => kind === 'exchange')
@@ -193,15 +200,16 @@ test('who declines ends it: what is held is free, the others are told, and nobod
   const [a, b, c] = threeOf(made)
   await accept(a.buyer, exchangeId)
   await accept(b.buyer, exchangeId)
+  expect(await heldBy(exchangeId)).toBe(2)
   const declined = await as(c.seller).call(declineRing, { exchangeId })
   expect(declined.body).toMatchObject({
     status: 'ended',
     ring: { endedBecause: 'declined' },
     can: [],
   })
-  expect(await available(made)).toEqual([1, 1, 1])
-  expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('somebody declined')])
-  expect(await noticesOf(c.buyer)).toEqual([expect.stringContaining('We found')])
+  expect(await heldBy(exchangeId)).toBe(0)
+  expect((await noticesOf(a.buyer)).join()).toContain('somebody declined')
+  expect((await noticesOf(c.buyer)).join()).not.toContain('declined')
   // Declined twice is declined; nobody accepts it any more.
   expect((await as(c.buyer).call(declineRing, { exchangeId })).status).toBe(200)
   expect((await accept(a.buyer, exchangeId)).error.code).toBe('ring_over')
@@ -223,8 +231,8 @@ test('a ring lapses after 24 hours, frees what it held, and isn’t proposed aga
     status: 'ended',
     ring: { endedBecause: 'lapsed' },
   })
-  expect(await available(made)).toEqual([1, 1, 1])
-  expect(await noticesOf(c.buyer)).toEqual([expect.stringContaining('not everybody answered')])
+  expect(await heldBy(exchangeId)).toBe(0)
+  expect((await noticesOf(c.buyer)).join()).toContain('not everybody answered')
   await look()
   expect(await newestRing(a.buyer)).toBe(exchangeId)
   await expectSound()
@@ -265,7 +273,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   // By the job, or by whoever answers first.
   const answered = await accept(c.buyer, exchangeId)
   expect(answered.body).toMatchObject({ status: 'ended', ring: { endedBecause: 'changed' } })
-  expect((await available(made))[0]).toBe(1)
+  expect(await heldBy(exchangeId)).toBe(0)
   await endRingsIn(0)
   await expectSound()
 })

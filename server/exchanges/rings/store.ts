@@ -6,8 +6,7 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { isWithinLimits, mayDeal } from '#server/wants/fits.ts'
-import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
+import { isFitting } from '#server/wants/fits.ts'
 import { isProposed } from './market.ts'
 import { messageQuota } from './policy.ts'
 
@@ -63,7 +62,6 @@ const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is nul
 
 /** Proposed rings of which a book, a want or what somebody may pay has changed since. */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
-  const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
   const { rows } = await sql<{ id: string }>`
     select distinct exchanges.id from exchanges
     join exchange_legs as leg on leg.exchange_id = exchanges.id
@@ -73,8 +71,7 @@ export async function findChangedRings(db: Db, exchangeId?: string): Promise<str
     left join wants on wants.id = leg.want_id
     where ${isProposed} and (${exchangeId ?? null}::uuid is null or exchanges.id = ${exchangeId ?? null})
       and (wants.id is null or wants.person_id <> member.person_id
-        or not (${isThere} and ${isWantOf(ofBook)} and ${isWithinLimits} and ${isWanting}
-          and ${mayDeal} and member.pays <= wants.most_on_top))`.execute(db)
+        or not (${isThere} and ${isFitting} and member.pays <= wants.most_on_top))`.execute(db)
   const { rows: blocked } = await sql<{ id: string }>`
     select distinct exchanges.id from exchanges
     join exchange_members as one on one.exchange_id = exchanges.id
@@ -87,40 +84,32 @@ export async function findChangedRings(db: Db, exchangeId?: string): Promise<str
   return [...new Set([...rows, ...blocked].map(({ id }) => id))]
 }
 
-/** The account by which each of some people is told: the buyer's, where they have one. */
-export async function findToldAccounts(
-  db: Db,
-  people: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['person_id', 'id', 'role'])
-    .where('person_id', 'in', people)
-    .where('role', 'in', ['buyer', 'seller'])
-    .where('deleted_at', 'is', null)
-    .orderBy('role', 'desc')
-    .execute()
-  return new Map(rows.map(({ person_id, id }) => [person_id, id]))
-}
-
-/** Tells some members under the bell. */
+/** Tells some members under the bell, by all their accounts. */
 export async function notifyMembers(
   db: Db,
   exchangeId: string,
   members: readonly Pick<RingMember, 'person_id'>[],
-  textOf: string | ((member: number) => string),
+  textOf: string | ((index: number) => string),
   now: Date,
 ): Promise<void> {
-  if (members.length === 0) return
-  const accounts = await findToldAccounts(
-    db,
-    members.map(({ person_id }) => person_id),
-  )
   for (const [index, { person_id }] of members.entries()) {
-    const accountId = accounts.get(person_id)
-    const text = typeof textOf === 'string' ? textOf : textOf(index)
-    if (accountId)
-      await insertNotifications(db, [accountId], { kind: 'exchange', text, exchangeId, now })
+    const accounts = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('person_id', '=', person_id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    await insertNotifications(
+      db,
+      accounts.map(({ id }) => id),
+      {
+        kind: 'exchange',
+        text: typeof textOf === 'string' ? textOf : textOf(index),
+        exchangeId,
+        now,
+      },
+    )
   }
 }
 

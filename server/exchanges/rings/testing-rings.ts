@@ -36,6 +36,8 @@ export async function makeCircle(options: Options = {}) {
     })
     people.push({ ...person, bookId, wantId: '' })
   }
+  // The books come when nobody waits for them, so that none is reserved.
+  await look()
   for (const [index, person] of people.entries()) {
     const title = titles.at(index - 1)
     await as(person.buyer).call(addWants, { titles: [title ?? {}], ...terms } as never)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -26,6 +27,7 @@ export async function viewExchangeableBooks(
     side === 'buyer' && me.side === 'seller' && !(await hasOfferedExchange(db, chatId))
   const sellerId = side === 'seller' ? chat.seller_id : (await findGiver(db, chat))?.id
   if (isHidden || sellerId === undefined) return []
+  const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
   const rows = await db
     .selectFrom('books')
     .select(['books.id', 'title', 'author', 'price', 'original_price', 'predicted_price'])
@@ -34,12 +36,12 @@ export async function viewExchangeableBooks(
     .where('books.seller_id', '=', sellerId)
     .where((from) =>
       side === me.side
-        ? isGivableBySeller()
+        ? isGivableBySeller(receiver)
         : from.or([
-            isOpenToExchange(),
+            isOpenToExchange(receiver),
             // What the buyer has put into an exchange of this chat themselves.
             from.and([
-              isGivableBySeller(),
+              isGivableBySeller(receiver),
               from.exists(
                 from
                   .selectFrom('offer_items')

@@ -21,8 +21,7 @@ export type OfferedBook = {
 }
 type FindBooks = (
   db: Db,
-  sellerId: string,
-  items: OfferInput['items'],
+  asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
 /** Who has only bought so far isn't named to sellers as a seller: they come forward first. */
@@ -105,9 +104,10 @@ export async function exchangeOf(
   if (giver?.id === chat.seller_id) throw new AppError('own_book')
   if (!giver) throw new AppError('book_not_found')
   const asked = exchange.items.map(({ bookId }) => ({ bookId, copies: 1 }))
+  const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
   const books = {
-    seller: await findBooks(db, chat.seller_id, items),
-    buyer: await findBooks(db, giver.id, asked),
+    seller: await findBooks(db, { sellerId, receiverId: buyerId, items }),
+    buyer: await findBooks(db, { sellerId: giver.id, receiverId: sellerId, items: asked }),
   }
   const all = [...books.seller, ...books.buyer]
   const other = side === 'buyer' ? 'seller' : 'buyer'

@@ -111,6 +111,7 @@ export type BooksTable = {
   away_since: Date | null
   hand_overs: string[] | null
   open_to_exchange: Generated<boolean>
+  reservation_hours: Generated<number>
 }
 
 export type ChatsTable = {
@@ -227,6 +228,7 @@ export type HoldsTable = {
   copy_id: string
   during: string
   exchange_id: string | null
+  reservation_id: string | null
 }
 
 export type IdempotencyKeysTable = {
@@ -534,6 +536,17 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
+export type ReservationsTable = {
+  id: string
+  book_id: string
+  want_id: string | null
+  person_id: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | null
+}
+
 export type RingMessagesTable = {
   id: string
   exchange_id: string
@@ -720,6 +733,7 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  reservations: ReservationsTable
   ring_messages: RingMessagesTable
   ring_refusals: RingRefusalsTable
   saved_book_changes: SavedBookChangesTable

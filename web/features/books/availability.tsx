@@ -1,14 +1,32 @@
 import type { BookDetail } from '#contract/books/books.ts'
-import { formatDate, formatDeadline } from '#web/format.ts'
+import { formatMeetingTime } from '#contract/common/dates.ts'
+import { formatDate } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-type BookStock = Pick<BookDetail, 'rentedUntil' | 'reservedUntil' | 'available'> & {
+type BookStock = Pick<
+  BookDetail,
+  'rentedUntil' | 'reservedUntil' | 'reservedForYouUntil' | 'available'
+> & {
   availability: BookDetail['availability'] | 'removed'
   copies?: number
 }
 
+/** A copy is free, or reserved for the viewer. */
+export const isToBeHad = (
+  book: Pick<BookDetail, 'availability' | 'reservedForYouUntil'>,
+): boolean => book.availability === 'available' || book.reservedForYouUntil !== undefined
+
+/** 'Thu 26 Nov, 4:40 pm': a copy that people wait for is reserved for hours, not days. */
+export const formatReservedUntil = (time: string): string => formatMeetingTime(new Date(time))
+
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
+  if (book.reservedForYouUntil)
+    return (
+      <Badge tone="success" wraps>
+        Reserved for you until {formatReservedUntil(book.reservedForYouUntil)}
+      </Badge>
+    )
   if (book.availability !== 'available' && book.reservedUntil)
     return (
       <>
@@ -16,7 +34,7 @@ export function Availability({ book: { copies = 1, ...book } }: { book: BookStoc
           <Badge tone="danger">Rented until {formatDate(book.rentedUntil)}</Badge>
         )}
         <Badge tone="warning" wraps>
-          Reserved until {formatDeadline(book.reservedUntil)}
+          Reserved until {formatReservedUntil(book.reservedUntil)}
         </Badge>
       </>
     )

@@ -23,6 +23,7 @@ export type BookDraft = {
   customPrice: string
   copies: string
   openToExchange: boolean
+  reservationHours: string
 }
 
 export const emptyDraft: BookDraft = {
@@ -45,6 +46,7 @@ export const emptyDraft: BookDraft = {
   customPrice: '',
   copies: '1',
   openToExchange: false,
+  reservationHours: '2',
 }
 
 export function addBookInput(

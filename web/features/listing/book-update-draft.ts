@@ -1,8 +1,12 @@
-import type { Book, updateBook } from '#contract/books/books.ts'
-import type { EndpointInput } from '#contract/common/endpoint.ts'
+import type { Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
+
+/** As the seller's own list has it. */
+export type EditedBook = Book &
+  Partial<Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant'>>
 
 export type BookUpdateDraft = BookDraft & { price: string }
 
@@ -12,7 +16,7 @@ const amountText = (value: number | undefined): string =>
 const pick = <T extends object, Name extends keyof T>(from: T, names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Pick<T, Name>>
 
-export const draftFromBook = (book: Book): BookUpdateDraft => ({
+export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
   ...emptyDraft,
   bookType: book.bookType,
   title: book.title,
@@ -32,6 +36,7 @@ export const draftFromBook = (book: Book): BookUpdateDraft => ({
   lateFee: amountText(book.lateFee),
   copies: String(book.copies),
   openToExchange: book.openToExchange ?? false,
+  reservationHours: String(book.reservationHours ?? emptyDraft.reservationHours),
 })
 
 /** Whether other pictures, or the same in another order, than the book has. */
@@ -43,7 +48,7 @@ export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): b
  * meanwhile stays.
  */
 export function updateBookInput(
-  book: Book,
+  book: EditedBook,
   draft: BookUpdateDraft,
   images: PickedImage[],
 ): EndpointInput<typeof updateBook> {
@@ -56,6 +61,7 @@ export function updateBookInput(
     id: book._id,
     ...changed('title', 'author', 'branch', 'description', 'original_price', 'copies'),
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
+    ...changed('reservationHours'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
     // Without a year, the server takes that of a changed date.
     ...(book.bookType === 'old' &&

@@ -1,14 +1,16 @@
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { reservationHours } from '#contract/books/book-forms.ts'
 import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
 import { WantedCount } from '#web/features/wants/wanted-count.tsx'
-import { Checkbox } from '#web/ui/inputs/field.tsx'
+import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
 import type { BookDraft } from './book-draft.ts'
 
 export function OpenToExchangeField() {
   const { register, watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
+  const isOpen = watch('openToExchange')
   const people = useWantedCount({ title, author, isbn, condition })
   const id = useId()
   return (
@@ -24,6 +26,21 @@ export function OpenToExchangeField() {
       <div aria-live="polite" className="mt-1 text-sm">
         <WantedCount people={people} />
       </div>
+      {isOpen && (
+        <Field
+          className="mt-3"
+          label="Reserved for each person who waits for it"
+          hint="The one who waits longest is told first, then the next."
+        >
+          <Select {...register('reservationHours')}>
+            {reservationHours.map((hours) => (
+              <option key={hours} value={hours}>
+                For {hours} hours
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
     </div>
   )
 }

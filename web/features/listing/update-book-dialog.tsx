@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { type Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
@@ -25,6 +25,7 @@ import { BookImagesField } from './book-images-field.tsx'
 import {
   type BookUpdateDraft,
   draftFromBook,
+  type EditedBook,
   hasOtherImages,
   updateBookInput,
 } from './book-update-draft.ts'
@@ -32,7 +33,7 @@ import { EditAskingPrice } from './edit-asking-price.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
-function useBookUpdateForm(current: Book, onClose: () => void) {
+function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   // The list behind the form may be read anew; only what differs from the form's start is sent.
   const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
@@ -79,7 +80,7 @@ function useBookUpdateForm(current: Book, onClose: () => void) {
   return { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit }
 }
 
-export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
+export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose: () => void }) {
   const { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit } =
     useBookUpdateForm(book, onClose)
   return (
@@ -105,7 +106,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
             </>
           )}
           <RentFields />
-          {book.available > 0 && <OpenToExchangeField />}
+          {(book.available > 0 || book.isReservedForWant) && <OpenToExchangeField />}
           {(book.bookType === 'new' || book.publicationDate !== undefined) && (
             <PublicationDateField />
           )}

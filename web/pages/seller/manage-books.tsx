@@ -67,7 +67,10 @@ const dataColumns: Column<OwnBook>[] = [
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
-        {isOffered(book) && <ExchangeSwitch book={book} />}
+        {book.isReservedForWant && (
+          <span className="text-muted text-sm">for somebody who waits for it</span>
+        )}
+        {(isOffered(book) || book.isReservedForWant) && <ExchangeSwitch book={book} />}
         <WantedCount people={book.wanted} />
       </span>
     ),

@@ -1,5 +1,6 @@
 import { ArrowLeftRight, HandCoins, MessageCircle } from 'lucide-react'
 import type { BookDetail } from '#contract/books/books.ts'
+import { isToBeHad } from '#web/features/books/availability.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** What somebody wants in the chat. */
@@ -21,9 +22,9 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
       onClick={() => onOpen?.('chat')}
       className="w-full sm:w-auto"
     >
-      {book.availability === 'available' ? 'Chat with Seller' : 'Open chat'}
+      {isToBeHad(book) ? 'Chat with Seller' : 'Open chat'}
     </Button>
-    {book.availability === 'available' && (
+    {isToBeHad(book) && (
       <>
         <Button
           variant="plain"

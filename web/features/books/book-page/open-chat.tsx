@@ -5,6 +5,7 @@ import { startChat } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { isToBeHad } from '#web/features/books/availability.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -39,7 +40,7 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
   usePendingAction('offer', { ...meant, carryOut: () => void openChat('offer') })
   usePendingAction('exchange', { ...meant, carryOut: () => void openChat('exchange') })
   if (session.role === 'seller')
-    return book.availability === 'available' && !book.can.includes('edit') ? (
+    return isToBeHad(book) && !book.can.includes('edit') ? (
       <div className="flex flex-col items-start gap-2">
         <p className="text-muted">Log in as a buyer to chat about this book.</p>
         <SwitchAccount side="buyer" variant="plain" />

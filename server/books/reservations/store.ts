@@ -1,0 +1,145 @@
+// Copies that are reserved for people who wait for them; who is next says `wants/reservations`.
+// The book's row is the lock: it is taken before its reservations change.
+import { type SqlBool, sql } from 'kysely'
+import { indianDate } from '#contract/common/dates.ts'
+import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { ReservationsTable } from '#server/platform/database/tables.ts'
+import { closedText, lapsedText, reservedText } from './texts.ts'
+
+const hourMs = 3_600_000
+
+/** Returns all accounts of a person, after notifying them of a text. */
+async function tell(
+  db: Db,
+  personId: string,
+  { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
+): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const accountIds = accounts.map(({ id }) => id)
+  if (text !== undefined)
+    await insertNotifications(db, accountIds, { kind: 'exchange', text, bookId, now })
+  return accountIds
+}
+
+type ReservedBook = { id: string; title: string; reservation_hours: number }
+
+/**
+ * Reserves a copy of a locked book for who wants it, in the caller's transaction, and notifies
+ * them. Returns their accounts; undefined where the want has a copy already. Throws book_gone.
+ */
+export async function insertReservation(
+  db: Db,
+  book: ReservedBook,
+  { wantId, personId }: { wantId: string; personId: string },
+  now: Date,
+): Promise<string[] | undefined> {
+  const id = newId(now.getTime())
+  const until = new Date(now.getTime() + book.reservation_hours * hourMs)
+  const inserted = await db
+    .insertInto('reservations')
+    .values({
+      id,
+      book_id: book.id,
+      want_id: wantId,
+      person_id: personId,
+      created_at: now,
+      expires_at: until,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return undefined
+  await reserveCopy(db, { bookId: book.id, reservationId: id, from: indianDate(now) })
+  return tell(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
+}
+
+/** Locks the book of a reservation, and thereby all reservations of it. */
+export const lockReservedBook = (db: Db, reservationId: string) =>
+  db
+    .selectFrom('books')
+    .select(['books.id', 'title', 'reservation_hours'])
+    .where('books.id', '=', (from) =>
+      from.selectFrom('reservations').select('book_id').where('id', '=', reservationId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+type Outcome = NonNullable<ReservationsTable['outcome']>
+const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
+  lapsed: lapsedText,
+  closed: closedText,
+}
+
+/**
+ * Ends a reservation in the caller's transaction and frees its copy. Whom it was for is notified
+ * where they may not know. Returns their accounts; undefined if it had ended before.
+ */
+export async function endReservation(
+  db: Db,
+  id: string,
+  outcome: Outcome,
+  now: Date,
+): Promise<string[] | undefined> {
+  const book = await lockReservedBook(db, id)
+  const ended = await db
+    .updateTable('reservations')
+    .set({ ended_at: now, outcome })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!book || !ended) return undefined
+  await releaseReservedCopy(db, id)
+  const text = endTexts[outcome]?.(book.title)
+  return tell(db, ended.person_id, { bookId: book.id, text, now })
+}
+
+const findOpen = (db: Db, bookId: string) =>
+  db
+    .selectFrom('reservations')
+    .select('id')
+    .where('book_id', '=', bookId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+
+/**
+ * Before a book is ordered: frees the copy that is reserved for its buyer, by whichever of their
+ * accounts they buy it. The order takes it in the same transaction.
+ */
+export async function takeReservedCopy(
+  db: Db,
+  { bookId, buyerId, now }: { bookId: string; buyerId: string; now: Date },
+): Promise<void> {
+  const isBuyers = sql<SqlBool>`person_id = (select person_id from accounts where id = ${buyerId})`
+  const own = await findOpen(db, bookId).where(isBuyers).executeTakeFirst()
+  if (own) await endReservation(db, own.id, 'taken', now)
+}
+
+/** Its seller doesn't give a book any more. Returns the accounts of whom it was reserved for. */
+export async function closeReservations(db: Db, bookId: string, now: Date): Promise<string[]> {
+  const accountIds: string[] = []
+  for (const { id } of await findOpen(db, bookId).execute())
+    accountIds.push(...((await endReservation(db, id, 'closed', now)) ?? []))
+  return accountIds
+}
+
+/** With the last account of a person, in the caller's transaction: their copies are free. */
+export async function deleteReservationsOf(db: Db, personId: string, now: Date): Promise<void> {
+  const open = db
+    .selectFrom('reservations')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+  for (const { id } of await open.orderBy('book_id').execute())
+    await endReservation(db, id, 'declined', now)
+  await db.deleteFrom('reservations').where('person_id', '=', personId).execute()
+}

@@ -1,0 +1,94 @@
+// Reservations that end: who is next gets the copy in the same transaction.
+import { type SqlBool, sql } from 'kysely'
+import { AppError } from '#contract/common/errors.ts'
+import { reservationEnd } from '#server/books/reservations/conditions.ts'
+import { endReservation, lockReservedBook } from '#server/books/reservations/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { isFitting } from '#server/wants/fits.ts'
+import { maxPassedOn } from '#server/wants/policy.ts'
+import { reservationTopics, reserveForFirst, type Told, tellOfReservation } from './queue.ts'
+
+const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+
+/** The open reservations that are over, by now, and why; those that ended first come first. */
+const selectOver = (db: Db, now: Date) =>
+  db
+    .selectFrom('reservations')
+    .innerJoin('books', 'books.id', 'reservations.book_id')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .leftJoin('wants', 'wants.id', 'reservations.want_id')
+    .select(['reservations.id', 'reservations.book_id'])
+    .select(
+      sql<Over>`case when not (${isGiven}) then 'closed'
+        when wants.id is null or not (${isFitting}) then 'changed' else 'lapsed' end`.as('outcome'),
+    )
+    .where('reservations.ended_at', 'is', null)
+    .where(
+      sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isGiven}) or wants.id is null
+        or not (${isFitting}))`,
+    )
+    .orderBy('reservations.expires_at')
+    .orderBy('reservations.id')
+
+type Over = 'closed' | 'changed' | 'lapsed'
+
+async function endAndReserve(
+  db: Db,
+  { id, bookId, outcome }: { id: string; bookId: string; outcome: 'declined' | Over },
+  now: Date,
+): Promise<Told | undefined> {
+  const ended = await endReservation(db, id, outcome, now)
+  if (!ended) return undefined
+  const next = await reserveForFirst(db, bookId, now)
+  return { bookId, accountIds: [...ended, ...(next ?? [])] }
+}
+
+async function passOn(db: Db, id: string, now: Date): Promise<Told | undefined> {
+  // Looked at once more: an offer may have been made meanwhile.
+  await lockReservedBook(db, id)
+  const over = await selectOver(db, now).where('reservations.id', '=', id).executeTakeFirst()
+  return over && endAndReserve(db, { ...over, bookId: over.book_id }, now)
+}
+
+/** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
+export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { db, log } = context
+  for (const { id } of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
+    if (signal?.aborted) return
+    const told = await commitChanges(context, reservationTopics, (db) =>
+      passOn(db, id, context.now()),
+    ).catch((error: unknown) => {
+      // One that can't be ended must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, reservation: id }, 'a reservation could not be passed on')
+    })
+    if (told) tellOfReservation(context, told)
+  }
+}
+
+/**
+ * Ends one's own reservation, in the caller's transaction; undefined if one declined it before.
+ * Throws reservation_not_found.
+ */
+export async function declineOwn(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<Told | undefined> {
+  const own = await db
+    .selectFrom('reservations')
+    .select(['book_id', 'outcome'])
+    .where('id', '=', id)
+    .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
+    .executeTakeFirst()
+  if (!own) throw new AppError('reservation_not_found')
+  if (own.outcome === 'declined') return undefined
+  const told = await endAndReserve(db, { id, bookId: own.book_id, outcome: 'declined' }, now)
+  if (!told) throw new AppError('reservation_not_found')
+  return told
+}

@@ -1,0 +1,150 @@
+// Many waiting, and many jobs at once. PGlite runs one transaction after the other; PostgreSQL
+// really races.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { titleSearchText } from '#contract/books/title-key.ts'
+import { declineReservation } from '#contract/wants/wants.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
+import { passReservationsOn } from './pass-on.ts'
+import { reserveCopies } from './queue.ts'
+import { expectNoViolations, hourMs, inHours } from './testing-queue.ts'
+
+const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
+
+/** People who want a title; each came a second after the one before. Their ids in that order. */
+async function makeCrowd(title: { title: string; author: string }, count: number) {
+  const { db } = (await testApp()).context
+  const personIds = Array.from({ length: count }, () => newId())
+  const text = titleSearchText(title)
+  await sql`insert into accounts (id, person_id, role, name, email, password_hash)
+    select gen_random_uuid(), person, 'buyer', 'A buyer', person || '@example.com', 'none'
+    from unnest(${personIds}::uuid[]) as person`.execute(db)
+  await sql`insert into wants (id, person_id, title, author, classes, is_known, search_text,
+      worst_condition, most_on_top, created_at)
+    select gen_random_uuid(), person, ${title.title}, ${title.author}, '{}', false, ${text},
+      'average', 0, now() - interval '1 day' + make_interval(secs => place)
+    from unnest(${personIds}::uuid[]) with ordinality as people (person, place)`.execute(db)
+  return personIds
+}
+
+const madeFor = async (bookIds: string[]) => {
+  const { db } = (await testApp()).context
+  return db
+    .selectFrom('reservations')
+    .select(['person_id', 'book_id', 'outcome', 'created_at'])
+    .where('book_id', 'in', bookIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** As several processes do whose jobs look at the same copies. */
+async function reserveTogether(bookIds: string[]): Promise<void> {
+  const { context } = await testApp()
+  const orders = [bookIds, bookIds.toReversed(), bookIds.toSorted(), bookIds]
+  await Promise.all(orders.map((ids) => reserveCopies(context, ids)))
+}
+
+const peopleOf = (rows: { person_id: string }[]) => new Set(rows.map((row) => row.person_id))
+
+test('of 1,000 who wait, the 50 copies of many listings go to the first 50', async () => {
+  const title = newTitle()
+  const people = await makeCrowd(title, 1000)
+  const bookIds: string[] = []
+  for (const copies of [...Array(20).fill(1), ...Array(6).fill(5)]) {
+    const seller = await makeAccount('seller')
+    bookIds.push(await makeBook(seller, { ...title, open_to_exchange: true, copies }))
+  }
+  await reserveTogether(bookIds)
+  const rows = await madeFor(bookIds)
+  expect(rows).toHaveLength(50)
+  expect(peopleOf(rows)).toEqual(new Set(people.slice(0, 50)))
+  await expectNoViolations()
+}, 120_000)
+
+test('the 50 copies of a listing go to the first 50 of 1,000, then to the next, nobody twice', async () => {
+  const title = newTitle()
+  const people = await makeCrowd(title, 1000)
+  const seller = await makeAccount('seller', { shop: true })
+  const bookId = await makeBook(seller, { ...title, open_to_exchange: true, copies: 50 })
+  await reserveTogether([bookId])
+  for (let round = 1; round <= 3; round++) {
+    const rows = await madeFor([bookId])
+    expect(rows).toHaveLength(50 * round)
+    expect(peopleOf(rows)).toEqual(new Set(people.slice(0, 50 * round)))
+    const open = rows.filter(({ outcome }) => outcome === null)
+    expect(peopleOf(open)).toEqual(new Set(people.slice(50 * (round - 1), 50 * round)))
+    await expectNoViolations()
+    const later = await inHours(2.1 * round)
+    await Promise.all([1, 2, 3].map(() => passReservationsOn(later)))
+  }
+}, 240_000)
+
+test.runIf(isPostgres)(
+  'a process that is killed while it passes copies on leaves none behind',
+  async () => {
+    const title = newTitle()
+    const people = await makeCrowd(title, 400)
+    const seller = await makeAccount('seller')
+    const bookIds: string[] = []
+    for (let n = 0; n < 40; n++)
+      bookIds.push(await makeBook(seller, { ...title, open_to_exchange: true }))
+    const { context } = await testApp()
+    await reserveCopies(context, bookIds)
+    const later = { ...(await inHours(2.1)), log: { ...context.log, error: () => {} } as never }
+    let isRunning = true
+    const jobs = Promise.allSettled([passReservationsOn(later), passReservationsOn(later)]).then(
+      () => {
+        isRunning = false
+      },
+    )
+    let kills = 0
+    while (isRunning) {
+      const killed = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      limit 1`
+        .execute(context.db)
+        .catch(() => undefined)
+      kills += killed?.rows.length ?? 0
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await jobs
+    expect(kills).toBeGreaterThan(0)
+    await expectNoViolations()
+    // The next run does what is left.
+    await passReservationsOn(later)
+    const rows = await madeFor(bookIds)
+    expect(rows.filter(({ outcome }) => outcome === 'lapsed')).toHaveLength(40)
+    expect(rows.filter(({ outcome }) => outcome === null)).toHaveLength(40)
+    for (const { person_id } of rows) expect(people.slice(0, 80)).toContain(person_id)
+    await expectNoViolations()
+  },
+  120_000,
+)
+
+test('said no by both sessions, lapsed and taken back at once, a reservation ends once', async () => {
+  for (let round = 0; round < 8; round++) {
+    const title = newTitle()
+    const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
+    await want(first, title)
+    await want(second, title)
+    const seller = await makeAccount('seller')
+    const bookId = await makeBook(seller, { ...title, open_to_exchange: true })
+    const { context } = await testApp()
+    await reserveCopies(context, [bookId])
+    const id = (await wantsOf(first))[0]?.reserved?._id ?? ''
+    const responses = await Promise.all([
+      as(first).call(declineReservation, { id }),
+      as(first).call(declineReservation, { id }),
+      passReservationsOn({ ...context, now: () => new Date(Date.now() + 2.1 * hourMs) }),
+      reserveCopies(context, [bookId]),
+    ])
+    for (const response of responses) if (response) expect([200, 404]).toContain(response.status)
+    const rows = await madeFor([bookId])
+    expect(rows).toHaveLength(2)
+    expect(rows.filter(({ outcome }) => outcome === null)).toHaveLength(1)
+  }
+  await expectNoViolations()
+}, 60_000)
