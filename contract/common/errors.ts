@@ -62,7 +62,10 @@ export const errorCatalog = {
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
-  copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
+  copies_in_use: [
+    409,
+    'Some copies are sold, rented or reserved; there cannot be fewer than that.',
+  ],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   proposal_changed: [409, 'The seller has proposed something else meanwhile. Please look at it.'],
   amount_changed: [409, 'The amount has changed meanwhile. Please look at it again.'],

@@ -29,7 +29,7 @@ export async function insertCopies(
 const isFree = sql<SqlBool>`not exists (select from holds
   where holds.copy_id = copies.id and upper_inf(holds.during))`
 
-/** Sets how many copies a locked book has; throws copies_in_use below those sold or rented. */
+/** Sets how many copies a locked book has; throws copies_in_use below those that are held. */
 export async function saveCopies(
   db: Db,
   book: { id: string; copies: number; available: number },

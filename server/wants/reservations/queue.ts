@@ -42,6 +42,12 @@ const isWaiting = sql<SqlBool>`${isAnswering(sql`fits.person_id`)} and not exist
       where orders.book_id = reservations.book_id and orders.status <> 'Cancelled'
         and buyer.person_id = reservations.person_id)))`
 
+/** Keeps a want from being removed until the transaction ends; false if it just was. */
+async function keepWant(db: Db, wantId: string): Promise<boolean> {
+  const want = db.selectFrom('wants').select('id').where('id', '=', wantId).forKeyShare()
+  return (await want.executeTakeFirst()) !== undefined
+}
+
 async function findFirst(db: Db, bookId: string) {
   const { rows } = await sql<{ wantId: string; personId: string }>`
     select want_id as "wantId", person_id as "personId"
@@ -65,6 +71,7 @@ export async function reserveForFirst(
   for (;;) {
     const first = await findFirst(db, bookId)
     if (!first) return undefined
+    if (!(await keepWant(db, first.wantId))) continue
     const accountIds = await insertReservation(db, book, first, now)
     // Undefined: another listing was reserved for that want at this moment.
     if (accountIds) return accountIds

@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { declineReservation } from '#contract/wants/wants.ts'
+import { declineReservation, removeWant } from '#contract/wants/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import { passReservationsOn } from './pass-on.ts'
 import { reserveCopies } from './queue.ts'
-import { expectNoViolations, hourMs, inHours } from './testing-queue.ts'
+import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
 
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
@@ -145,6 +145,27 @@ test('said no by both sessions, lapsed and taken back at once, a reservation end
     const rows = await madeFor([bookId])
     expect(rows).toHaveLength(2)
     expect(rows.filter(({ outcome }) => outcome === null)).toHaveLength(1)
+  }
+  await expectNoViolations()
+}, 60_000)
+
+test('whoever takes back their want while a copy is reserved for them has none in the end', async () => {
+  for (let round = 0; round < 8; round++) {
+    const title = newTitle()
+    const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
+    await want(first, title)
+    await want(second, title)
+    const bookId = await makeBook(await makeAccount('seller'), { ...title, open_to_exchange: true })
+    const { context } = await testApp()
+    const [own] = await wantsOf(first)
+    await Promise.all([
+      as(first).call(removeWant, { id: own?._id ?? '' }),
+      reserveCopies(context, [bookId]),
+    ])
+    await passReservationsOn(context)
+    await context.jobs.idle()
+    const open = (await madeFor([bookId])).filter(({ outcome }) => outcome === null)
+    expect(open.map(({ person_id }) => person_id)).toEqual([await personOf(second)])
   }
   await expectNoViolations()
 }, 60_000)
