@@ -17,8 +17,15 @@ import { EditWantDialog } from './edit-want-dialog.tsx'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
-/** What the person wants, the same in both areas; `give` is how they open a copy to exchange. */
-export function WantsScreen({ give }: { give: ReactNode }) {
+type Props = {
+  /** How they open a copy to exchange. */
+  give: ReactNode
+  /** What was found for them so far. */
+  rings: ReactNode
+}
+
+/** What the person wants, the same in both areas. */
+export function WantsScreen({ give, rings }: Props) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
   const asked = useTitleInUrl()
@@ -53,6 +60,7 @@ export function WantsScreen({ give }: { give: ReactNode }) {
           </Link>
         </p>
       </header>
+      {rings}
       <List
         read={read}
         wants={wants}

@@ -2,6 +2,7 @@ import { PackageOpen } from 'lucide-react'
 import { Link } from 'react-router'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { OpenExchanges } from '#web/features/exchanges/open-exchanges.tsx'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
@@ -22,6 +23,7 @@ export default function OrdersPage() {
     <Guard side="buyer">
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
         <h1 className="font-semibold text-3xl">My Orders</h1>
+        <OpenExchanges side="buyer" />
         <Orders />
       </main>
     </Guard>

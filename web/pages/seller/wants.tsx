@@ -1,8 +1,11 @@
+import { OpenExchanges } from '#web/features/exchanges/open-exchanges.tsx'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { WantsScreen } from '#web/features/wants/wants-screen.tsx'
 
 export const meta = () => [{ title: 'Wants · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function SellerWants() {
-  return <WantsScreen give={<GiveCopyButton />} />
+  return (
+    <WantsScreen give={<GiveCopyButton />} rings={<OpenExchanges side="seller" proposedOnly />} />
+  )
 }
