@@ -53,7 +53,7 @@ export function AgreedExchange({ exchange, side }: Props) {
           ))}
         </Section>
       </div>
-      {others.length > 0 && (
+      {!isRing && others.length > 0 && (
         <Section title="Between the others">
           {others.map((leg) => (
             <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />

@@ -14,9 +14,9 @@ type Look = {
 const looks = {
   proposed: { stroke: 'text-primary' },
   ended: { stroke: 'text-input', dashes: '1 7' },
-  pending: { stroke: 'text-muted', dashes: '7 7', label: 'to hand over', tone: 'text-muted' },
-  sent: { stroke: 'text-accent', label: 'on its way', icon: Package, tone: 'text-accent-text' },
-  delivered: { stroke: 'text-primary', label: 'handed over', icon: Check, tone: 'text-primary' },
+  pending: { stroke: 'text-muted', dashes: '7 7', label: 'pending', tone: 'text-muted' },
+  sent: { stroke: 'text-accent', label: 'shipped', icon: Package, tone: 'text-accent-text' },
+  delivered: { stroke: 'text-primary', label: 'delivered', icon: Check, tone: 'text-primary' },
   received: { stroke: 'text-primary', label: 'received', icon: Check, tone: 'text-primary' },
   cancelled: {
     stroke: 'text-danger',

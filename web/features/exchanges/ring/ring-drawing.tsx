@@ -74,7 +74,13 @@ function Arrow({ place: { path, head }, state, index }: LegProps) {
   const { stroke, dashes } = lookOf(state)
   return (
     <g className={`${entranceClass} ${stroke}`} style={entrance(index)}>
-      <path d={path} className="stroke-sunken" fill="none" strokeWidth={16} strokeLinecap="round" />
+      <path
+        d={path}
+        className="stroke-primary-soft"
+        fill="none"
+        strokeWidth={16}
+        strokeLinecap="round"
+      />
       <path
         d={path}
         fill="none"
@@ -98,8 +104,9 @@ function Arrow({ place: { path, head }, state, index }: LegProps) {
 
 const coverWidth = 38
 /** Between the middle of a cover and its title, beside and below it. */
-const titleOffset = { beside: coverWidth / 2 + 7, below: 35 }
+const titleOffset = { beside: coverWidth / 2 + 7, below: 38 }
 const widthBelow = 150
+const maxNameWidth = 104
 
 /** Where a title is, and how much room it has up to the edge or near the middle. */
 function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
@@ -112,7 +119,7 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
   const isBefore = (title === 'inside') === isRight
   const x = cover.x + (isBefore ? -1 : 1) * titleOffset.beside
   const room =
-    title === 'inside' ? Math.abs(x - drawingWidth / 2) - 6 : isBefore ? x : drawingWidth - x
+    title === 'inside' ? Math.abs(x - drawingWidth / 2) - 3 : isBefore ? x : drawingWidth - x
   return { at: { x, y: cover.y }, width: room - 2, isBefore }
 }
 
@@ -138,22 +145,22 @@ function Book({
           fallback={defaultOrderCover}
           sizes="48px"
           className={`w-full shadow-raised ring-3 ring-surface
-            ${state === 'cancelled' ? 'opacity-50 grayscale' : ''}`}
+            ${state === 'cancelled' ? 'grayscale' : ''}`}
         />
       </span>
       <span
-        className={`absolute flex flex-col text-[0.6875rem] leading-tight sm:text-sm sm:leading-tight
+        className={`absolute flex flex-col text-[0.6875rem] leading-tight sm:text-[0.8125rem] sm:leading-tight
           ${title === 'below' ? '-translate-x-1/2 text-center' : `-translate-y-1/2 ${shift}`}`}
         style={{ ...placeAt(at, height), width: inPercent(width) }}
       >
         <span
-          className={`wrap-anywhere hyphens-auto text-balance
+          className={`wrap-anywhere hyphens-auto text-balance px-px
             ${title === 'below' || label ? 'line-clamp-2' : 'line-clamp-3'}`}
         >
           {leg.book.title}
         </span>
         {label && (
-          <span className={`font-medium ${tone}`}>
+          <span className={`whitespace-nowrap font-medium ${tone}`}>
             {Icon && <Icon size={12} className="mr-0.5 mb-px inline" aria-hidden />}
             {label}
           </span>
@@ -180,6 +187,12 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
+/** Up to the book that stands in the middle below, where the person isn't there too. */
+const nameWidth = ({ x }: Point): number => {
+  const room = 2 * (Math.abs(x - drawingWidth / 2) - coverWidth / 2 - 4)
+  return room > 0 ? Math.min(maxNameWidth, room) : maxNameWidth
+}
+
 function Person({ exchange, member, point, height, isTop }: PersonProps) {
   const isMe = member.number === exchange.me
   const paid = paidBy(exchange, member.number)
@@ -199,7 +212,7 @@ function Person({ exchange, member, point, height, isTop }: PersonProps) {
       <span
         className={`absolute flex -translate-x-1/2 flex-col items-center leading-tight
           ${isTop ? '-translate-y-full' : ''}`}
-        style={{ ...placeAt(nameAt, height), width: inPercent(104) }}
+        style={{ ...placeAt(nameAt, height), width: inPercent(nameWidth(point)) }}
       >
         {!isMe && (
           <span className="max-w-full truncate bg-surface font-semibold text-sm sm:text-base">
@@ -207,7 +220,7 @@ function Person({ exchange, member, point, height, isTop }: PersonProps) {
           </span>
         )}
         {paid !== 0 && (
-          <span className="bg-surface font-medium text-accent-text text-xs sm:text-sm">
+          <span className="whitespace-nowrap bg-surface font-medium text-accent-text text-xs sm:text-sm">
             {isMe ? verb : `${verb}s`} {formatRupees(Math.abs(paid))}
           </span>
         )}

@@ -23,7 +23,7 @@ const topMargin = 30
 const gap = 5
 /** Half of what is assumed of a name's width, and the height of its lines. */
 const nameHalfWidth = 30
-const nameHeights = { plain: 22, money: 38 }
+const nameHeights = { plain: 24, money: 42 }
 
 const ellipses: Record<number, { rx: number; ry: number; below: number }> = {
   2: { rx: 112, ry: 92, below: personRadius },

@@ -34,7 +34,7 @@ export function RingWords({ exchange }: { exchange: Exchange }) {
         </Line>
       </ul>
       {others.length > 0 && (
-        <ul className="flex flex-col gap-2 border-border border-t pt-4 text-sm">
+        <ul className="wrap-anywhere flex flex-col gap-2 border-border border-t pt-4 text-sm">
           {others.map((leg) => (
             <li key={leg.number}>
               <Leg exchange={exchange} leg={leg} />

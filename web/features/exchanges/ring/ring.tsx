@@ -26,7 +26,7 @@ export function Ring({ exchange, side }: Props) {
       <section
         aria-label="Who gives what to whom"
         className="grid items-center gap-6 rounded-box border border-border bg-surface py-4 sm:p-6
-          md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]"
+          grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]"
       >
         <RingDrawing exchange={exchange} />
         <div className="flex flex-col gap-6 px-4 sm:px-0">

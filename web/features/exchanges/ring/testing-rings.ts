@@ -86,7 +86,8 @@ export function runningRing(
     const isOpen = status === 'Pending' || status === 'Shipped'
     const order = orderOf(one, status, {
       ...(handOver && { handOver }),
-      ...(handOver === 'meet' && isOpen && { meeting: { _id: id(50 + one.number), place: '' } }),
+      ...(handOver === 'meet' &&
+        isOpen && { meeting: { _id: id(50 + one.number), codeEnded: false } }),
       can: one.to === ring.me && isOpen ? ['receive'] : [],
     })
     const own =
