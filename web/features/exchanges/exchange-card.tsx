@@ -8,7 +8,7 @@ import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNow } from '#web/ui/hooks/use-now.ts'
 import { exchangeStatuses } from './labels.ts'
-import { legsOf, nameOf, nextStepOf } from './next-step.ts'
+import { legsOf, nextStepOf } from './next-step.ts'
 import { answersText, hasAccepted } from './ring/ring-answer.tsx'
 import { deadlineText, payText, ringTitle } from './ring/ring-texts.ts'
 
@@ -19,10 +19,11 @@ const minuteMs = 60_000
 const titles = (legs: readonly ExchangeLeg[]): string =>
   legs.map(({ book }) => `“${book.title}”`).join(', ')
 
-const titleOf = (exchange: Exchange): string =>
-  exchange.kind === 'ring'
-    ? ringTitle(exchange)
-    : `Exchange with ${nameOf(exchange, exchange.members.find(({ number }) => number !== exchange.me)?.number ?? 0)}`
+function titleOf(exchange: Exchange): string {
+  if (exchange.kind === 'ring') return ringTitle(exchange)
+  const other = exchange.members.find(({ number }) => number !== exchange.me)
+  return `Exchange with ${other?.name ?? ''}`
+}
 
 /** A ring or an exchange in a list: what one gives and gets, and what comes next. */
 export function ExchangeCard({ exchange, side }: Props) {
@@ -51,8 +52,8 @@ export function ExchangeCard({ exchange, side }: Props) {
           You give {titles(given)}, you get {titles(received)}.{' '}
           {own.map((payment) => `${payText(exchange, payment)}.`).join(' ')}
         </p>
-        <p className="flex items-center gap-1 font-medium text-primary text-sm">
-          <ArrowRight size={16} className="shrink-0" aria-hidden />
+        <p className="flex items-start gap-1 font-medium text-primary text-sm">
+          <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
           {exchange.status !== 'proposed'
             ? nextStepOf(exchange)
             : hasAccepted(exchange)

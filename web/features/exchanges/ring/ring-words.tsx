@@ -2,7 +2,7 @@ import { ArrowDownLeft, ArrowUpRight, IndianRupee } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
 import { legsOf } from '#web/features/exchanges/next-step.ts'
-import { legStateOf, lookOf } from './leg-state.ts'
+import { legStateOf, lookOf } from './drawing/leg-state.ts'
 import { giveText, payText, wayText } from './ring-texts.ts'
 
 /** What the drawing shows, in words, and how each book changes hands. */

@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { inGivingOrder } from '#web/features/exchanges/ring/ring-texts.ts'
+import {
+  proposedRing,
+  runningRing,
+  withAnswers,
+} from '#web/features/exchanges/ring/testing-rings.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { RingDrawing } from './ring-drawing.tsx'
-import { drawingWidth, ringLayout } from './ring-layout.ts'
-import { inGivingOrder } from './ring-texts.ts'
-import { proposedRing, runningRing, withAnswers } from './testing-rings.ts'
+import { coverWidth, drawingWidth, personRadius, ringLayout } from './ring-layout.ts'
 
 const sentences: Record<number, string> = {
   2: 'A ring of two: you give “Optics” to Meera, you get “Statics” from Meera and you get ₹40 from Meera.',
@@ -31,8 +35,8 @@ test.each([2, 3, 4, 5])(
     for (const hasMoney of [false, true]) {
       const { height, people, legs } = ringLayout(count, hasMoney)
       const all = [
-        ...people.map((point) => ({ ...point, half: 26 })),
-        ...legs.map(({ cover }) => ({ ...cover, half: 19 })),
+        ...people.map((point) => ({ ...point, half: personRadius })),
+        ...legs.map(({ cover }) => ({ ...cover, half: coverWidth / 2 })),
       ]
       for (const [index, { x, y, half }] of all.entries()) {
         expect(x - half).toBeGreaterThanOrEqual(0)

@@ -10,12 +10,14 @@ type Leg = {
   isRight: boolean
   /** Of the arrow, as SVG. */
   path: string
-  head: Point & { degrees: number }
+  /** Moves the head of an arrow, which points to the right, to its end; as SVG. */
+  head: string
 }
 export type RingLayout = { height: number; people: Point[]; legs: Leg[] }
 
 export const drawingWidth = 320
 export const personRadius = 26
+export const coverWidth = 38
 const middle = drawingWidth / 2
 /** What stands above the person at the top. */
 const topMargin = 30
@@ -25,24 +27,30 @@ const gap = 5
 const nameHalfWidth = 30
 const nameHeights = { plain: 24, money: 42 }
 
-const ellipses: Record<number, { rx: number; ry: number; below: number }> = {
-  2: { rx: 112, ry: 92, below: personRadius },
-  3: { rx: 112, ry: 126, below: 72 },
-  4: { rx: 94, ry: 142, below: personRadius },
-  5: { rx: 102, ry: 164, below: 72 },
+const ellipses: Record<number, { rx: number; ry: number }> = {
+  2: { rx: 112, ry: 92 },
+  3: { rx: 112, ry: 126 },
+  4: { rx: 94, ry: 142 },
+  5: { rx: 102, ry: 164 },
 }
+/** What stands below the lowest point of an odd ring: half a cover, and its title. */
+const titleBelow = 72
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+const toDegrees = (radians: number) => (radians * 180) / Math.PI
 
 /** Of two to five people; `hasMoney`: below names stands what somebody pays. */
 export function ringLayout(count: number, hasMoney: boolean): RingLayout {
-  const { rx, ry, below } = ellipses[count] ?? { rx: 108, ry: 164, below: 72 }
+  const { rx, ry } = ellipses[count] ?? { rx: 102, ry: 164 }
   const nameHeight = nameHeights[hasMoney ? 'money' : 'plain']
   const centre = { x: middle, y: topMargin + personRadius + ry }
   const at = (degrees: number): Point => ({
     x: centre.x + rx * Math.cos(toRadians(degrees)),
     y: centre.y + ry * Math.sin(toRadians(degrees)),
   })
+  /** Of the way round there, clockwise, in degrees. */
+  const slope = (degrees: number): number =>
+    toDegrees(Math.atan2(ry * Math.cos(toRadians(degrees)), -rx * Math.sin(toRadians(degrees))))
   const step = 360 / count
   const angles = Array.from({ length: count }, (_, index) => -90 + index * step)
   const people = angles.map(at)
@@ -66,20 +74,11 @@ export function ringLayout(count: number, hasMoney: boolean): RingLayout {
       title: Math.abs(cos) < 0.3 ? 'below' : Math.abs(sin) < 0.6 ? 'inside' : 'outside',
       isRight: cos > 0,
       path: `M${round(begin)} A${rx} ${ry} 0 0 1 ${round(tip)}`,
-      head: {
-        ...tip,
-        degrees:
-          (Math.atan2(ry * Math.cos(toRadians(end)), -rx * Math.sin(toRadians(end))) * 180) /
-          Math.PI,
-      },
+      head: `translate(${round(tip)}) rotate(${slope(end).toFixed(1)})`,
     }
   })
-  const lowest = centre.y + ry
-  return {
-    height: Math.round(lowest + below + (below === personRadius ? nameHeight + 4 : 0)),
-    people,
-    legs,
-  }
+  const below = count % 2 === 0 ? personRadius + nameHeight + 4 : titleBelow
+  return { height: Math.round(centre.y + ry + below), people, legs }
 }
 
 const round = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`
