@@ -5,7 +5,7 @@ import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { failRequests, stubResponse } from '#e2e/support/network.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import {
   endedRing,
   proposedRing,
@@ -142,7 +142,7 @@ test('its chat shows what is on its way, what failed, and that one is offline', 
   await page.context().setOffline(false)
 })
 
-test('the pages of wants and orders lead there; what can’t be loaded takes nothing away', async ({
+test('wants and orders lead there; the list says that it loads, failed or is empty', async ({
   openPage,
   sharedAccounts,
 }) => {
@@ -151,17 +151,26 @@ test('the pages of wants and orders lead there; what can’t be loaded takes not
   for (const account of [sharedAccounts.buyer, sharedAccounts.seller]) {
     const page = await openPage(account, onDesktop)
     const exchanges = { path: /\/api\/exchanges$/, method: 'GET' } as const
-    const restore = await failRequests(page, exchanges)
+    const answer = await holdResponses(page, exchanges)
     await visit(page, `/${account.role}/orders`)
-    await expect(page.getByText('No orders found.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Exchanges' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Exchanges' }).click()
+    await expect(page.getByText('Loading exchanges...')).toBeVisible()
+    answer()
+    await expect(page.getByText('No exchanges yet.')).toBeVisible()
+    await checkScreen(page, 'no exchanges')
+    const restore = await failRequests(page, exchanges)
+    await visit(page, `/${account.role}/exchanges`)
+    await expect(page.getByText('Failed to load exchanges.')).toBeVisible()
+    await visit(page, `/${account.role}/wants`)
+    await expect(page.getByText('You want nothing yet.')).toBeVisible()
     restore()
     await stubResponse(page, exchanges, { json: [proposedRing(3), running, old] })
-    await visit(page, `/${account.role}/orders`)
-    const list = page.getByRole('region', { name: 'Exchanges' }).getByRole('article')
-    await expect(list).toHaveCount(2)
+    await visit(page, `/${account.role}/exchanges`)
+    const list = page.getByRole('main').getByRole('article')
+    await expect(list).toHaveCount(3)
     await expect(list.first()).toContainText(/Answer by .*23\sh\sleft/)
-    await checkScreen(page, 'exchanges among orders')
+    await expect(list.last()).toContainText('Came to nothing')
+    await checkScreen(page, 'exchanges')
     await visit(page, `/${account.role}/wants`)
     const rings = page.getByRole('region', { name: 'Rings for you' }).getByRole('article')
     await expect(rings).toHaveCount(1)

@@ -25,10 +25,17 @@ function titleOf(exchange: Exchange): string {
   return `Exchange with ${other?.name ?? ''}`
 }
 
+function useNext(exchange: Exchange): string | undefined {
+  const now = useNow(minuteMs)
+  if (exchange.status !== 'proposed') return nextStepOf(exchange)
+  if (hasAccepted(exchange)) return answersText(exchange)
+  return exchange.ring && `Answer by ${deadlineText(exchange.ring.expiresAt, now)}`
+}
+
 /** A ring or an exchange in a list: what one gives and gets, and what comes next. */
 export function ExchangeCard({ exchange, side }: Props) {
   const { given, received } = legsOf(exchange)
-  const now = useNow(minuteMs)
+  const next = useNext(exchange)
   const { label, tone } = exchangeStatuses[exchange.status]
   const own = exchange.payments.filter(
     ({ back, from, to }) => !back && [from, to].includes(exchange.me),
@@ -38,28 +45,26 @@ export function ExchangeCard({ exchange, side }: Props) {
       <Covers given={given[0]} received={received[0]} />
       <div className="wrap-anywhere flex min-w-0 flex-1 flex-col gap-1">
         <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="font-semibold text-lg leading-snug">
+          <h2 className="font-semibold text-lg leading-snug">
             <Link
               to={exchangePath(side, exchange._id)}
               className="after:absolute after:inset-0 hover:text-primary"
             >
               {titleOf(exchange)}
             </Link>
-          </h3>
+          </h2>
           <Badge tone={tone}>{label}</Badge>
         </header>
         <p>
           You give {titles(given)}, you get {titles(received)}.{' '}
           {own.map((payment) => `${payText(exchange, payment)}.`).join(' ')}
         </p>
-        <p className="flex items-start gap-1 font-medium text-primary text-sm">
-          <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
-          {exchange.status !== 'proposed'
-            ? nextStepOf(exchange)
-            : hasAccepted(exchange)
-              ? answersText(exchange)
-              : `Answer by ${deadlineText(exchange.ring?.expiresAt ?? '', now)}`}
-        </p>
+        {next && (
+          <p className="flex items-start gap-1 font-medium text-primary text-sm">
+            <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {next}
+          </p>
+        )}
       </div>
     </article>
   )

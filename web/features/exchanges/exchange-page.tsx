@@ -24,8 +24,8 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
   const name = `Exchange ${shortOrderId(exchangeId)}`
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <Link to={paths[side].orders} className="self-start text-primary underline">
-        {side === 'buyer' ? 'My Orders' : 'Orders'}
+      <Link to={paths[side].exchanges} className="self-start text-primary underline">
+        Exchanges
       </Link>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="font-semibold text-3xl">

@@ -1,4 +1,4 @@
-import { OpenExchanges } from '#web/features/exchanges/open-exchanges.tsx'
+import { ProposedRings } from '#web/features/exchanges/ring/proposed-rings.tsx'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { WantsScreen } from '#web/features/wants/wants-screen.tsx'
 import { Guard } from '#web/layout/guards.tsx'
@@ -9,10 +9,7 @@ export default function BuyerWants() {
   return (
     <Guard side="buyer">
       <main id="main" className="mx-auto w-full max-w-6xl px-4 py-8">
-        <WantsScreen
-          give={<GiveCopyButton />}
-          rings={<OpenExchanges side="buyer" proposedOnly />}
-        />
+        <WantsScreen give={<GiveCopyButton />} rings={<ProposedRings side="buyer" />} />
       </main>
     </Guard>
   )

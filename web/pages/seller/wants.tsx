@@ -1,11 +1,9 @@
-import { OpenExchanges } from '#web/features/exchanges/open-exchanges.tsx'
+import { ProposedRings } from '#web/features/exchanges/ring/proposed-rings.tsx'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { WantsScreen } from '#web/features/wants/wants-screen.tsx'
 
 export const meta = () => [{ title: 'Wants · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function SellerWants() {
-  return (
-    <WantsScreen give={<GiveCopyButton />} rings={<OpenExchanges side="seller" proposedOnly />} />
-  )
+  return <WantsScreen give={<GiveCopyButton />} rings={<ProposedRings side="seller" />} />
 }
