@@ -6,7 +6,7 @@ import { entrance, entranceClass, inPercent, placeAt } from './placing.ts'
 import { coverWidth, drawingWidth, type RingLayout } from './ring-layout.ts'
 
 /** Between the middle of a cover and its title, beside and below it. */
-const titleOffset = { beside: coverWidth / 2 + 7, below: 38 }
+const titleOffset = { beside: coverWidth / 2 + 6, below: 38 }
 const widthBelow = 150
 
 /** Where a title is, and how much room it has up to the edge or near the middle. */
@@ -21,7 +21,7 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
   const x = cover.x + (isBefore ? -1 : 1) * titleOffset.beside
   const room =
     title === 'inside' ? Math.abs(x - drawingWidth / 2) - 3 : isBefore ? x : drawingWidth - x
-  return { at: { x, y: cover.y }, width: room - 2, isBefore }
+  return { at: { x, y: cover.y }, width: room, isBefore }
 }
 
 type Props = {
