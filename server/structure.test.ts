@@ -88,7 +88,7 @@ const writers: Record<string, string> = {
   offers: 'offers',
   payments: 'payments',
   offer_items: 'offers',
-  addresses: 'offers',
+  addresses: 'orders',
   meetings: 'meetings',
   exchanges: 'exchanges',
   exchange_members: 'exchanges',

@@ -16,6 +16,7 @@ export const paths = {
   buyer: {
     dashboard: '/buyer/dashboard',
     orders: '/buyer/orders',
+    exchanges: '/buyer/exchanges',
     saved: '/buyer/saved',
     wants: '/buyer/wants',
     chats: '/buyer/chats',
@@ -26,6 +27,7 @@ export const paths = {
     books: '/seller/manage-books',
     wants: '/seller/wants',
     orders: '/seller/orders',
+    exchanges: '/seller/exchanges',
     reports: '/seller/reports',
     chats: '/seller/chats',
     profile: '/seller/profile',

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { MessageText } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { blankAsAbsent, Id, IsoDateTime, multiLine, Phone } from '#contract/common/schemas.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  IsoDateTime,
+  multiLine,
+  Phone,
+} from '#contract/common/schemas.ts'
 import { Exchange, ExchangeIdInput, exchangeChanges } from './exchanges.ts'
 
 export const acceptRing = endpoint({
@@ -15,9 +22,11 @@ export const acceptRing = endpoint({
   input: ExchangeIdInput.extend({
     deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
     phoneNumber: blankAsAbsent(Phone),
+    /** Whether to keep the address and the phone number for the next time. */
+    keepAddress: blankAsAbsent(booleanInput('keepAddress')),
   }),
   response: Exchange,
-  changes: exchangeChanges,
+  changes: [...exchangeChanges, 'addresses'],
 })
 
 export const declineRing = endpoint({

@@ -3,5 +3,3 @@ export const maxOpenOffers = 20
 export const expiredOffersIntervalSeconds = 60
 export const maxListedOffers = 100
 export const maxOfferBooksListed = 20
-/** Addresses that a buyer keeps; the one used longest ago gives way. */
-export const maxAddresses = 10

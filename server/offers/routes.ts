@@ -12,11 +12,11 @@ import {
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewExchangeableBooks } from '#server/offers/exchange/books.ts'
+import { removeAddress, viewAddresses } from '#server/orders/addresses.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { removeAddress, viewAddresses } from './addresses.ts'
 import { createOffer } from './make.ts'
 import { expiredOffersIntervalSeconds } from './policy.ts'
 import {

@@ -5,6 +5,7 @@ import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
+import { deleteAddressesOf } from '#server/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { OffersTable } from '#server/platform/database/tables.ts'
 import type { OfferStatus } from './rules.ts'
@@ -201,5 +202,5 @@ export async function eraseFromOffers(
     .set({ delivery_address: null, phone_number: null })
     .where('chat_id', 'in', chats)
     .execute()
-  await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
+  await deleteAddressesOf(db, accountId)
 }

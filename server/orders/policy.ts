@@ -32,3 +32,6 @@ export const maxListedChatOrders = 100
  * Of a title in a sentence: a toast on a phone has three lines, and what happened comes after it.
  */
 export const maxNamedTitleLetters = 23
+
+/** Kept for a buyer; the ones used longest ago go. */
+export const maxAddresses = 10

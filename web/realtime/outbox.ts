@@ -1,12 +1,16 @@
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { retryDelaysMs } from './policy.ts'
 import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from './unsent-messages.ts'
 
+export type OutgoingMessage = { chatId: string; message: string; clientId: string }
+export type SentMessage = Message | (RingMessage & { exchangeId: string })
+
 export type Delivery = {
   /** Sends a message to the server. Throws AppError, or any other error without a response. */
-  deliver: (message: { chatId: string; message: string; clientId: string }) => Promise<Message>
-  onSent: (message: Message) => void
+  deliver: (message: OutgoingMessage, isOfRing?: true) => Promise<SentMessage>
+  onSent: (message: SentMessage) => void
 }
 
 type ChatQueue = {
@@ -41,9 +45,9 @@ function createChatQueue(
   }
   /** Returns the delay until the next one may be sent, or undefined to stop. */
   const sendOne = async (unsentMessage: UnsentMessage): Promise<number | undefined> => {
-    const { clientId, text } = unsentMessage
+    const { clientId, text, isOfRing } = unsentMessage
     try {
-      const message = await deliver({ chatId, message: text, clientId })
+      const message = await deliver({ chatId, message: text, clientId }, isOfRing)
       if (!hasEnded) onSent(message)
       unsent.remove([clientId])
       return 0
@@ -89,7 +93,8 @@ export type Outbox = {
   /** This person's unsent messages of all chats, oldest first; the same array until one changes. */
   unsent: () => readonly UnsentMessage[]
   subscribe: (listener: () => void) => () => void
-  send: (chatId: string, text: string) => void
+  /** In a ring, the id is that of its exchange. */
+  send: (chatId: string, text: string, isOfRing?: true) => void
   /** Sends a message again now, even a refused one. */
   retry: (clientId: string) => void
   discard: (clientId: string) => void
@@ -121,8 +126,8 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
   return {
     unsent: unsent.all,
     subscribe: unsent.subscribe,
-    send: (chatId, text) => {
-      unsent.add(chatId, text)
+    send: (chatId, text, isOfRing) => {
+      unsent.add(chatId, text, isOfRing)
       void queueOf(chatId).send()
     },
     retry: (clientId) => {

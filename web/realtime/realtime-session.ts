@@ -2,13 +2,7 @@
 // the login, so that nothing is sent or shown in another person's name.
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
-import {
-  type Chat,
-  type Message,
-  type MessageInput,
-  Message as MessageSchema,
-  sendMessage,
-} from '#contract/chats.ts'
+import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
 import { AppError, knownCode } from '#contract/common/errors.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
@@ -17,11 +11,12 @@ import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
 import { createQueuedCodes, type QueuedCodes } from './queued-codes.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
+import { addRingMessage, deliverToRing } from './ring-messages.ts'
 import type { LiveSocket } from './socket.ts'
 import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts-cache.ts'
 
@@ -41,7 +36,7 @@ export type RealtimeSession = {
 async function deliver(
   session: Session,
   socket: LiveSocket | undefined,
-  message: MessageInput,
+  message: OutgoingMessage,
 ): Promise<Message> {
   if (!socket?.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('send_message', message)
@@ -114,8 +109,12 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   let stopListening = () => {}
   const outbox = createOutbox({
     userId: session.userId,
-    deliver: (message) => deliver(session, socket, message),
-    onSent: (message) => addMessage(chats, message),
+    deliver: (message, isOfRing) =>
+      isOfRing ? deliverToRing(session, message) : deliver(session, socket, message),
+    onSent: (message) =>
+      'exchangeId' in message
+        ? addRingMessage(client, session, message)
+        : addMessage(chats, message),
   })
   const codes = createQueuedCodes({
     userId: session.userId,

@@ -57,7 +57,7 @@ export const openOutbox = (session: Session): Outbox => {
   const outbox = createOutbox({
     userId: session.userId,
     deliver: (message) => call(sendMessage, message, { session }),
-    onSent: ({ message }) => delivered.push(message),
+    onSent: (message) => 'chatId' in message && delivered.push(message.message),
   })
   openOutboxes.push(outbox)
   return outbox

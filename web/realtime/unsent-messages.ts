@@ -3,7 +3,9 @@ import { createStoredRecords } from '#web/session/stored-records.ts'
 
 type StoredMessage = {
   clientId: string
+  /** A chat, or the exchange of a ring, whose members share one. */
   chatId: string
+  isOfRing?: true | undefined
   text: string
   /** When it was written, ISO 8601; always later than the person's message before. */
   at: string
@@ -42,11 +44,11 @@ export function createUnsentMessages(userId: string) {
       reload()
       return true
     },
-    add: (chatId: string, text: string) => {
+    add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()
       // Keeps the order within one millisecond, and when the clock is set back.
       const atMs = Math.max(Date.now(), Date.parse(messages.at(-1)?.at ?? '') + 1 || 0)
-      records.set(clientId, { clientId, chatId, text, at: new Date(atMs).toISOString() })
+      records.set(clientId, { clientId, chatId, isOfRing, text, at: new Date(atMs).toISOString() })
       reload()
     },
     countFailure: ({ clientId }: UnsentMessage): number => {

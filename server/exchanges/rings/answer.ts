@@ -7,6 +7,7 @@ import { reserveCopy } from '#server/books/copies.ts'
 import { type Agreed, insertLegs, lockForExchange } from '#server/exchanges/agree.ts'
 import type { AgreedLeg } from '#server/exchanges/insert-leg.ts'
 import { selectOwn } from '#server/exchanges/store.ts'
+import { keepAddress } from '#server/orders/addresses.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { endRing } from './end.ts'
 import {
@@ -22,7 +23,11 @@ import {
 } from './store.ts'
 import { acceptedLine, agreedText } from './texts.ts'
 
-type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
+type Contact = {
+  deliveryAddress?: string | undefined
+  phoneNumber?: string | undefined
+  keepAddress?: boolean | undefined
+}
 
 /** By which account of somebody the others know them: the one that is sure to be there. */
 function accountOf({ members, legs }: RingParts, number: number): string {
@@ -162,6 +167,10 @@ export async function acceptRing(
   if ((await findChangedRings(db, exchangeId)).length > 0) {
     await endRing(db, ring, 'changed', now)
     return { hasEnded: true }
+  }
+  if (gets.hand_over === 'post' && contact.keepAddress && member.buyer_id === accountId) {
+    const { deliveryAddress = '', phoneNumber = '' } = contact
+    await keepAddress(db, accountId, { deliveryAddress, phoneNumber }, now)
   }
   const answered = await saveAnswer(
     db,

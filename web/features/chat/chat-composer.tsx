@@ -1,14 +1,8 @@
-import { SendHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { MessageText } from '#contract/chats.ts'
-import { maxLength } from '#contract/common/policy.ts'
-import { realSchema } from '#web/forms/real-schema.ts'
+import { useRef } from 'react'
+import { MessageComposer } from '#web/features/messages/message-composer.tsx'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
-import { currentSession } from '#web/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
-import { lettersLeftWarning, typingNoticeEveryMs } from './policy.ts'
+import { typingNoticeEveryMs } from './policy.ts'
 
 /** Not on touch screens, where the keyboard would cover the messages. */
 const focusWithMouse = (element: HTMLTextAreaElement | null) => {
@@ -17,85 +11,20 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
 
 type Props = { chatId: string; suggestions?: readonly string[] }
 
-function useComposer(chatId: string) {
+export function ChatComposer({ chatId, suggestions = [] }: Props) {
   const connection = useRealtimeSession()
-  const [text, setText] = useState('')
-  const [failure, setFailure] = useState<string>()
   const lastNoticeAt = useRef(0)
-  const send = (words = text) => {
-    const message = realSchema(MessageText).safeParse(words)
-    if (!message.success) return
-    if (!connection || !currentSession()) return setFailure('User not logged in.')
-    setFailure(undefined)
-    setText('')
-    connection.outbox.send(chatId, message.data)
-  }
-  const changeText = (next: string) => {
-    setText(next)
-    if (next.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
+  const tellTyping = (text: string) => {
+    if (text.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
     lastNoticeAt.current = Date.now()
     connection?.socket?.volatile.emit('typing', { chatId }, () => {})
   }
-  return { text, changeText, send, failure }
-}
-
-export function ChatComposer({ chatId, suggestions = [] }: Props) {
-  const { text, changeText, send, failure } = useComposer(chatId)
   return (
-    <form
-      data-composer
-      className="flex flex-col gap-2 border-border border-t p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {text === '' && suggestions.length > 0 && (
-        <ul aria-label="Suggested messages" className="flex flex-wrap gap-2">
-          {suggestions.map((suggestion) => (
-            <li key={suggestion}>
-              <Button
-                variant="plain"
-                className="rounded-full text-left text-sm"
-                onClick={() => send(suggestion)}
-              >
-                {suggestion}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="flex items-end gap-2">
-        <textarea
-          ref={focusWithMouse}
-          aria-label="Message"
-          placeholder="Write a message…"
-          rows={1}
-          maxLength={maxLength.message}
-          value={text}
-          onChange={(event) => changeText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            send()
-          }}
-          className={`${controlClass} field-sizing-content max-h-40 min-h-11 resize-none`}
-        />
-        <Button
-          type="submit"
-          className="shrink-0 whitespace-nowrap"
-          disabled={text.trim() === ''}
-          icon={<SendHorizontal size={20} aria-hidden />}
-        >
-          Send
-        </Button>
-      </div>
-      {text.length > maxLength.message - lettersLeftWarning && (
-        <p className="text-right text-muted text-xs">
-          {maxLength.message - text.length} characters left
-        </p>
-      )}
-      <FormError>{failure}</FormError>
-    </form>
+    <MessageComposer
+      fieldRef={focusWithMouse}
+      suggestions={suggestions}
+      onType={tellTyping}
+      onSend={(outbox, text) => outbox.send(chatId, text)}
+    />
   )
 }

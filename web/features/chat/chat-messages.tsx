@@ -1,16 +1,19 @@
-import { Check, CheckCheck, CircleAlert, Clock, Flag } from 'lucide-react'
+import { Check, CheckCheck, Flag } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
-import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
-import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import {
+  DayLine,
+  MessageBubble,
+  MessageTime,
+  SystemBubble,
+  UnsentBubble,
+} from '#web/features/messages/message-bubbles.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { withLinks } from './linked-text.tsx'
 
 /** How much of a message its report names. */
 const shownOfMessage = 80
@@ -31,27 +34,18 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
     return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
   return (
     <ol className="flex flex-col gap-2">
-      {chat.messages.map((message, index) => {
-        const previous = chat.messages[index - 1]
-        return (
-          <Fragment key={message._id}>
-            {(!previous || formatDate(previous.timestamp) !== formatDate(message.timestamp)) && (
-              <li className="py-2 text-center text-muted text-xs">
-                <span className="rounded-full bg-sunken px-3 py-1">
-                  {formatDate(message.timestamp)}
-                </span>
-              </li>
-            )}
-            <MessageOrDeal
-              message={message}
-              deal={dealOf(message)}
-              isOwn={message.sender === session.userId}
-              isRead={message.number <= lastReadNumber}
-              onReport={setReported}
-            />
-          </Fragment>
-        )
-      })}
+      {chat.messages.map((message, index) => (
+        <Fragment key={message._id}>
+          <DayLine previous={chat.messages[index - 1]?.timestamp} time={message.timestamp} />
+          <MessageOrDeal
+            message={message}
+            deal={dealOf(message)}
+            isOwn={message.sender === session.userId}
+            isRead={message.number <= lastReadNumber}
+            onReport={setReported}
+          />
+        </Fragment>
+      ))}
       {unsent.map((message) => (
         <UnsentBubble key={message.clientId} message={message} />
       ))}
@@ -98,26 +92,11 @@ function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
 function Bubble(props: MessageProps) {
   const { message, isOwn } = props
   if (message.senderModel === 'System')
-    return (
-      <li
-        className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center
-        text-sm"
-      >
-        <p className="whitespace-pre-line break-words">{message.message}</p>
-        <Time time={message.timestamp} />
-      </li>
-    )
+    return <SystemBubble text={message.message} time={message.timestamp} />
   return (
-    <li
-      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2
-        ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
-    >
-      <span className="sr-only">{isOwn ? 'You: ' : `${message.senderModel}: `}</span>
-      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
-        {withLinks(message.message)}
-      </p>
+    <MessageBubble isOwn={isOwn} writer={message.senderModel} text={message.message}>
       <Footer {...props} />
-    </li>
+    </MessageBubble>
   )
 }
 
@@ -139,7 +118,7 @@ function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
           ]}
         />
       )}
-      <Time time={message.timestamp} />
+      <MessageTime time={message.timestamp} />
       {isOwn &&
         (isRead ? (
           <CheckCheck size={14} className="text-primary" aria-label="Read" role="img" />
@@ -147,53 +126,5 @@ function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
           <Check size={14} aria-label="Delivered" role="img" />
         ))}
     </span>
-  )
-}
-
-function Time({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatFullTime(time)} className="text-muted text-xs">
-      {formatRecentTime(time)}
-    </time>
-  )
-}
-
-function UnsentBubble({ message }: { message: UnsentMessage }) {
-  const outbox = useRealtimeSession()?.outbox
-  return (
-    <li
-      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2
-        ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
-    >
-      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{message.text}</p>
-      {message.refused ? (
-        <div className="flex flex-wrap items-center justify-end gap-1">
-          <span className="flex items-center gap-1 text-danger text-sm" role="alert">
-            <CircleAlert size={14} aria-hidden />
-            {message.refused}
-          </span>
-          <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
-            Retry
-          </Button>
-          <Button
-            variant="danger-ghost"
-            size="sm"
-            onClick={() => outbox?.discard(message.clientId)}
-          >
-            Discard
-          </Button>
-        </div>
-      ) : (
-        <span className="flex items-center justify-end gap-1 text-muted text-xs">
-          {message.failures > 1 ? 'Failed to send message.' : 'Sending…'}
-          <Clock size={14} aria-hidden />
-          {message.failures > 1 && (
-            <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
-              Retry
-            </Button>
-          )}
-        </span>
-      )}
-    </li>
   )
 }

@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type AgreedLeg, nameOf } from './next-step.ts'
 import { ReceiveExchanged } from './receive-exchanged.tsx'
+import { LegMeeting } from './ring/leg-meeting.tsx'
 import { SendExchanged } from './send-exchanged.tsx'
 
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
@@ -51,6 +52,7 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
           {isIn ? <Badge tone="success">Received</Badge> : <StatusBadge status={status} />}
         </div>
       </div>
+      {exchange.kind === 'ring' && <LegMeeting {...{ exchange, leg, side }} />}
       {leg.order &&
         (isGiver ? <Giving {...{ exchange, leg }} /> : <Getting {...{ exchange, leg }} />)}
       {leg.order && leg.as === side && <ProblemLink order={leg.order} side={side} />}

@@ -6,6 +6,10 @@ import { formatRupees } from '#web/format.ts'
 export const nameOf = ({ members }: Pick<Exchange, 'members'>, number: number): string =>
   members.find((member) => member.number === number)?.name ?? 'the other'
 
+/** Of the members, in a sentence: 'you both', 'you all'. */
+export const bothOrAll = ({ members }: Pick<Exchange, 'members'>): string =>
+  members.length > 2 ? 'all' : 'both'
+
 const isToHandOver = ({ status }: ExchangeLeg) => status === 'Pending' || status === 'Shipped'
 
 /** A leg that has an order, as all have once an exchange is agreed on. */
@@ -19,6 +23,10 @@ export const legsOf = <Leg extends ExchangeLeg>({ legs, me }: Legs<Leg>) => ({
   received: legs.filter(({ to }) => to === me),
   others: legs.filter(({ from, to }) => from !== me && to !== me),
 })
+
+/** With whom the caller exchanges this book. */
+export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
+  nameOf(exchange, from === exchange.me ? to : from)
 
 const findBack = ({ payments }: Exchange) =>
   payments.find(({ back, can }) => back && can.includes('say-paid'))
@@ -42,12 +50,16 @@ export function nextStepOf(exchange: Exchange): string | undefined {
   if (back) return backText(exchange, back)
   if (exchange.status !== 'running') return undefined
   if (exchange.case && !exchange.case.closedAt)
-    return 'An admin looks into this exchange and writes to you both.'
+    return `An admin looks into this exchange and writes to you ${bothOrAll(exchange)}.`
   const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
   const toGet = received.find(isToHandOver)
-  const meeting = [toGive, toGet].find((leg) => leg?.order?.handOver === 'meet')
-  if (meeting?.order && !meeting.order.meeting?.startsAt && meeting.status === 'Pending')
-    return 'Agree in the chat when you meet.'
+  const unplanned = [toGive, toGet].find(
+    (leg) =>
+      leg?.order?.handOver === 'meet' && leg.status === 'Pending' && !leg.order.meeting?.startsAt,
+  )
+  if (unplanned && exchange.kind === 'ring')
+    return `Agree with ${otherOf(exchange, unplanned)} in your chat when you meet.`
+  if (unplanned) return 'Agree in the chat when you meet.'
   if (toGive?.order?.handOver === 'meet')
     return `When you meet, type the code that ${nameOf(exchange, toGive.to)} tells you.`
   if (toGive?.status === 'Pending') return `Send “${toGive.book.title}”.`
@@ -60,6 +72,5 @@ export function nextStepOf(exchange: Exchange): string | undefined {
     return `Pay ${formatRupees(payment.amount)} to ${nameOf(exchange, payment.to)}.`
   const waitsFor = toGet ?? given.find(({ status, isIn }) => !isIn && status !== 'Cancelled')
   if (!waitsFor) return undefined
-  const other = waitsFor.from === exchange.me ? waitsFor.to : waitsFor.from
-  return `${nameOf(exchange, other)} is next.`
+  return `${otherOf(exchange, waitsFor)} is next.`
 }

@@ -46,9 +46,11 @@ const maxOptionLength = 60
 export function ContactFields({
   addresses,
   side = 'buyer',
+  seenBy = side === 'buyer' ? 'this seller' : 'this buyer',
 }: {
   addresses: Address[]
   side?: Side
+  seenBy?: string
 }) {
   const { register, setValue, formState } = useFormContext<Contact>()
   const [addressId, setAddressId] = useState(addresses[0]?._id ?? anotherAddress)
@@ -91,8 +93,7 @@ export function ContactFields({
         </>
       )}
       <p className="text-muted text-sm">
-        Only this {side === 'buyer' ? 'seller' : 'buyer'} sees your address and phone number, and
-        not any more if there is no deal.
+        Only {seenBy} sees your address and phone number, and not any more if there is no deal.
       </p>
     </>
   )

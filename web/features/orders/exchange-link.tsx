@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { exchangePath } from '#web/paths.ts'
+import { exchangePath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -27,6 +27,14 @@ export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props
     </Link>
   )
 }
+
+/** From the orders to all exchanges, also those that have no orders yet. */
+export const ExchangesLink = ({ side }: { side: Side }) => (
+  <Link to={paths[side].exchanges} className={buttonClass({ variant: 'plain' })}>
+    <ArrowLeftRight size={20} aria-hidden />
+    Exchanges
+  </Link>
+)
 
 export const ExchangeBadge = ({ order: { exchange } }: Pick<Props, 'order'>) =>
   exchange ? <Badge tone="warning">Exchange</Badge> : null

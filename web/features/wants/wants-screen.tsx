@@ -20,12 +20,12 @@ import { WantRow } from './want-row.tsx'
 type Props = {
   /** How they open a copy to exchange. */
   give: ReactNode
-  /** The copies that are reserved for them. */
-  reserved: ReactNode
+  /** What was found for them so far. */
+  found: ReactNode
 }
 
 /** What the person wants, the same in both areas. */
-export function WantsScreen({ give, reserved }: Props) {
+export function WantsScreen({ give, found }: Props) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
   const asked = useTitleInUrl()
@@ -60,7 +60,7 @@ export function WantsScreen({ give, reserved }: Props) {
           </Link>
         </p>
       </header>
-      {reserved}
+      {found}
       <List
         read={read}
         wants={wants}

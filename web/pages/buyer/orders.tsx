@@ -4,6 +4,7 @@ import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
+import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
@@ -21,7 +22,10 @@ export default function OrdersPage() {
   return (
     <Guard side="buyer">
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
-        <h1 className="font-semibold text-3xl">My Orders</h1>
+        <header className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="font-semibold text-3xl">My Orders</h1>
+          <ExchangesLink side="buyer" />
+        </header>
         <Orders />
       </main>
     </Guard>

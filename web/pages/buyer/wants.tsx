@@ -1,3 +1,4 @@
+import { ProposedRings } from '#web/features/exchanges/ring/proposed-rings.tsx'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { Reservations } from '#web/features/reservations/reservations.tsx'
 import { WantsScreen } from '#web/features/wants/wants-screen.tsx'
@@ -9,7 +10,15 @@ export default function BuyerWants() {
   return (
     <Guard side="buyer">
       <main id="main" className="mx-auto w-full max-w-6xl px-4 py-8">
-        <WantsScreen give={<GiveCopyButton />} reserved={<Reservations />} />
+        <WantsScreen
+          give={<GiveCopyButton />}
+          found={
+            <>
+              <Reservations />
+              <ProposedRings side="buyer" />
+            </>
+          }
+        />
       </main>
     </Guard>
   )

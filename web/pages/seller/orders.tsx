@@ -6,7 +6,7 @@ import { listSellerOrders, type Order, shortOrderId } from '#contract/orders/ord
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
+import { ExchangeLink, ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
@@ -131,7 +131,10 @@ export default function SellerOrders() {
   )
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="font-semibold text-3xl">Orders</h1>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-semibold text-3xl">Orders</h1>
+        <ExchangesLink side="seller" />
+      </header>
       {orders.isPending ? (
         <Loading>
           <Skeleton className="h-96" />

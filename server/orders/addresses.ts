@@ -1,3 +1,4 @@
+// Where buyers want their books sent, kept for the next time.
 import { AppError } from '#contract/common/errors.ts'
 import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -59,4 +60,8 @@ export async function removeAddress(db: Db, accountId: string, id: string): Prom
     .returning('id')
     .executeTakeFirst()
   if (!removed) throw new AppError('address_not_found')
+}
+
+export async function deleteAddressesOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
 }

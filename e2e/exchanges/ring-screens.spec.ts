@@ -1,0 +1,184 @@
+// A ring on its page and in the lists that lead there, in each status, with answers of a stub.
+
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import type { RingMessage } from '#contract/exchanges/rings.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import {
+  endedRing,
+  proposedRing,
+  ringId,
+  runningRing,
+  withAnswers,
+} from '#web/features/exchanges/ring/testing-rings.ts'
+
+const createdAt = new Date().toISOString()
+const messageId = (place: number) => `019b0000-0000-7000-8000-0000000000${place}`
+const messages: RingMessage[] = [
+  { _id: messageId(91), text: 'Dobara proposes this ring.', createdAt },
+  { _id: messageId(92), from: 2, text: 'Could we meet at the college gate?', createdAt },
+  { _id: messageId(93), from: 1, text: 'Gladly.', createdAt },
+]
+const path = (rest = '') => new RegExp(`/exchanges/${ringId}${rest}$`)
+
+const showRing = (page: Page, exchange: Exchange) =>
+  stubResponse(page, { path: path(), method: 'GET' }, { json: exchange })
+
+async function openRing(page: Page, account: Account, exchange: Exchange): Promise<void> {
+  await stubResponse(page, { path: path('/messages'), method: 'GET' }, { json: messages })
+  await showRing(page, exchange)
+  await visit(page, `/${account.role}/exchanges/${ringId}`)
+  await expect(page.getByRole('main').getByRole('img').first()).toBeVisible()
+}
+
+test('proposed rings of two to five, accepted and declined', async ({
+  openPage,
+  sharedAccounts: { buyer },
+}) => {
+  const page = await openPage(buyer, onDesktop)
+  for (const [count, title] of [
+    [2, 'A ring of two'],
+    [3, 'A ring of three'],
+    [4, 'A ring of four'],
+    [5, 'A ring of five'],
+  ] as const) {
+    await openRing(page, buyer, proposedRing(count))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await checkScreen(page, title)
+  }
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Dobara looks again for the others')
+  await checkScreen(page, 'declining a ring')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+
+  await stubResponse(page, { path: path('/accept'), method: 'PUT' }, { json: proposedRing(5) })
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Your copy of “Optics” is held')
+  await checkScreen(page, 'accepting a ring')
+  const accepted = proposedRing(5, { can: ['decline', 'write'] })
+  await showRing(page, withAnswers(accepted, { 1: 'accepted', 3: 'accepted' }))
+  await page.getByRole('button', { name: 'Yes, accept' }).click()
+  await expect(
+    page.getByText('You have accepted. Waiting for Meera, Kiran and Zoya.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await checkScreen(page, 'a ring that was accepted')
+})
+
+test('by post, the address is asked for', async ({ openPage, createAccount }) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer, onDesktop)
+  const ring = proposedRing(3)
+  const { expiresAt = '' } = ring.ring ?? {}
+  await openRing(page, buyer, { ...ring, ring: { expiresAt, needsAddress: true } })
+  await page.getByRole('button', { name: 'Accept' }).click()
+  const form = page.getByRole('dialog', { name: 'Accept this ring' })
+  await expect(form.getByLabel('Delivery address')).toHaveValue('12 Lake Road, Pune')
+  await expect(form).toContainText('Only Ravi sees your address')
+  await checkScreen(page, 'the address of a ring')
+})
+
+test('under way, complete, cancelled, and come to nothing', async ({
+  openPage,
+  sharedAccounts: { buyer, seller },
+}) => {
+  const page = await openPage(buyer, onDesktop)
+  await openRing(page, buyer, runningRing(3, ['Pending', 'Shipped', 'Delivered']))
+  await expect(page.getByRole('article', { name: 'Waves, from Ravi Kumar' })).toBeVisible()
+  await checkScreen(page, 'a ring under way')
+  await openRing(
+    page,
+    buyer,
+    runningRing(5, Array(5).fill('Delivered'), { status: 'completed', can: [] }),
+  )
+  await checkScreen(page, 'a complete ring')
+  await openRing(
+    page,
+    buyer,
+    runningRing(4, Array(4).fill('Cancelled'), { status: 'cancelled', can: [] }),
+  )
+  await checkScreen(page, 'a cancelled ring')
+  await openRing(page, buyer, endedRing(3, 'declined', { 2: 'declined' }))
+  await expect(page.getByText('Meera declined this ring.')).toBeVisible()
+  await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
+  await checkScreen(page, 'a ring that came to nothing')
+  const other = await openPage(seller, onDesktop)
+  await openRing(other, seller, runningRing(2))
+  await checkScreen(other, 'a ring under way, among the seller’s pages')
+})
+
+test('its chat shows what is on its way, what failed, and that one is offline', async ({
+  openPage,
+  sharedAccounts: { buyer },
+}) => {
+  const page = await openPage(buyer, onDesktop)
+  await openRing(page, buyer, proposedRing(3))
+  const log = page.getByRole('log', { name: 'Messages of the ring' })
+  await expect(log).toContainText('Meera: Could we meet at the college gate?')
+  const restore = await failRequests(
+    page,
+    { path: path('/messages'), method: 'POST' },
+    'connection',
+  )
+  await page.getByLabel('Message', { exact: true }).fill('At noon?')
+  await page.keyboard.press('Enter')
+  await expect(log.getByText('Failed to send message.')).toBeVisible()
+  await checkScreen(page, 'a message that could not be sent')
+  const sent = { _id: messageId(94), from: 1, text: 'At noon?', createdAt }
+  await stubResponse(page, { path: path('/messages'), method: 'POST' }, { json: sent, status: 201 })
+  await stubResponse(
+    page,
+    { path: path('/messages'), method: 'GET' },
+    { json: [...messages, sent] },
+  )
+  restore()
+  await log.getByRole('button', { name: 'Retry' }).click()
+  await expect(log.getByText('Failed to send message.')).toHaveCount(0)
+  await expect(log.getByText('At noon?')).toHaveCount(1)
+  await page.context().setOffline(true)
+  await expect(page.getByText(/You are offline: messages are kept/)).toBeVisible()
+  await page.context().setOffline(false)
+})
+
+test('wants and orders lead there; the list says that it loads, failed or is empty', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const old = { ...endedRing(3, 'lapsed'), _id: messageId(80) }
+  const running = { ...runningRing(2, ['Shipped', 'Pending']), _id: messageId(81) }
+  for (const account of [sharedAccounts.buyer, sharedAccounts.seller]) {
+    const page = await openPage(account, onDesktop)
+    const exchanges = { path: /\/api\/exchanges$/, method: 'GET' } as const
+    const answer = await holdResponses(page, exchanges)
+    await visit(page, `/${account.role}/orders`)
+    await page.getByRole('link', { name: 'Exchanges' }).click()
+    await expect(page.getByText('Loading exchanges...')).toBeVisible()
+    answer()
+    await expect(page.getByText('No exchanges yet.')).toBeVisible()
+    await checkScreen(page, 'no exchanges')
+    const restore = await failRequests(page, exchanges)
+    await visit(page, `/${account.role}/exchanges`)
+    await expect(page.getByText('Failed to load exchanges.')).toBeVisible()
+    await visit(page, `/${account.role}/wants`)
+    await expect(page.getByText('You want nothing yet.')).toBeVisible()
+    restore()
+    await stubResponse(page, exchanges, { json: [proposedRing(3), running, old] })
+    await visit(page, `/${account.role}/exchanges`)
+    const list = page.getByRole('main').getByRole('article')
+    await expect(list).toHaveCount(3)
+    await expect(list.first()).toContainText(/Answer by .*23\sh\sleft/)
+    await expect(list.last()).toContainText('Came to nothing')
+    await checkScreen(page, 'exchanges')
+    await visit(page, `/${account.role}/wants`)
+    const rings = page.getByRole('region', { name: 'Rings for you' }).getByRole('article')
+    await expect(rings).toHaveCount(1)
+    await expect(rings).toContainText('You give “Optics”, you get “Waves”. You get ₹40 from Meera.')
+    await checkScreen(page, 'a ring among wants')
+    await openRing(page, account, proposedRing(3))
+    await visit(page, `/${account.role}/wants`)
+    await rings.getByRole('link', { name: 'A ring of three' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A ring of three')
+  }
+})

@@ -1,0 +1,113 @@
+// A ring of three on three phones: found by the market, accepted by all, and handed over by codes.
+import { checkPhone } from '#e2e/accessibility/check-screen.ts'
+import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
+import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+
+const author = 'A. Writer'
+/** The market looks for rings of its own accord, some time after the last want. */
+const foundWithinMs = 90_000
+
+async function put(baseURL: string | undefined, account: Account, path: string, body: object) {
+  const response = await fetch(`${baseURL}/api${path}`, {
+    method: 'PUT',
+    headers: { ...authHeader(account), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.ok, `${path}: ${await response.text()}`).toBe(true)
+}
+
+const badge = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..')
+
+async function accept({ page }: Phone): Promise<void> {
+  await page.getByRole('button', { name: 'Accept', exact: true }).tap()
+  await page.getByRole('button', { name: 'Yes, accept' }).tap()
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+}
+
+const codeOf = async (page: Page): Promise<string> =>
+  (await page.getByText(/^\d{4}$/).textContent()) ?? ''
+
+async function handOver(giver: Phone, receiver: Phone, title: string): Promise<void> {
+  await giver.page.getByRole('button', { name: `Enter code of ${title}` }).tap()
+  await typeInto(giver.page.getByLabel(/^Code of/), await codeOf(receiver.page))
+  await giver.page.getByRole('button', { name: 'Check code' }).tap()
+  for (const { page } of [giver, receiver])
+    await expect(page.getByRole('article', { name: new RegExp(title) })).toContainText('Delivered')
+}
+
+test('three people who could give each other nothing exchange in a ring', async ({
+  baseURL,
+  openPhone,
+  createAccount,
+  createBook,
+}) => {
+  const titles = [unique('Optics'), unique('Statics'), unique('Waves')] as const
+  const names = ['Asha Patil', 'Meera Iyer', 'Ravi Kumar']
+  const people: Account[] = []
+  for (const [index, name] of names.entries()) {
+    const account = await createAccount('seller', name)
+    await put(baseURL, account, '/seller/profile', { handOvers: ['meet'], pinCode: '411038' })
+    await createBook(account, {
+      title: titles[index] ?? '',
+      author,
+      openToExchange: true,
+      photos: [40 + index, 140 + index],
+    })
+    people.push(account)
+  }
+  // Each wants the book of the one before.
+  for (const [index, account] of people.entries())
+    await put(baseURL, account, '/wants', {
+      titles: [{ title: titles.at(index - 1), author }],
+      pinCode: '411038',
+    })
+  const phones: Phone[] = []
+  for (const account of people) phones.push(await openPhone('/seller/wants', account))
+  const [asha, meera, ravi] = phones as [Phone, Phone, Phone]
+
+  await test.step('each finds it among their wants', async () => {
+    for (const { page } of phones) {
+      const link = page.getByRole('link', { name: 'A ring of three' })
+      await expect(link).toBeVisible({ timeout: foundWithinMs })
+      await link.tap()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('A ring of three')
+    }
+    await expect(asha.page.getByText(`You give “${titles[0]}” to Meera`)).toBeVisible()
+    await expect(asha.page.getByText(`You get “${titles[2]}” from Ravi`)).toBeVisible()
+    await expect(asha.page.getByText('Nothing to pay')).toBeVisible()
+    await checkPhone(asha.page, 'a ring of the market')
+  })
+
+  await test.step('they write to each other', async () => {
+    await asha.page.getByLabel('Message', { exact: true }).fill('Could we meet on Saturday?')
+    await asha.page.getByRole('button', { name: 'Send' }).tap()
+    for (const { page } of [meera, ravi])
+      await expect(page.getByRole('log')).toContainText('Asha: Could we meet on Saturday?')
+  })
+
+  await test.step('all accept', async () => {
+    await accept(asha)
+    await expect(
+      asha.page.getByText('You have accepted. Waiting for Meera and Ravi.'),
+    ).toBeVisible()
+    await expect(meera.page.getByText('Asha has accepted.')).toBeVisible()
+    await accept(meera)
+    await accept(ravi)
+    for (const { page } of phones) await expect(badge(page)).toContainText('Under way')
+    await checkPhone(ravi.page, 'a ring that all have accepted')
+  })
+
+  await test.step('each types the code of the next', async () => {
+    await handOver(asha, meera, titles[0])
+    await handOver(meera, ravi, titles[1])
+    await handOver(ravi, asha, titles[2])
+  })
+
+  await test.step('what all have received is complete', async () => {
+    for (const { page } of phones) {
+      await page.getByRole('button', { name: 'I have received it' }).tap()
+      await page.getByRole('button', { name: 'Yes, I have it' }).tap()
+    }
+    for (const { page } of phones) await expect(badge(page)).toContainText('Complete')
+  })
+})

@@ -1,0 +1,141 @@
+import { ArrowRight, CalendarDays, MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatMeetingTime } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { formatDate } from '#web/format.ts'
+import { chatPath } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CancelExchange } from './cancel-exchange.tsx'
+import { ExchangeLegCard } from './exchange-leg-card.tsx'
+import { ExchangePayments } from './exchange-payments.tsx'
+import { bothOrAll, isAgreed, legsOf, nameOf, nextStepOf } from './next-step.ts'
+
+type Props = { exchange: Exchange; side: Side }
+
+/** An exchange that has its orders: what comes next, the books, the rupees on top. */
+export function AgreedExchange({ exchange, side }: Props) {
+  const legs = exchange.legs.filter(isAgreed)
+  const { given, received, others } = legsOf({ legs, me: exchange.me })
+  const next = nextStepOf(exchange)
+  const isRing = exchange.kind === 'ring'
+  const partners = exchange.members.filter(({ number }) => number !== exchange.me)
+  return (
+    <>
+      {!isRing && (
+        <p className="text-muted">
+          With {partners.map(({ name }) => name).join(', ')}, agreed on{' '}
+          {formatDate(exchange.createdAt)}
+        </p>
+      )}
+      <Case exchange={exchange} />
+      {next && (
+        <p className="flex items-start gap-2 rounded-box bg-primary-soft p-4 font-medium">
+          <ArrowRight size={20} className="mt-0.5 shrink-0 text-primary" aria-hidden />
+          <span>
+            <span className="sr-only">Next: </span>
+            {next}
+          </span>
+        </p>
+      )}
+      {!isRing && <Meeting exchange={exchange} side={side} />}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Section title="You get">
+          {received.map((leg) => (
+            <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />
+          ))}
+        </Section>
+        <Section title="You give">
+          {given.map((leg) => (
+            <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />
+          ))}
+        </Section>
+      </div>
+      {!isRing && others.length > 0 && (
+        <Section title="Between the others">
+          {others.map((leg) => (
+            <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />
+          ))}
+        </Section>
+      )}
+      <ExchangePayments exchange={exchange} />
+      <CancelExchange exchange={exchange} />
+    </>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-3">
+    <h2 className="font-semibold text-xl">{title}</h2>
+    {children}
+  </section>
+)
+
+function Case({ exchange }: { exchange: Exchange }) {
+  const found = exchange.case
+  if (!found) return null
+  const leg = exchange.legs.find(({ orderId }) => orderId === found.orderId)
+  const title = leg?.book.title ?? ''
+  const what =
+    found.reason === 'missing'
+      ? `“${title}” hasn’t come within a week of the first hand-over.`
+      : `“${title}” was cancelled after another book had been handed over.`
+  return (
+    <div className="rounded-box border border-danger bg-danger-soft p-4">
+      <p className="font-medium">{what}</p>
+      <p className="text-sm">
+        {found.note
+          ? `An admin: ${found.note}`
+          : found.closedAt
+            ? 'It has come since.'
+            : `Dobara’s admins look into it. You can ${bothOrAll(exchange)} go on meanwhile.`}
+      </p>
+    </div>
+  )
+}
+
+/** When and where they meet, and the chat in which they agree on that. */
+function Meeting({ exchange, side }: Props) {
+  const { chat } = exchange
+  const leg = exchange.legs.find(({ order }) => order?.meeting !== undefined)
+  const meeting = leg?.order?.meeting
+  const isOpen = exchange.legs.some(({ status }) => status === 'Pending' || status === 'Shipped')
+  return (
+    <div className="flex flex-col gap-3">
+      {meeting && isOpen && exchange.status === 'running' && (
+        <p className="flex items-start gap-2">
+          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <span className="wrap-anywhere font-medium">
+            {[
+              meeting.startsAt && formatMeetingTime(new Date(meeting.startsAt)),
+              meeting.place,
+              !meeting.startsAt && 'no time agreed on yet',
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </p>
+      )}
+      {chat &&
+        (chat.side === side ? (
+          <Link
+            to={chatPath(side, chat._id)}
+            className={buttonClass({ variant: 'plain' }, 'self-start')}
+          >
+            <MessageCircle size={20} aria-hidden />
+            Open the chat
+          </Link>
+        ) : (
+          <div className="flex flex-col items-start gap-2">
+            <p className="text-muted text-sm">
+              You and {nameOf(exchange, exchange.me === 1 ? 2 : 1)} write with your {chat.side}{' '}
+              account.
+            </p>
+            <SwitchAccount side={chat.side} to={chatPath(chat.side, chat._id)} variant="plain" />
+          </div>
+        ))}
+    </div>
+  )
+}

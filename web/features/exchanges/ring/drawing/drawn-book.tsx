@@ -1,0 +1,76 @@
+import { defaultOrderCover } from '#contract/books/photos.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { type LegState, lookOf } from './leg-state.ts'
+import { entrance, entranceClass, inPercent, placeAt } from './placing.ts'
+import { coverWidth, drawingWidth, type RingLayout } from './ring-layout.ts'
+
+/** Between the middle of a cover and its title, beside and below it. */
+const titleOffset = { beside: coverWidth / 2 + 6, below: 38 }
+const widthBelow = 150
+
+/** Where a title is, and how much room it has up to the edge or near the middle. */
+function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
+  if (title === 'below')
+    return {
+      at: { x: cover.x, y: cover.y + titleOffset.below },
+      width: widthBelow,
+      isBefore: false,
+    }
+  const isBefore = (title === 'inside') === isRight
+  const x = cover.x + (isBefore ? -1 : 1) * titleOffset.beside
+  const room =
+    title === 'inside' ? Math.abs(x - drawingWidth / 2) - 3 : isBefore ? x : drawingWidth - x
+  return { at: { x, y: cover.y }, width: room, isBefore }
+}
+
+type Props = {
+  leg: ExchangeLeg
+  place: RingLayout['legs'][number]
+  state: LegState
+  index: number
+  height: number
+}
+
+/** The cover of a book on its way round, with its title and how far it has come. */
+export function DrawnBook({ leg, place, state, index, height }: Props) {
+  const { cover, title } = place
+  const { at, width, isBefore } = titleBox(place)
+  const shift = isBefore ? '-translate-x-full text-right' : ''
+  const { label, icon: Icon, tone } = lookOf(state)
+  return (
+    <>
+      <span
+        className={`absolute -translate-1/2 ${entranceClass}`}
+        style={{ ...placeAt(cover, height), width: inPercent(coverWidth), ...entrance(index) }}
+      >
+        <BookCover
+          src={leg.book.images[0]}
+          fallback={defaultOrderCover}
+          sizes="48px"
+          className={`w-full shadow-raised ring-3 ring-surface
+            ${state === 'cancelled' ? 'grayscale' : ''}`}
+        />
+      </span>
+      <span
+        className={`absolute flex flex-col text-[0.6875rem] leading-tight sm:text-[0.8125rem]
+          sm:leading-tight
+          ${title === 'below' ? '-translate-x-1/2 text-center' : `-translate-y-1/2 ${shift}`}`}
+        style={{ ...placeAt(at, height), width: inPercent(width) }}
+      >
+        <span
+          className={`wrap-anywhere hyphens-auto text-balance px-px
+            ${title === 'below' || label ? 'line-clamp-2' : 'line-clamp-3'}`}
+        >
+          {leg.book.title}
+        </span>
+        {label && (
+          <span className={`whitespace-nowrap font-medium ${tone}`}>
+            {Icon && <Icon size={12} className="mr-0.5 mb-px inline" aria-hidden />}
+            {label}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

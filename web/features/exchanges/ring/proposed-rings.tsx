@@ -1,0 +1,27 @@
+import type { Side } from '#contract/common/endpoint.ts'
+import { listExchanges } from '#contract/exchanges/exchanges.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { ExchangeCard } from '#web/features/exchanges/exchange-card.tsx'
+import { useSession } from '#web/session/session.ts'
+
+/** The rings that wait for an answer; nothing where there is none, or while it isn't known. */
+export function ProposedRings({ side }: { side: Side }) {
+  const session = useSession()
+  const { rows } = useReadPages(listExchanges, {}, { enabled: session?.role === side })
+  const rings = rows.filter(({ status }) => status === 'proposed')
+  if (rings.length === 0) return null
+  return (
+    <section aria-labelledby="proposed-rings" className="flex flex-col gap-3">
+      <h2 id="proposed-rings" className="font-semibold text-xl">
+        Rings for you
+      </h2>
+      <ul className="grid gap-3 lg:grid-cols-2">
+        {rings.map((exchange) => (
+          <li key={exchange._id}>
+            <ExchangeCard exchange={exchange} side={side} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Clock } from 'lucide-react'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { useNow } from '#web/ui/hooks/use-now.ts'
+import { AcceptRing } from './accept-ring.tsx'
+import { DeclineRing } from './decline-ring.tsx'
+import { deadlineText, listNames } from './ring-texts.ts'
+
+type Props = { exchange: Exchange; side: Side }
+
+const minuteMs = 60_000
+
+/** 'Ravi has accepted.', or for whom one waits who has accepted oneself. */
+export function answersText(exchange: Exchange): string {
+  const others = exchange.members.filter(({ number }) => number !== exchange.me)
+  const numbers = (isAccepted: boolean) =>
+    others.flatMap(({ number, answer }) => ((answer === 'accepted') === isAccepted ? number : []))
+  if (hasAccepted(exchange))
+    return `You have accepted. Waiting for ${listNames(exchange, numbers(false))}.`
+  const accepted = numbers(true)
+  if (accepted.length === 0) return 'Nobody has accepted yet.'
+  return `${listNames(exchange, accepted)} ${accepted.length === 1 ? 'has' : 'have'} accepted.`
+}
+
+export const hasAccepted = ({ members, me }: Exchange): boolean =>
+  members.some(({ number, answer }) => number === me && answer === 'accepted')
+
+/** Until when to answer, who has accepted so far, and the two answers. */
+export function RingAnswer({ exchange, side }: Props) {
+  const now = useNow(minuteMs)
+  const { ring } = exchange
+  const isAccepted = hasAccepted(exchange)
+  return (
+    <section
+      aria-label="Your answer"
+      className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
+    >
+      <div className="flex flex-col gap-1">
+        <p className="font-medium">{answersText(exchange)}</p>
+        {ring && (
+          <p className="flex items-start gap-2 text-sm">
+            <Clock size={18} className="mt-px shrink-0 text-primary" aria-hidden />
+            {isAccepted ? 'All have to accept' : 'Answer'} by {deadlineText(ring.expiresAt, now)}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2 *:flex-1 empty:hidden">
+        <AcceptRing exchange={exchange} side={side} />
+        <DeclineRing exchange={exchange} isWithdrawal={isAccepted} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/common/errors.ts'
+import type { RingMessage } from '#contract/exchanges/rings.ts'
+import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { RingChat } from './ring-chat.tsx'
+import { proposedRing, ringId } from './testing-rings.ts'
+
+const createdAt = '2026-11-25T10:00:00.000Z'
+let messages: RingMessage[]
+/** The responses to what is sent; after them everything is stored. */
+let responses: (() => Response | Promise<Response>)[]
+let sent: { message: string; clientId: string }[]
+
+beforeAll(loadSessionCode)
+beforeEach(() => {
+  messages = [
+    { _id: 'm1', text: 'The market proposes this ring.', createdAt },
+    { _id: 'm2', from: 2, text: 'Shall we meet on Saturday?', createdAt },
+    { _id: 'm3', from: 1, text: 'Gladly.', createdAt },
+  ]
+  responses = []
+  sent = []
+  // Nothing listens there: there is no socket.
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL('http://127.0.0.1:9/')
+  saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!path.endsWith(`/exchanges/${ringId}/messages`)) return Response.json({})
+    if (init?.method !== 'POST') return Response.json(messages)
+    const { message, clientId } = JSON.parse(String(init.body))
+    sent.push({ message, clientId })
+    const response = await responses.shift()?.()
+    if (response) return response
+    const stored = { _id: clientId, from: 1, text: message, createdAt, clientId }
+    messages.push(stored)
+    return Response.json(stored, { status: 201 })
+  })
+})
+afterEach(() => {
+  clearSession()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const open = (over = {}) =>
+  renderPage(
+    <RealtimeProvider>
+      <RingChat exchange={proposedRing(3, over)} />
+    </RealtimeProvider>,
+  )
+const write = (user: ReturnType<typeof open>, text: string) =>
+  user.type(screen.getByLabelText('Message'), `${text}{Enter}`)
+
+test('it names who wrote what; the market’s own lines have no writer', async () => {
+  open()
+  expect(
+    (await screen.findByText('Shall we meet on Saturday?')).closest('li')?.textContent,
+  ).toMatch(/^Meera: Shall/)
+  expect(screen.getByText('Gladly.').closest('li')?.textContent).toMatch(/^You: Gladly/)
+  expect(screen.getByText('The market proposes this ring.').closest('li')?.textContent).toMatch(
+    /^The market/,
+  )
+})
+
+test('Enter sends, and what is sent stays where it was', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  responses.push(async () => {
+    await promise
+    const stored = { _id: 'm4', from: 1, text: 'At noon?', createdAt, clientId: sent[0]?.clientId }
+    messages.push(stored)
+    return Response.json(stored, { status: 201 })
+  })
+  const user = open()
+  await screen.findByText('Gladly.')
+  await write(user, 'At noon?')
+  await screen.findByText('Sending…')
+  resolve()
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+  expect(screen.getAllByText('At noon?')).toHaveLength(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('what fails is sent again with the same clientId', async () => {
+  const { status, message } = new AppError('internal')
+  const failed = () => Response.json({ code: 'internal', message }, { status })
+  responses.push(failed, failed)
+  const user = open()
+  await screen.findByText('Gladly.')
+  await write(user, 'At noon?')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  window.dispatchEvent(new Event('online'))
+  await screen.findByText('Failed to send message.')
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByText('Failed to send message.')).toBeNull())
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1)
+})
+
+test('what is refused, because the ring is over, waits for Retry or Discard', async () => {
+  const { status, message } = new AppError('ring_over')
+  responses.push(() => Response.json({ code: 'ring_over', message }, { status }))
+  const user = open()
+  await screen.findByText('Gladly.')
+  await write(user, 'At noon?')
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByText('At noon?')).toBeNull())
+})
+
+test('offline it says that messages are kept', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  open()
+  await screen.findByText('Gladly.')
+  expect(screen.getByText(/You are offline: messages are kept/)).toBeTruthy()
+  online.mockRestore()
+})
+
+test('a ring that is over is read-only', async () => {
+  open({ can: [] })
+  await screen.findByText('Gladly.')
+  expect(screen.queryByLabelText('Message')).toBeNull()
+  expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
+})

@@ -1,0 +1,122 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { bothOrAll } from '#web/features/exchanges/next-step.ts'
+import {
+  DayLine,
+  MessageBubble,
+  MessageTime,
+  SystemBubble,
+  UnsentBubble,
+} from '#web/features/messages/message-bubbles.tsx'
+import { MessageComposer } from '#web/features/messages/message-composer.tsx'
+import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
+import { shortName } from './ring-texts.ts'
+
+type Props = { exchange: Exchange }
+
+/** What the members of a ring write to each other, all of them; read-only once it is over. */
+export function RingChat({ exchange }: Props) {
+  const query = useRead(listRingMessages, { exchangeId: exchange._id })
+  const isOnline = useOnline()
+  const canWrite = exchange.can.includes('write')
+  return (
+    <section aria-labelledby="ring-chat" className="flex flex-col gap-3">
+      <div>
+        <h2 id="ring-chat" className="font-semibold text-xl">
+          Chat of the ring
+        </h2>
+        <p className="text-muted text-sm">You {bothOrAll(exchange)} read it, and nobody else.</p>
+      </div>
+      <div className="flex h-104 max-h-[80dvh] flex-col rounded-box border border-border bg-page">
+        {query.data ? (
+          <Messages exchange={exchange} messages={query.data}>
+            {query.isError && <InlineLoadError onRetry={() => void query.refetch()} />}
+          </Messages>
+        ) : query.isError ? (
+          <div className="flex flex-1 items-center justify-center">
+            <InlineLoadError
+              text="The chat could not be loaded."
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : (
+          <div className="flex-1 p-4">
+            <Loading>
+              <div className="flex flex-col gap-3">
+                <Skeleton className="h-12 w-2/3" />
+                <Skeleton className="h-12 w-1/2 self-end" />
+              </div>
+            </Loading>
+          </div>
+        )}
+        {canWrite ? (
+          <>
+            <p aria-live="polite" className="px-4 text-muted text-sm">
+              {!isOnline && 'You are offline: messages are kept and sent as soon as possible.'}
+            </p>
+            <MessageComposer onSend={(outbox, text) => outbox.send(exchange._id, text, true)} />
+          </>
+        ) : (
+          <p className="border-border border-t p-4 text-center text-muted">
+            This chat is closed for new messages.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type MessagesProps = Props & { messages: readonly RingMessage[]; children: ReactNode }
+
+function Messages({ exchange, messages, children }: MessagesProps) {
+  const unsent = useUnsentMessages().filter(
+    ({ chatId, clientId }) =>
+      chatId === exchange._id && !messages.some((message) => message.clientId === clientId),
+  )
+  const count = messages.length + unsent.length
+  return (
+    <ScrollingLog
+      label="Messages of the ring"
+      newEntriesLabel="New messages"
+      count={count}
+      first={undefined}
+    >
+      {children}
+      {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}
+      <ol className="flex flex-col gap-2">
+        {messages.map((message, index) => (
+          <Fragment key={message._id}>
+            <DayLine previous={messages[index - 1]?.createdAt} time={message.createdAt} />
+            <Bubble exchange={exchange} message={message} />
+          </Fragment>
+        ))}
+        {unsent.map((message) => (
+          <UnsentBubble key={message.clientId} message={message} />
+        ))}
+      </ol>
+    </ScrollingLog>
+  )
+}
+
+function Bubble({ exchange, message }: Props & { message: RingMessage }) {
+  const { from, text, createdAt } = message
+  if (from === undefined) return <SystemBubble text={text} time={createdAt} />
+  return (
+    <MessageBubble
+      isOwn={from === exchange.me}
+      writer={shortName(exchange, from)}
+      showsWriter
+      text={text}
+    >
+      <span className="self-end">
+        <MessageTime time={createdAt} />
+      </span>
+    </MessageBubble>
+  )
+}

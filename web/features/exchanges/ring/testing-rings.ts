@@ -1,0 +1,112 @@
+// Rings as the server answers them, for tests of screens. The caller is the first member.
+import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { Order } from '#contract/orders/orders.ts'
+
+const id = (place: number) => `019b0000-0000-7000-8000-${String(place).padStart(12, '0')}`
+export const ringId = id(1)
+
+const people = ['Asha Patil', 'Meera Iyer', 'Ravi Kumar', 'Kiran Rao', 'Zoya Khan']
+const titles = ['Optics', 'Statics', 'Waves', 'Torts', 'Ratios']
+const ways: ExchangeLeg['way'][] = [
+  { handOver: 'meet', km: 3, place: 'Kothrud, Pune' },
+  { handOver: 'post', km: 118, place: 'Nashik' },
+]
+
+const leg = (count: number, index: number): ExchangeLeg => ({
+  number: index + 1,
+  from: index + 1,
+  to: ((index + 1) % count) + 1,
+  book: { _id: id(10 + index), title: titles[index] ?? '', images: [] },
+  value: 200,
+  isIn: false,
+  way: ways[index % ways.length],
+})
+
+const hourMs = 3_600_000
+
+/** Of two to five people; the second pays 40 rupees to the first, and all have 23 hours left. */
+export function proposedRing(count: number, over: Partial<Exchange> = {}): Exchange {
+  return {
+    _id: ringId,
+    kind: 'ring',
+    status: 'proposed',
+    createdAt: new Date(Date.now() - hourMs).toISOString(),
+    me: 1,
+    members: people.slice(0, count).map((name, index) => ({ number: index + 1, name })),
+    legs: Array.from({ length: count }, (_, index) => leg(count, index)),
+    payments: [{ number: 1, back: false, from: 2, to: 1, amount: 40, can: [] }],
+    ring: {
+      expiresAt: new Date(Date.now() + 23.5 * hourMs).toISOString(),
+      needsAddress: false,
+    },
+    can: ['accept', 'decline', 'write'],
+    ...over,
+  }
+}
+
+export type Answers = Record<number, 'accepted' | 'declined'>
+export const withAnswers = (ring: Exchange, answers: Answers): Exchange => ({
+  ...ring,
+  members: ring.members.map((member) => ({
+    ...member,
+    ...(answers[member.number] && { answer: answers[member.number] }),
+  })),
+})
+
+const orderOf = (leg: ExchangeLeg, status: Order['status'], over: Partial<Order>): Order => ({
+  _id: id(20 + leg.number),
+  book: { ...leg.book, bookType: 'old' },
+  buyer: { _id: id(30 + leg.to), name: people[leg.to - 1] ?? '' },
+  seller: { _id: id(30 + leg.from), name: people[leg.from - 1] ?? '' },
+  orderType: 'purchase',
+  price: leg.value,
+  deliveryAddress: 'Hostel 4, Room 12, Pune',
+  phoneNumber: '9876543210',
+  status,
+  createdAt: new Date().toISOString(),
+  chat: { _id: id(40 + leg.number) },
+  overdue: false,
+  agreed: true,
+  closed: false,
+  history: [],
+  can: [],
+  ...over,
+})
+
+/** All have accepted: each leg has its order; `statuses` by leg, as long as none says otherwise. */
+export function runningRing(
+  count: number,
+  statuses: readonly Order['status'][] = [],
+  over: Partial<Exchange> = {},
+): Exchange {
+  const ring = proposedRing(count)
+  const legs = ring.legs.map((one, index): ExchangeLeg => {
+    const status = statuses[index] ?? 'Pending'
+    const handOver = one.way?.handOver
+    const isOpen = status === 'Pending' || status === 'Shipped'
+    const order = orderOf(one, status, {
+      ...(handOver && { handOver }),
+      ...(handOver === 'meet' &&
+        isOpen && { meeting: { _id: id(50 + one.number), codeEnded: false } }),
+      can: one.to === ring.me && isOpen ? ['receive'] : [],
+    })
+    const own =
+      one.from === ring.me
+        ? { order, as: 'seller' as const }
+        : one.to === ring.me
+          ? { order, as: 'buyer' as const }
+          : {}
+    return { ...one, orderId: order._id, status, ...own }
+  })
+  return { ...ring, status: 'running', legs, can: ['cancel', 'write'], ...over }
+}
+
+export const endedRing = (
+  count: number,
+  endedBecause: NonNullable<Exchange['ring']>['endedBecause'],
+  answers: Answers = {},
+): Exchange => {
+  const ring = proposedRing(count, { status: 'ended', can: [] })
+  const { expiresAt = '' } = ring.ring ?? {}
+  return withAnswers({ ...ring, ring: { expiresAt, endedBecause, needsAddress: false } }, answers)
+}

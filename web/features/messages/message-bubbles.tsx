@@ -1,0 +1,107 @@
+// What a chat is made of, whoever's it is.
+import { CircleAlert, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { withLinks } from './linked-text.tsx'
+
+/** Above the first message of each day. */
+export function DayLine({ previous, time }: { previous: string | undefined; time: string }) {
+  if (previous !== undefined && formatDate(previous) === formatDate(time)) return null
+  return (
+    <li className="py-2 text-center text-muted text-xs">
+      <span className="rounded-full bg-sunken px-3 py-1">{formatDate(time)}</span>
+    </li>
+  )
+}
+
+type BubbleProps = {
+  isOwn: boolean
+  writer: string
+  /** Where more than two write. */
+  showsWriter?: boolean
+  text: string
+  children: ReactNode
+}
+
+export function MessageBubble({ isOwn, writer, showsWriter = false, text, children }: BubbleProps) {
+  return (
+    <li
+      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2
+        ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
+    >
+      {showsWriter && !isOwn ? (
+        <span className="wrap-anywhere font-semibold text-primary text-sm">
+          {writer}
+          <span className="sr-only">: </span>
+        </span>
+      ) : (
+        <span className="sr-only">{isOwn ? 'You: ' : `${writer}: `}</span>
+      )}
+      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{withLinks(text)}</p>
+      {children}
+    </li>
+  )
+}
+
+export function SystemBubble({ text, time }: { text: string; time: string }) {
+  return (
+    <li
+      className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center
+        text-sm"
+    >
+      <p className="whitespace-pre-line break-words">{text}</p>
+      <MessageTime time={time} />
+    </li>
+  )
+}
+
+export function MessageTime({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatFullTime(time)} className="text-muted text-xs">
+      {formatRecentTime(time)}
+    </time>
+  )
+}
+
+export function UnsentBubble({ message }: { message: UnsentMessage }) {
+  const outbox = useRealtimeSession()?.outbox
+  return (
+    <li
+      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2
+        ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
+    >
+      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{message.text}</p>
+      {message.refused ? (
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          <span className="flex items-center gap-1 text-danger text-sm" role="alert">
+            <CircleAlert size={14} aria-hidden />
+            {message.refused}
+          </span>
+          <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+            Retry
+          </Button>
+          <Button
+            variant="danger-ghost"
+            size="sm"
+            onClick={() => outbox?.discard(message.clientId)}
+          >
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <span className="flex items-center justify-end gap-1 text-muted text-xs">
+          {message.failures > 1 ? 'Failed to send message.' : 'Sending…'}
+          <Clock size={14} aria-hidden />
+          {message.failures > 1 && (
+            <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+              Retry
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}

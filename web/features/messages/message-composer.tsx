@@ -1,0 +1,100 @@
+import { SendHorizontal } from 'lucide-react'
+import { type Ref, useState } from 'react'
+import { MessageText } from '#contract/chats.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { realSchema } from '#web/forms/real-schema.ts'
+import type { Outbox } from '#web/realtime/outbox.ts'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import { currentSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
+import { lettersLeftWarning } from './policy.ts'
+
+type Props = {
+  fieldRef?: Ref<HTMLTextAreaElement>
+  suggestions?: readonly string[]
+  onType?: (text: string) => void
+  onSend: (outbox: Outbox, text: string) => void
+}
+
+function useComposer({ onType, onSend }: Props) {
+  const connection = useRealtimeSession()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const send = (words = text) => {
+    const message = realSchema(MessageText).safeParse(words)
+    if (!message.success) return
+    if (!connection || !currentSession()) return setFailure('User not logged in.')
+    setFailure(undefined)
+    setText('')
+    onSend(connection.outbox, message.data)
+  }
+  const changeText = (next: string) => {
+    setText(next)
+    onType?.(next)
+  }
+  return { text, changeText, send, failure }
+}
+
+/** Where messages are written: Enter sends, Shift and Enter begin a line. */
+export function MessageComposer(props: Props) {
+  const { fieldRef, suggestions = [] } = props
+  const { text, changeText, send, failure } = useComposer(props)
+  return (
+    <form
+      data-composer
+      className="flex flex-col gap-2 border-border border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {text === '' && suggestions.length > 0 && (
+        <ul aria-label="Suggested messages" className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion}>
+              <Button
+                variant="plain"
+                className="rounded-full text-left text-sm"
+                onClick={() => send(suggestion)}
+              >
+                {suggestion}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={fieldRef}
+          aria-label="Message"
+          placeholder="Write a message…"
+          rows={1}
+          maxLength={maxLength.message}
+          value={text}
+          onChange={(event) => changeText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+          className={`${controlClass} field-sizing-content max-h-40 min-h-11 resize-none`}
+        />
+        <Button
+          type="submit"
+          className="shrink-0 whitespace-nowrap"
+          disabled={text.trim() === ''}
+          icon={<SendHorizontal size={20} aria-hidden />}
+        >
+          Send
+        </Button>
+      </div>
+      {text.length > maxLength.message - lettersLeftWarning && (
+        <p className="text-right text-muted text-xs">
+          {maxLength.message - text.length} characters left
+        </p>
+      )}
+      <FormError>{failure}</FormError>
+    </form>
+  )
+}
