@@ -25,24 +25,12 @@ export class SetupError extends Error {}
 /** Commands that are running. */
 const children = new Set()
 
-const outputs = {
-  shown: ['inherit', 'inherit'],
-  'errors only': ['ignore', 'inherit'],
-  'at its end': ['pipe', 'pipe'],
-}
-
-/**
- * Runs a command in a folder; resolves to the exit code. Its output is shown as it comes, below a
- * heading if there is one, or all at once when the command has ended.
- */
-export function run(command, args, { env = {}, output = 'shown', heading, cwd = root } = {}) {
-  const isHeld = output === 'at its end'
-  const showHeading = () => heading && console.log(heading)
-  if (!isHeld) showHeading()
+/** Runs a command in a folder with its output shown; resolves to the exit code. */
+export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      stdio: ['ignore', ...outputs[output]],
+      stdio: quiet ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       shell: process.platform === 'win32' && command === 'npm',
     })
@@ -50,15 +38,10 @@ export function run(command, args, { env = {}, output = 'shown', heading, cwd = 
     // Ctrl-C reaches the command by itself, a signal to this process alone doesn't.
     const forward = (signal) => child.kill(signal)
     process.on('SIGTERM', forward)
-    const chunks = []
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => chunks.push(chunk))
     child.on('error', reject)
-    child.on('close', (code, signal) => {
+    child.on('exit', (code, signal) => {
       children.delete(child)
       process.off('SIGTERM', forward)
-      if (isHeld) showHeading()
-      process.stdout.write(Buffer.concat(chunks))
       resolve(signal ? 1 : (code ?? 1))
     })
   })
@@ -194,7 +177,7 @@ export async function build() {
   const wanted = fingerprint()
   console.log('Building the web …')
   const args = ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts']
-  if ((await run(findNode(), args, { output: 'errors only' })) !== 0)
+  if ((await run(findNode(), args, { quiet: true })) !== 0)
     throw new SetupError('The web could not be built; see above.')
   writeFileSync(buildMark, wanted)
 }

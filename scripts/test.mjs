@@ -29,16 +29,17 @@ const read = (file) => {
 }
 
 /** A check that passes or fails as a whole. */
-async function check(title, args) {
-  if ((await run(findNode(), args, { heading: `\n── ${title}`, output: 'at its end' })) === 0)
-    passed += 1
+async function check(title, args, env) {
+  console.log(`\n── ${title}`)
+  if ((await run(findNode(), args, { env })) === 0) passed += 1
   else failed.push(title)
 }
 
 /** A suite that counts its own tests; one that breaks down, or counts none, is one failure. */
-async function suite(title, args, report, readReport, options) {
+async function suite(title, args, report, readReport, env) {
+  console.log(`\n── ${title}`)
   rmSync(path.join(root, report), { force: true })
-  const code = await run(findNode(), args, { heading: `\n── ${title}`, ...options })
+  const code = await run(findNode(), args, { env })
   const result = read(report)
   const counts = result ? readReport(result) : { passed: 0, failed: [] }
   passed += counts.passed
@@ -102,19 +103,12 @@ async function test() {
   // one before it.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
-  // Half of a browser test is waiting: what needs no browser uses that time.
-  await Promise.all([testCode(), testBrowser()])
-}
-
-/** One after the other; each shows its output when it has ended, between the browser tests. */
-async function testCode() {
   await check('Types', [bin('typescript/bin/tsc')])
   await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
   await check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
-    output: 'at its end',
-    env: { TEST_DATABASE_URL: '' },
+    TEST_DATABASE_URL: '',
   })
   if (process.env.TEST_DATABASE_URL)
     await suite(
@@ -122,19 +116,14 @@ async function testCode() {
       [...vitest('postgres'), 'server'],
       'test-results/postgres.json',
       readVitestReport,
-      { output: 'at its end' },
     )
-}
-
-const testBrowser = () =>
-  suite(
+  await suite(
     'Browser tests',
     [bin('@playwright/test/cli.js'), 'test'],
     'test-results/e2e.json',
     readPlaywrightReport,
-    // On a terminal its lines move, and what others print would come between them.
-    { env: { PLAYWRIGHT_FORCE_TTY: '0' } },
   )
+}
 
 test()
   .catch((error) => {
