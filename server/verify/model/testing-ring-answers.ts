@@ -1,4 +1,5 @@
 // What people say to a ring, what becomes of it as time passes, and what is killed meanwhile.
+import { expect } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
@@ -128,7 +129,7 @@ async function answerDying(
 export const answer =
   (word: Word, pick: number, answering: Answering, killedAt?: number): RingAction =>
   async (world) => {
-    const { state, memberOf, call, check } = world
+    const { state, memberOf, call, check, story } = world
     const ring = ringOf(state, pick)
     if (!ring) return
     const { seat, side, hasAddress } = answering
@@ -153,6 +154,8 @@ export const answer =
         : expectDecline(state, ring, person)
     check(step, said, expected)
     if ('to' in expected && expected.to === 'agreed') await addOrders(world, ring)
+    if ('body' in said && !said.code)
+      expect(said.body, story.join('\n')).toMatchObject({ status: statusOf(ring, state.now) })
   }
 
 /** Most who haven't yet accept, one after the other. */

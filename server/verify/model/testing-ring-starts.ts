@@ -52,8 +52,18 @@ const stages: RingAction[][] = [
   [acceptInTurn(0, true, 'buyer'), complete(0)],
 ]
 const circles = fc
-  .tuple(fc.shuffledSubarray(cast, { minLength: 2 }), fc.constantFrom(...stages))
-  .map(([people, stage]): RingAction[] => [...circle(people), look(), ...stage])
+  .tuple(
+    fc.shuffledSubarray(cast, { minLength: 2 }),
+    fc.constantFrom(true, false),
+    fc.constantFrom(...stages),
+  )
+  .map(([people, isBothWays, stage]): RingAction[] => [
+    ...circle(people),
+    // So that some who stay where another leaves are a ring by themselves.
+    ...(isBothWays ? circle(people.toReversed()) : []),
+    look(),
+    ...stage,
+  ])
 export const ringStarts = fc.oneof(
   { weight: 5, arbitrary: circles },
   { weight: 1, arbitrary: fc.constant([]) },
@@ -77,6 +87,7 @@ const lateAnswer = fc
       anyOf.map((book) => setOpen(book, false)),
       anyOf.map((index) => dropWant(index, 'buyer')),
       anyOf.map((index) => changeWant(index, 'pays nothing on top')),
+      fc.constant(wait(25, false)),
       fc.constant(wait(25, false)),
     ),
     answering,
@@ -104,7 +115,8 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [12, fc.tuple(word, pick, answering).map((given) => answer(...given))],
   [6, fc.tuple(word, pick, answering, killedAt).map((given) => answer(...given))],
   [4, fc.tuple(pick, fc.boolean(), side).map((given) => acceptInTurn(...given))],
-  [2, lateAnswer],
+  [4, lateAnswer],
+  [2, answering.map((given) => inTurn(answer('decline', 0, given), look()))],
   [
     4,
     fc
