@@ -96,6 +96,18 @@ const lateAnswer = fc
     inTurn(change, ...cast.map((seat) => answer('accept', 0, { ...given, seat }))),
   )
 
+/** Long after somebody has declined, what they refused is looked at once more. */
+const lookLater = fc
+  .tuple(answering, fc.constantFrom(25, 700, 745))
+  .map(([given, hours]) =>
+    inTurn(
+      answer('decline', 0, given),
+      wait(hours, true),
+      ...cast.map((index) => changeWant(index, 'pays more on top')),
+      look(),
+    ),
+  )
+
 const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [3, anyOf.map((book) => setOpen(book))],
   [6, fc.tuple(person, anyOf, rupees).map((wanted) => want(...wanted))],
@@ -117,6 +129,7 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [4, fc.tuple(pick, fc.boolean(), side).map((given) => acceptInTurn(...given))],
   [4, lateAnswer],
   [2, answering.map((given) => inTurn(answer('decline', 0, given), look()))],
+  [2, lookLater],
   [
     4,
     fc
