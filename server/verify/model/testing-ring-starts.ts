@@ -27,7 +27,7 @@ const killedAt = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
   { weight: 1, arbitrary: fc.integer({ min: 13, max: 100 }) },
 )
-const maybeKilled = fc.option(killedAt, { freq: 1, nil: undefined })
+const maybeKilled = fc.option(killedAt, { freq: 2, nil: undefined })
 const sides = fc.tuple(side, side)
 const two = fc.shuffledSubarray(cast, { minLength: 2, maxLength: 2 })
 const rupees = fc.constantFrom(10 as const, 100 as const, 100 as const)
@@ -115,7 +115,7 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [3, fc.tuple(anyOf, fc.constantFrom(...wantChangeNames)).map((change) => changeWant(...change))],
   [2, anyOf.map(sell)],
   [2, anyOf.map(cancelSale)],
-  [1, fc.tuple(two, sides).map((blocked) => block(...blocked))],
+  [2, fc.tuple(two, sides).map((blocked) => block(...blocked))],
   [3, fc.tuple(anyOf, sides).map((unblocked) => unblock(...unblocked))],
   [
     2,
@@ -136,7 +136,7 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
       .tuple(hours, fc.constantFrom(true, true, false), maybeKilled)
       .map((waited) => wait(...waited)),
   ],
-  [2, fc.tuple(pick, seat, side).map((cancelled) => cancel(...cancelled))],
+  [4, fc.tuple(pick, seat, side).map((cancelled) => cancel(...cancelled))],
   [2, fc.tuple(pick, anyOf).map((handed) => handOver(...handed))],
   [2, fc.tuple(pick, anyOf).map((received) => receive(...received))],
   [1, pick.map(complete)],
