@@ -1,4 +1,5 @@
 // Faults that `npm run test:model -- --faults` plants in a copy of the server, one at a time.
+import { ringFaults } from './planted-ring-faults.ts'
 
 /** In `file`, `text` occurs once and is replaced. */
 export type Fault = { name: string; file: string; text: string; replacement: string }
@@ -227,4 +228,5 @@ export const faults: Fault[] = [
     replacement:
       "const found = await ownLeg(db, accountId, leg, 'receiver')\n  if (found.meetingId",
   },
+  ...ringFaults,
 ]

@@ -1,0 +1,106 @@
+// Faults that planted-faults.ts has for rings.
+export const ringFaults = [
+  {
+    name: 'whoever accepts a ring has no copy held',
+    file: 'server/exchanges/rings/answer.ts',
+    text: 'await reserveCopy(db, { bookId: gives.book_id, exchangeId, from: indianDate(now) })',
+    replacement: 'void [reserveCopy, indianDate, gives]',
+  },
+  {
+    name: 'a ring makes its orders before the last yes',
+    file: 'server/exchanges/rings/answer.ts',
+    text: "answered.members.filter(({ answer }) => answer !== 'accepted').length",
+    replacement: "answered.members.filter(({ answer }) => answer === 'declined').length",
+  },
+  {
+    name: 'a ring is accepted after its time',
+    file: 'server/exchanges/rings/answer.ts',
+    text: 'if (ring.expires_at !== null && ring.expires_at <= now) {',
+    replacement: 'if (ring.expires_at === null) {',
+  },
+  {
+    name: 'a ring that is agreed on keeps addresses',
+    file: 'server/exchanges/rings/answer.ts',
+    text: 'seller_id: seller.id, delivery_address: null, phone_number: null })',
+    replacement: 'seller_id: seller.id })',
+  },
+  {
+    name: 'a ring that ends keeps addresses',
+    file: 'server/exchanges/rings/end.ts',
+    text: '.set({ delivery_address: null, phone_number: null })',
+    replacement: '.set({ phone_number: null })',
+  },
+  {
+    name: 'a ring that ends keeps the copies that it held',
+    file: 'server/exchanges/rings/end.ts',
+    text: '    ring.legs.map(({ book_id }) => book_id),',
+    replacement: "    ['00000000-0000-7000-8000-000000000000'].slice(ring.legs.length),",
+  },
+  {
+    name: 'a ring that ends frees copies that it never held',
+    file: 'server/books/copies.ts',
+    text: 'released.map(({ book_id }) => book_id),',
+    replacement: 'bookIds,',
+  },
+  {
+    name: 'a ring that lapses counts as refused by those who accepted it',
+    file: 'server/exchanges/rings/end.ts',
+    text: "answer === 'declined' : answer === null,",
+    replacement: "answer === 'declined' : answer !== 'declined',",
+  },
+  {
+    name: 'after a ring has ended nobody looks again for those who stay',
+    file: 'server/exchanges/rings/end.ts',
+    text: 'await lookAgain(db, ring, staying)',
+    replacement: 'void lookAgain',
+  },
+  {
+    name: 'who declines a ring is asked for the same again',
+    file: 'server/exchanges/rings/store.ts',
+    text: 'if (refusals.length === 0) return',
+    replacement: 'if (refusals.length < 9) return',
+  },
+  {
+    name: 'who declined a ring is in the next one at once',
+    file: 'server/exchanges/rings/market.ts',
+    text: 'now.getTime() - restMs',
+    replacement: 'now.getTime()',
+  },
+  {
+    name: 'what was refused is in a ring again after a day',
+    file: 'server/exchanges/rings/policy.ts',
+    text: 'refusalMs = 30 * dayMs',
+    replacement: 'refusalMs = dayMs',
+  },
+  {
+    name: 'a ring goes on though a want allows less than it costs',
+    file: 'server/exchanges/rings/store.ts',
+    text: ' and member.pays <= wants.most_on_top))',
+    replacement: '))',
+  },
+  {
+    name: 'a ring goes on without one of its wants',
+    file: 'server/exchanges/rings/store.ts',
+    text: '(wants.id is null or wants.person_id',
+    replacement: '(wants.person_id',
+  },
+  {
+    name: 'somebody is in two rings, and so are their copies',
+    file: 'server/exchanges/rings/market.ts',
+    text: '  and exchanges.ended_at is null)',
+    replacement: '  and exchanges.ended_at is not null)',
+  },
+  {
+    name: 'a ring that has ended keeps its people',
+    file: 'server/exchanges/rings/market.ts',
+    text: '\n  and exchanges.ended_at is null)',
+    replacement: ')',
+  },
+  {
+    name: 'the last yes to a ring finds its copies still held',
+    file: 'server/exchanges/agree.ts',
+    text: '  await releaseCopiesOfRing(\n    db,\n    exchangeId,',
+    replacement:
+      "  await releaseCopiesOfRing(\n    db,\n    '00000000-0000-7000-8000-000000000000',",
+  },
+]

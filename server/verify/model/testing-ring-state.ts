@@ -1,0 +1,180 @@
+// What must be true of rings, told again in the fewest words. As testing-state.ts it shares no code
+// with the rules of the server.
+import type { OrderStatus } from '#contract/orders/orders.ts'
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+
+/** One of the cast, by their place in it. */
+export type Person = number
+export const cast: Person[] = [0, 1, 2, 3, 4]
+/** The last one lives far from the others, who meet: their books come and go by post. */
+export const isFar = (person: Person): boolean => person === 4
+export const addressOf = (person: Person): string => `${person + 1} Lake Road`
+
+export type ModelBook = {
+  id: string
+  title: { title: string; author: string }
+  owner: Person
+  /** Paise. */
+  value: number
+  copies: number
+  isOpen: boolean
+  /** Open orders of a buyer from outside. */
+  sales: string[]
+}
+
+export type ModelWant = {
+  id: string
+  person: Person
+  book: ModelBook
+  isNewOnly: boolean
+  /** Paise. */
+  mostOnTop: number
+  isNear: boolean
+}
+
+export type ModelLeg = {
+  from: Person
+  to: Person
+  book: ModelBook
+  want: ModelWant
+  post: boolean
+  /** Once all have accepted. */
+  order?: ModelOrder
+}
+export type ModelOrder = {
+  id: string
+  status: OrderStatus
+  /** Typed at the meeting; undefined by post. */
+  code: string | undefined
+  wasHandedOver: boolean
+  received: boolean
+  deliveredAt: number | undefined
+}
+
+export type RingEnd = 'declined' | 'lapsed' | 'changed'
+export type ModelRing = {
+  id: string
+  legs: ModelLeg[]
+  /** Paise; below zero what they get. */
+  pays: Map<Person, number>
+  answers: Map<Person, 'accepted' | 'declined'>
+  isAgreed: boolean
+  end: RingEnd | undefined
+  expiresAt: number
+}
+
+export type RingState = {
+  books: ModelBook[]
+  wants: ModelWant[]
+  rings: ModelRing[]
+  /** Who has blocked whom. */
+  blocks: Set<string>
+  /** When somebody refused a book. */
+  refusals: Map<string, number>
+  /** Who has something that wasn't looked at yet. */
+  fresh: Set<Person>
+  now: number
+}
+
+export const keyOf = (one: unknown, other: unknown): string => `${one} ${other}`
+export const membersOf = ({ legs }: ModelRing): Person[] => legs.map(({ from }) => from)
+export const ordersOf = ({ legs }: ModelRing): ModelOrder[] =>
+  legs.flatMap((leg) => leg.order ?? [])
+
+export function legsOf({ legs }: ModelRing, person: Person) {
+  const gives = legs.find(({ from }) => from === person)
+  const gets = legs.find(({ to }) => to === person)
+  if (!gives || !gets) throw new Error('a member without two legs')
+  return { gives, gets }
+}
+
+export const isHandedOver = ({ status }: ModelOrder): boolean =>
+  status === 'Shipped' || status === 'Delivered'
+
+export const isClosed = (order: ModelOrder, now: number): boolean =>
+  order.status === 'Cancelled' ||
+  (order.status === 'Delivered' &&
+    (order.received || (order.deliveredAt !== undefined && now - order.deliveredAt >= 7 * dayMs)))
+
+export function statusOf(ring: ModelRing, now: number) {
+  if (ring.end) return 'ended'
+  if (!ring.isAgreed) return 'proposed'
+  const orders = ordersOf(ring)
+  if (orders.every(({ status }) => status === 'Cancelled')) return 'cancelled'
+  return orders.every((order) => order.status === 'Delivered' && isClosed(order, now))
+    ? 'completed'
+    : 'running'
+}
+
+export const isProposed = ({ isAgreed, end }: ModelRing): boolean => !isAgreed && !end
+
+/** Whether a ring that waits for others holds the copy of this leg. */
+export const isHeld = (ring: ModelRing, { from }: ModelLeg): boolean =>
+  isProposed(ring) && ring.answers.get(from) === 'accepted'
+
+export function freeCopies({ rings }: RingState, book: ModelBook): number {
+  const taken = rings.flatMap((ring) =>
+    ring.legs.filter(
+      (leg) =>
+        leg.book === book && (leg.order ? leg.order.status !== 'Cancelled' : isHeld(ring, leg)),
+    ),
+  )
+  return book.copies - book.sales.length - taken.length
+}
+
+export const isOffered = (state: RingState, book: ModelBook): boolean =>
+  book.isOpen && freeCopies(state, book) > 0
+
+export const areBlocked = ({ blocks }: RingState, one: Person, other: Person): boolean =>
+  blocks.has(keyOf(one, other)) || blocks.has(keyOf(other, one))
+
+/** Whether a book is what a want asks for; rupees aside. All books are in good condition. */
+export const isFitting = (want: ModelWant, book: ModelBook): boolean =>
+  want.book === book &&
+  !want.isNewOnly &&
+  (!want.isNear || isFar(book.owner) === isFar(want.person))
+
+const refusedAt = ({ refusals }: RingState, person: Person, book: ModelBook) =>
+  refusals.get(keyOf(person, book.id)) ?? Number.NEGATIVE_INFINITY
+
+/** For a month nobody is asked again for what they refused. */
+export const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
+  refusedAt(state, person, book) > state.now - 30 * dayMs
+
+/** In no ring that waits for answers, and hasn't refused one in the last hour. */
+export const isIdle = (state: RingState, person: Person): boolean =>
+  !state.rings.some((ring) => isProposed(ring) && membersOf(ring).includes(person)) &&
+  !state.books.some((book) => refusedAt(state, person, book) > state.now - hourMs)
+
+/** Whether a leg could be in a ring, now. */
+export const isPossible = (state: RingState, { from, to, book, want }: ModelLeg): boolean =>
+  book.owner === from &&
+  want.person === to &&
+  state.wants.includes(want) &&
+  isFitting(want, book) &&
+  isOffered(state, book) &&
+  !areBlocked(state, from, to) &&
+  !hasRefused(state, to, book)
+
+/** Whether a proposed ring isn't what it was any more. */
+export const isChanged = (state: RingState, ring: ModelRing): boolean =>
+  ring.legs.some((leg) => {
+    const { book, want, to } = leg
+    const isThere = book.isOpen && (freeCopies(state, book) > 0 || isHeld(ring, leg))
+    const isWanted = state.wants.includes(want) && isFitting(want, book)
+    return !isThere || !isWanted || (ring.pays.get(to) ?? 0) > want.mostOnTop
+  }) || membersOf(ring).some((one) => membersOf(ring).some((two) => areBlocked(state, one, two)))
+
+/** Everybody who stays is looked for again; who refuses isn't asked for the same again. */
+export function endRing(state: RingState, ring: ModelRing, because: RingEnd): void {
+  ring.end = because
+  for (const person of membersOf(ring)) {
+    const answer = ring.answers.get(person)
+    const refuses =
+      (because === 'declined' && answer === 'declined') || (because === 'lapsed' && !answer)
+    if (refuses) state.refusals.set(keyOf(person, legsOf(ring, person).gets.book.id), state.now)
+    else state.fresh.add(person)
+  }
+}
