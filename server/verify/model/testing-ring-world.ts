@@ -4,6 +4,7 @@ import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { endRings } from '#server/exchanges/rings/routes.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import {
@@ -106,13 +107,36 @@ async function makeBooks(members: Member[]): Promise<ModelBook[]> {
   return books
 }
 
+/** Everybody has said no to each copy before, so that none is reserved: queues have their own model. */
+async function declineAll({ market, members }: Rings, books: readonly ModelBook[]): Promise<void> {
+  const at = new Date(market.clock.now)
+  await market.context.db
+    .insertInto('reservations')
+    .values(
+      books.flatMap(({ id }) =>
+        members.map(({ personId }) => ({
+          id: newId(),
+          book_id: id,
+          person_id: personId,
+          created_at: at,
+          expires_at: new Date(at.getTime() + hourMs),
+          ended_at: at,
+          outcome: 'declined' as const,
+        })),
+      ),
+    )
+    .execute()
+}
+
 export async function openRingWorld(rings: Rings): Promise<RingWorld> {
   const { market, members, buyer } = rings
   const { clock, app, context } = market
   await clear(rings)
   clock.now = Date.now()
+  const books = await makeBooks(members)
+  await declineAll(rings, books)
   const state: RingState = {
-    books: await makeBooks(members),
+    books,
     wants: [],
     rings: [],
     blocks: new Set(),
