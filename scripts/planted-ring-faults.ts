@@ -33,14 +33,21 @@ export const ringFaults = [
   {
     name: 'a ring that ends keeps the copies that it held',
     file: 'server/exchanges/rings/end.ts',
-    text: '    ring.legs.map(({ book_id }) => book_id),',
-    replacement: "    ['00000000-0000-7000-8000-000000000000'].slice(ring.legs.length),",
+    text: 'releaseCopiesOfRing(\n    db,\n    ring.id,',
+    replacement: "releaseCopiesOfRing(\n    db,\n    ring.members[0]?.person_id ?? '',",
   },
   {
     name: 'a ring that ends frees copies that it never held',
     file: 'server/books/copies.ts',
-    text: 'released.map(({ book_id }) => book_id),',
-    replacement: 'bookIds,',
+    text: "  await releaseHolds(db, 'exchange_id', exchangeId)\n",
+    replacement: `  await releaseHolds(db, 'exchange_id', exchangeId)
+  const isLeft = sql<SqlBool>\`id = any(\${bookIds}::uuid[]) and available < copies\`
+  await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '+', 1) }))
+    .where(isLeft)
+    .execute()
+`,
   },
   {
     name: 'a ring that lapses counts as refused by those who accepted it',

@@ -86,7 +86,7 @@ const lateAnswer = fc
     fc.oneof(
       anyOf.map((book) => setOpen(book, false)),
       anyOf.map((index) => dropWant(index, 'buyer')),
-      anyOf.map((index) => changeWant(index, 'pays nothing on top')),
+      fc.constant(inTurn(...cast.map((index) => changeWant(index, 'pays nothing on top')))),
       fc.constant(wait(25, false)),
       fc.constant(wait(25, false)),
     ),
