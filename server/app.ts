@@ -68,6 +68,8 @@ export type AppOptions = {
   storage: Storage
   now?: () => Date
   mail?: SendMail | undefined
+  /** Whether jobs also run by themselves, each in its period; otherwise whoever needs one asks. */
+  hasTimedJobs?: boolean
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
@@ -127,7 +129,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
       caches.applyOwn(topics, noted)
       if (topics.length > 0) live.invalidateElsewhere(topics)
     },
-    jobs: createJobs(log),
+    jobs: createJobs(log, options.hasTimedJobs ?? true),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     live,
     limits,

@@ -6,13 +6,13 @@ type Work = (signal: AbortSignal) => Promise<void>
 export type Jobs = {
   /** Runs `work` after the jobs already queued; a name that is still queued isn't queued twice. */
   soon: (name: string, work: Work) => void
-  /** Queues `work` once in each period; the first time after one period. */
+  /** Queues `work` once in each period, if jobs are timed; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
   close: () => Promise<void>
 }
 
-export function createJobs(log: Log): Jobs {
+export function createJobs(log: Log, isTimed = true): Jobs {
   const queue = new Map<string, Work>()
   const timers: NodeJS.Timeout[] = []
   let running: Promise<void> | undefined
@@ -41,6 +41,7 @@ export function createJobs(log: Log): Jobs {
       running ??= Promise.resolve().then(runQueue)
     },
     every(seconds, name, work) {
+      if (!isTimed) return
       timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
