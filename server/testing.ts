@@ -92,6 +92,7 @@ export async function otherApp(
     now?: () => Date
     mail?: SendMail
     pages?: Parameters<typeof createApp>[1]
+    hasTimedJobs?: boolean
   } = {},
 ): Promise<App> {
   const { config, log, storage, database, now } = (await testApp()).context
@@ -101,7 +102,7 @@ export async function otherApp(
     storage,
     database: { ...database, close: async () => {} },
     now: overrides.now ?? now,
-    hasTimedJobs: false,
+    hasTimedJobs: overrides.hasTimedJobs ?? false,
     ...(overrides.mail && { mail: overrides.mail }),
   }
   const other = await createApp(options, overrides.pages)

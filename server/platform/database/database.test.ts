@@ -52,7 +52,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { context } = await otherApp()
+    const { context } = await otherApp({ hasTimedJobs: true })
     const lastCheckpoint = async () =>
       (
         await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(
