@@ -130,19 +130,24 @@ async function releaseHolds(
       .execute()
 }
 
-/** Frees the copies that a ring holds; `bookIds` are all of its books, locked by id. */
+/** Locks books in the order of their ids, as everybody who needs several does. */
+export async function lockBooks(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('books')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Frees the copies that a ring holds; `bookIds` are all of its books. */
 export async function releaseCopiesOfRing(
   db: Db,
   exchangeId: string,
   bookIds: readonly string[],
 ): Promise<void> {
-  await db
-    .selectFrom('books')
-    .select('id')
-    .where('id', 'in', bookIds)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  await lockBooks(db, bookIds)
   await releaseHolds(db, 'exchange_id', exchangeId)
 }
 

@@ -1,4 +1,5 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
+import { type SqlBool, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -127,10 +128,11 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
     .orderBy('number')
     .execute()
   const cases = await findCases(db, ids)
+  const chatIds = rows.flatMap(({ chat_id }) => chat_id ?? [])
   const chats = await db
     .selectFrom('chats')
     .select(['id', 'buyer_id'])
-    .where('id', 'in', [...rows.flatMap(({ chat_id }) => chat_id ?? []), ids[0] ?? ''])
+    .where(sql<SqlBool>`id = any(${chatIds}::uuid[])`)
     .execute()
   return rows.map((row): Exchange => {
     const own = legs.get(row.id) ?? []

@@ -12,7 +12,7 @@ import {
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewExchangeableBooks } from '#server/offers/exchange/books.ts'
-import { removeAddress, viewAddresses } from '#server/orders/addresses.ts'
+import { removeAddress, viewAddresses } from '#server/orders/hand-over/addresses.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'

@@ -6,12 +6,12 @@ import { lockAccounts } from '#server/accounts/store.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { type Agreed, insertLegs, lockForExchange } from '#server/exchanges/agree.ts'
 import type { AgreedLeg } from '#server/exchanges/insert-leg.ts'
-import { selectOwn } from '#server/exchanges/store.ts'
-import { keepAddress } from '#server/orders/addresses.ts'
+import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { endRing } from './end.ts'
 import {
   findChangedRings,
+  findOwnRing,
   insertRingNews,
   isOpen,
   type LockedRing,
@@ -51,15 +51,6 @@ function agreedLegs(parts: RingParts): AgreedLeg[] {
       phoneNumber: leg.hand_over === 'post' ? (receiver?.phone_number ?? null) : null,
     }
   })
-}
-
-async function findOwnRing(db: Db, accountId: string, exchangeId: string) {
-  const own = await selectOwn(db, accountId)
-    .where('exchanges.id', '=', exchangeId)
-    .where('kind', '=', 'ring')
-    .executeTakeFirst()
-  if (!own) throw new AppError('exchange_not_found')
-  return own
 }
 
 /** Whether all but one have said yes, so that this answer makes the orders. */

@@ -1,8 +1,23 @@
 // A ring that comes to nothing: what it held is free, its people are told, and the market looks
 // again for those who stay.
+import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { releaseCopiesOfRing } from '#server/books/copies.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { insertRefusals, insertRingNews, type LockedRing, legsOf, notifyMembers } from './store.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import {
+  findChangedRings,
+  insertRefusals,
+  insertRingNews,
+  isOpen,
+  isProposed,
+  type LockedRing,
+  legsOf,
+  lockRing,
+  notifyMembers,
+  tellMembers,
+} from './store.ts'
 import { endedLines, endedTexts } from './texts.ts'
 
 export type RingEnd = keyof typeof endedTexts
@@ -64,4 +79,37 @@ export async function endRing(
   // Whoever declined knows it; whoever said nothing is told, too.
   const told = because === 'declined' ? staying : ring.members
   await notifyMembers(db, ring.id, told, endedTexts[because], now)
+}
+
+/** Ends rings whose people haven't all answered in time, or of which something has changed. */
+export async function endRings(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { db, log } = context
+  const now = context.now()
+  const lapsed = await db
+    .selectFrom('exchanges')
+    .select('id')
+    .where(isProposed)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .execute()
+  const ends: { id: string; because: RingEnd }[] = [
+    ...lapsed.map(({ id }) => ({ id, because: 'lapsed' as const })),
+    ...(await findChangedRings(db)).map((id) => ({ id, because: 'changed' as const })),
+  ]
+  for (const { id, because } of ends) {
+    if (signal?.aborted) return
+    const hasEnded = await commitChanges(context, cancelExchange.changes, async (db) => {
+      const ring = await lockRing(db, id)
+      if (!ring || !isOpen(ring)) return false
+      if (because === 'changed' && (await findChangedRings(db, id)).length === 0) return false
+      await endRing(db, ring, because, now)
+      return true
+    }).catch((error: unknown) => {
+      // One that can't be ended must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, exchange: id }, 'a ring could not be ended')
+      return false
+    })
+    if (hasEnded) await tellMembers(context, id)
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#server/platform/database/invariants.ts'
-import { isProposed } from './market.ts'
+import { isProposed } from './store.ts'
 
 export const ringInvariants: Invariant[] = [
   {

@@ -4,7 +4,6 @@ import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { findFirstRing } from '#server/exchanges/matching/first-ring.ts'
 import type { ExchangeMarket, Ring } from '#server/exchanges/matching/market.ts'
 import { startMatching } from '#server/exchanges/matching/start-matching.ts'
-import { findAccountIds } from '#server/exchanges/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -13,6 +12,7 @@ import { reserveCopies } from '#server/wants/reservations/queue.ts'
 import { readMarket } from './market.ts'
 import { maxArrivals, maxFirstRings } from './policy.ts'
 import { proposeRing, RingChanged } from './propose.ts'
+import { tellMembers } from './store.ts'
 
 type Arrival = { id: string; person_id: string; book_id: string | null }
 
@@ -40,15 +40,13 @@ const deleteArrivals = (db: Db, arrivals: readonly Arrival[]) =>
 
 /** Proposes one, and tells its people; false where it has become impossible meanwhile. */
 async function propose(context: AppContext, ring: Ring): Promise<boolean> {
-  const { db, live, log } = context
+  const { log } = context
   try {
     const exchangeId = await commitChanges(context, cancelExchange.changes, (db) =>
       proposeRing(db, ring, context.now()),
     )
     if (exchangeId === undefined) return false
-    const accountIds = await findAccountIds(db, exchangeId)
-    live.emit(accountIds, 'exchange_changed', { exchangeId })
-    live.emit(accountIds, 'notices_changed', {})
+    await tellMembers(context, exchangeId)
     return true
   } catch (error) {
     if (error instanceof RingChanged) return false

@@ -1,15 +1,12 @@
 // The market as the matching takes it: what people have opened, what they want, and what fits.
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
 import { maxMeetKm, refusalMs, restMs } from './policy.ts'
-
-/** Rings that wait for their people; needs `exchanges`. */
-export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
-  and exchanges.ended_at is null)`
+import { isProposed } from './store.ts'
 
 /** Who is in a ring already, and who has just declined one. */
 const busyPeople = (now: Date) => sql`

@@ -2,13 +2,13 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
-import { findMembers, type MemberRow, nameOf, selectOwn } from '#server/exchanges/store.ts'
+import { findMembers, type MemberRow, nameOf } from '#server/exchanges/store.ts'
 import { viewExchange } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RingMessagesTable } from '#server/platform/database/tables.ts'
 import { maxMessages } from './policy.ts'
-import { countRingWord, lockRing, notifyMembers } from './store.ts'
+import { countRingWord, findOwnRing, lockRing, notifyMembers } from './store.ts'
 import { wroteText } from './texts.ts'
 
 function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[]): RingMessage {
@@ -22,19 +22,13 @@ function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[])
   }
 }
 
-const findOwnRing = (db: Db, accountId: string, exchangeId: string) =>
-  selectOwn(db, accountId)
-    .where('exchanges.id', '=', exchangeId)
-    .where('exchanges.kind', '=', 'ring')
-    .executeTakeFirst()
-
 /** The newest of one's own ring, oldest first. Throws exchange_not_found. */
 export async function listMessages(
   db: Db,
   accountId: string,
   exchangeId: string,
 ): Promise<RingMessage[]> {
-  if (!(await findOwnRing(db, accountId, exchangeId))) throw new AppError('exchange_not_found')
+  await findOwnRing(db, accountId, exchangeId)
   const rows = await db
     .selectFrom('ring_messages')
     .selectAll()
@@ -59,7 +53,6 @@ export async function writeToRing(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<RingMessage> {
   const own = await findOwnRing(db, accountId, exchangeId)
-  if (!own) throw new AppError('exchange_not_found')
   await lockRing(db, exchangeId)
   const members = await findMembers(db, [exchangeId])
   const stored = clientId && (await findStored(db, own, clientId))

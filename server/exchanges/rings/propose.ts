@@ -5,9 +5,8 @@ import { insertExchange, insertParts } from '#server/exchanges/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { isProposed } from './market.ts'
 import { answerMs, meetKm } from './policy.ts'
-import { findChangedRings, notifyMembers } from './store.ts'
+import { findChangedRings, isProposed, notifyMembers } from './store.ts'
 import { proposedText } from './texts.ts'
 
 /** In person where it is near and the giver does that, else by post. */
@@ -43,7 +42,7 @@ export async function proposeRing(
   // Locked, so that none is reserved for somebody who waits for it at this moment.
   const books = await db
     .selectFrom('books')
-    .select(['id', 'title', 'seller_id'])
+    .select(['id', 'title'])
     .select(sql<string[] | null>`hand_overs`.as('hand_overs'))
     .where(
       'id',

@@ -21,8 +21,8 @@ import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { endRings } from './end.ts'
 import { lookAtMarket } from './look.ts'
-import { endRings } from './routes.ts'
 import { look, makeCircle, makeRing, newestRing, viewRing } from './testing-rings.ts'
 
 const pune = ['411038', '411004', '411030', '411001', '411007']

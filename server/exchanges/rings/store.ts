@@ -1,19 +1,25 @@
 // Rings that wait for their people: `exchanges` without `agreed_at`. Whoever locks the row of one
 // owns its members, legs and holds.
 import { type SqlBool, sql } from 'kysely'
+import { AppError } from '#contract/common/errors.ts'
 import { isLastAccount } from '#server/accounts/store.ts'
+import { findAccountIds, selectOwn } from '#server/exchanges/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { isFitting } from '#server/wants/fits.ts'
-import { isProposed } from './market.ts'
 import { messageQuota } from './policy.ts'
+
+/** Rings that wait for their people; needs `exchanges`. */
+export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
+  and exchanges.ended_at is null)`
 
 export const isOpen = (ring: { agreed_at: Date | null; ended_at: Date | null }): boolean =>
   ring.agreed_at === null && ring.ended_at === null
 
-/** Members by number, with the account by which each is told; legs by number. */
+/** Members and legs by number. */
 export async function readRing(db: Db, exchangeId: string) {
   const members = await db
     .selectFrom('exchange_members')
@@ -46,6 +52,16 @@ export async function lockRing(db: Db, exchangeId: string) {
 }
 export type LockedRing = NonNullable<Awaited<ReturnType<typeof lockRing>>>
 
+/** A ring of the person of an account. Throws exchange_not_found. */
+export async function findOwnRing(db: Db, accountId: string, exchangeId: string) {
+  const own = await selectOwn(db, accountId)
+    .where('exchanges.id', '=', exchangeId)
+    .where('exchanges.kind', '=', 'ring')
+    .executeTakeFirst()
+  if (!own) throw new AppError('exchange_not_found')
+  return own
+}
+
 /** What a member gives and gets. Everybody in a ring does both, once. */
 export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
   const gives = legs.find(({ giver }) => giver === number)
@@ -60,28 +76,30 @@ const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is nul
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
-/** Proposed rings of which a book, a want or what somebody may pay has changed since. */
+/**
+ * Proposed rings of which a book, a want or what somebody may pay has changed since, or in which
+ * one has blocked another; of all of them, or whether that one.
+ */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
+  const isChosen =
+    exchangeId === undefined ? isProposed : sql`${isProposed} and exchanges.id = ${exchangeId}`
   const { rows } = await sql<{ id: string }>`
-    select distinct exchanges.id from exchanges
+    select exchanges.id from exchanges
     join exchange_legs as leg on leg.exchange_id = exchanges.id
     join exchange_members as member on member.exchange_id = exchanges.id
       and member.number = leg.receiver
     join books on books.id = leg.book_id join accounts on accounts.id = books.seller_id
     left join wants on wants.id = leg.want_id
-    where ${isProposed} and (${exchangeId ?? null}::uuid is null or exchanges.id = ${exchangeId ?? null})
-      and (wants.id is null or wants.person_id <> member.person_id
-        or not (${isThere} and ${isFitting} and member.pays <= wants.most_on_top))`.execute(db)
-  const { rows: blocked } = await sql<{ id: string }>`
-    select distinct exchanges.id from exchanges
+    where ${isChosen} and (wants.id is null or wants.person_id <> member.person_id
+      or not (${isThere} and ${isFitting} and member.pays <= wants.most_on_top))
+    union
+    select exchanges.id from exchanges
     join exchange_members as one on one.exchange_id = exchanges.id
     join exchange_members as other on other.exchange_id = exchanges.id
     join account_blocks on account_blocks.person_id = one.person_id
       and account_blocks.blocked_person_id = other.person_id
-    where ${isProposed} and (${exchangeId ?? null}::uuid is null or exchanges.id = ${exchangeId ?? null})`.execute(
-    db,
-  )
-  return [...new Set([...rows, ...blocked].map(({ id }) => id))]
+    where ${isChosen}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Tells some members under the bell, by all their accounts. */
@@ -92,23 +110,25 @@ export async function notifyMembers(
   textOf: string | ((index: number) => string),
   now: Date,
 ): Promise<void> {
-  for (const [index, { person_id }] of members.entries()) {
-    const accounts = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('person_id', '=', person_id)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
+  if (members.length === 0) return
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'person_id'])
+    .where(
+      'person_id',
+      'in',
+      members.map(({ person_id }) => person_id),
+    )
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const [index, member] of members.entries()) {
+    const own = accounts.filter(({ person_id }) => person_id === member.person_id)
+    const text = typeof textOf === 'string' ? textOf : textOf(index)
     await insertNotifications(
       db,
-      accounts.map(({ id }) => id),
-      {
-        kind: 'exchange',
-        text: typeof textOf === 'string' ? textOf : textOf(index),
-        exchangeId,
-        now,
-      },
+      own.map(({ id }) => id),
+      { kind: 'exchange', text, exchangeId, now },
     )
   }
 }
@@ -169,4 +189,14 @@ export async function eraseFromRings(
     .execute()
   if (await isLastAccount(db, account))
     await db.deleteFrom('ring_refusals').where('person_id', '=', account.person_id).execute()
+}
+
+/** After the commit: all members learn of a change live, by all their accounts. */
+export async function tellMembers(
+  { db, live }: Pick<AppContext, 'db' | 'live'>,
+  exchangeId: string,
+): Promise<void> {
+  const accountIds = await findAccountIds(db, exchangeId)
+  live.emit(accountIds, 'exchange_changed', { exchangeId })
+  live.emit(accountIds, 'notices_changed', {})
 }

@@ -1,3 +1,4 @@
+import { lockBooks } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { applyTransition } from '#server/orders/apply-transition.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
@@ -42,14 +43,7 @@ export async function cancelPendingOrders(
   // Orders of a deal stand in the chat of its offer, which may be about another book.
   const linked = await findLinked(db, bookId)
   const chatIds = await lockChats(db, { bookId, ids: linked.map(({ chat_id }) => chat_id) })
-  const bookIds = [bookId, ...linked.map(({ book_id }) => book_id)]
-  await db
-    .selectFrom('books')
-    .select('id')
-    .where('id', 'in', bookIds)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  await lockBooks(db, [bookId, ...linked.map(({ book_id }) => book_id)])
   const orders = await selectOrderDetails(db)
     .where('orders.book_id', '=', bookId)
     .where('orders.status', '=', 'Pending')

@@ -48,6 +48,14 @@ async function keepWant(db: Db, wantId: string): Promise<boolean> {
   return (await want.executeTakeFirst()) !== undefined
 }
 
+/** Those of some books that somebody waits for who can be next. */
+async function findWaitedFor(db: Db, bookIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ book_id: string }>`
+    select distinct book_id from ${fittingCopies(sql`books.id = any(${bookIds}::uuid[])`)} as fits
+    where ${isWaiting} order by book_id`.execute(db)
+  return rows.map(({ book_id }) => book_id)
+}
+
 async function findFirst(db: Db, bookId: string) {
   const { rows } = await sql<{ wantId: string; personId: string }>`
     select want_id as "wantId", person_id as "personId"
@@ -97,7 +105,7 @@ export async function reserveCopies(
   bookIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const bookId of bookIds)
+  for (const bookId of await findWaitedFor(context.db, bookIds))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveForFirst(db, bookId, context.now()),

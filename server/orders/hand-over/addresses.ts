@@ -1,9 +1,9 @@
 // Where buyers want their books sent, kept for the next time.
 import { AppError } from '#contract/common/errors.ts'
 import type { Address } from '#contract/orders/addresses.ts'
+import { maxAddresses } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { maxAddresses } from './policy.ts'
 
 export async function keepAddress(
   db: Db,
