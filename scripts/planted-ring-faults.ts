@@ -13,6 +13,12 @@ export const ringFaults = [
     replacement: "answered.members.filter(({ answer }) => answer === 'declined').length",
   },
   {
+    name: 'who said nothing to a ring is asked for the next one',
+    file: 'server/exchanges/rings/market.ts',
+    text: "exchanges.ended_because = 'lapsed' and not exists (",
+    replacement: "exchanges.ended_because = 'nothing' and not exists (",
+  },
+  {
     name: 'a ring is accepted after its time',
     file: 'server/exchanges/rings/answer.ts',
     text: 'if (ring.expires_at !== null && ring.expires_at <= now) {',

@@ -1,5 +1,5 @@
 // The market as the matching takes it: what people have opened, what they want, and what fits.
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
@@ -14,6 +14,14 @@ const busyPeople = (now: Date) => sql`
     where ${isProposed}
   union select person_id from ring_refusals
     where refused_at > ${new Date(now.getTime() - restMs)}::timestamptz`
+
+/** Whether somebody said nothing to a ring and hasn't been here since: others would wait in vain. */
+const isSilent = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from exchange_members as silent join exchanges on exchanges.id = silent.exchange_id
+  where silent.person_id = ${personId} and silent.answer is null
+    and exchanges.ended_because = 'lapsed' and not exists (
+      select from sessions join accounts as own on own.id = sessions.account_id
+      where own.person_id = silent.person_id and sessions.used_at > exchanges.ended_at))`
 
 type Row = {
   want_id: string
@@ -46,6 +54,7 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
     where fits.person_id not in (select person_id from busy)
       and giver.person_id not in (select person_id from busy)
       and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`giver.person_id`)}
+      and not ${isSilent(sql`fits.person_id`)} and not ${isSilent(sql`giver.person_id`)}
       and (books.hand_overs is distinct from array['meet']
         or (wants.location <-> books.location) <= ${maxMeetKm})
       and not exists (select from ring_refusals where ring_refusals.person_id = fits.person_id

@@ -238,6 +238,32 @@ test('a ring lapses after 24 hours, frees what it held, and isn’t proposed aga
   await expectSound()
 })
 
+test('whoever said nothing to a ring is in no other until they have been here again', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const [a, b, c] = threeOf(made)
+  await accept(a.buyer, made.exchangeId)
+  await accept(b.buyer, made.exchangeId)
+  await endRingsIn(25 * hourMs)
+  // D wants what C gives, and C what D gives.
+  const other = await makeCircle({ people: 2, first: c, pinCodes: pune })
+  const { context } = await testApp()
+  const setSeenIn = (ms: number) =>
+    context.db
+      .updateTable('sessions')
+      .set({ used_at: new Date(Date.now() + ms) })
+      .where('account_id', 'in', [c.buyer.id, c.seller.id])
+      .execute()
+  const lookIn = (ms: number) => lookAtMarket({ ...context, now: () => new Date(Date.now() + ms) })
+  await setSeenIn(24 * hourMs)
+  await lookIn(48 * hourMs)
+  expect(await newestRing(other.people[1]?.buyer)).toBeUndefined()
+  await setSeenIn(26 * hourMs)
+  await lookIn(48 * hourMs)
+  expect(await newestRing(other.people[1]?.buyer)).toBe(await newestRing(c.buyer))
+  expect(await newestRing(c.buyer)).not.toBe(made.exchangeId)
+  await expectSound()
+})
+
 test.each<[string, (made: Made) => Promise<unknown>]>([
   [
     'a book is no longer open',

@@ -21,9 +21,10 @@ import {
   membersOf,
   type Person,
   type RingState,
+  type Side,
   statusOf,
 } from './testing-ring-state.ts'
-import type { Expected, RingAction, RingWorld, Side } from './testing-ring-world.ts'
+import type { Expected, RingAction, RingWorld } from './testing-ring-world.ts'
 
 export type Word = 'accept' | 'decline'
 

@@ -63,6 +63,7 @@ function toRing({ state, numberOf }: RingWorld, rows: LegRow[]): ModelRing {
     isAgreed: false,
     end: undefined,
     expiresAt: first.expires_at?.getTime() ?? 0,
+    endedAt: undefined,
   }
 }
 

@@ -3,8 +3,8 @@ import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts
 import { updateBook } from '#contract/books/books.ts'
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
 import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
-import { freeCopies, keyOf, type Person } from './testing-ring-state.ts'
-import type { RingAction, RingWorld, Side } from './testing-ring-world.ts'
+import { freeCopies, keyOf, type Person, type Side } from './testing-ring-state.ts'
+import type { RingAction, RingWorld } from './testing-ring-world.ts'
 
 const pickOf = <T>(rows: readonly T[], pick: number): T | undefined =>
   rows[pick % Math.max(1, rows.length)]

@@ -15,8 +15,9 @@ import {
   type ModelRing,
   membersOf,
   ordersOf,
+  type Side,
 } from './testing-ring-state.ts'
-import type { Expected, RingAction, RingWorld, Side } from './testing-ring-world.ts'
+import type { Expected, RingAction, RingWorld } from './testing-ring-world.ts'
 
 export const cancel =
   (pick: number, seat: number, side: Side): RingAction =>

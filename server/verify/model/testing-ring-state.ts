@@ -2,8 +2,12 @@
 // with the rules of the server.
 import type { OrderStatus } from '#contract/orders/orders.ts'
 
+const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
+
+export const sides = ['buyer', 'seller'] as const
+export type Side = (typeof sides)[number]
 
 /** One of the cast, by their place in it. */
 export type Person = number
@@ -63,6 +67,7 @@ export type ModelRing = {
   isAgreed: boolean
   end: RingEnd | undefined
   expiresAt: number
+  endedAt: number | undefined
 }
 
 export type RingState = {
@@ -73,6 +78,8 @@ export type RingState = {
   blocks: Set<string>
   /** When somebody refused a book. */
   refusals: Map<string, number>
+  /** When somebody was seen, by one account of theirs or the other; noted once a minute each. */
+  seen: Map<string, number>
   /** Who has something that wasn't looked at yet. */
   fresh: Set<Person>
   now: number
@@ -143,8 +150,26 @@ const refusedAt = ({ refusals }: RingState, person: Person, book: ModelBook) =>
 export const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
   refusedAt(state, person, book) > state.now - 30 * dayMs
 
-/** In no ring that waits for answers, and hasn't refused one in the last hour. */
+export function see({ seen, now }: RingState, person: Person, side: Side): void {
+  const key = keyOf(person, side)
+  if (now - (seen.get(key) ?? Number.NEGATIVE_INFINITY) >= minuteMs) seen.set(key, now)
+}
+
+/** Whether somebody said nothing to a ring, and wasn't seen since. */
+export function isSilent({ rings, seen }: RingState, person: Person): boolean {
+  const times = sides.map((side) => seen.get(keyOf(person, side)) ?? Number.NEGATIVE_INFINITY)
+  return rings.some(
+    (ring) =>
+      ring.end === 'lapsed' &&
+      membersOf(ring).includes(person) &&
+      !ring.answers.has(person) &&
+      Math.max(...times) <= (ring.endedAt ?? 0),
+  )
+}
+
+/** In no ring that waits for answers, neither silent nor somebody who refused in the last hour. */
 export const isIdle = (state: RingState, person: Person): boolean =>
+  !isSilent(state, person) &&
   !state.rings.some((ring) => isProposed(ring) && membersOf(ring).includes(person)) &&
   !state.books.some((book) => refusedAt(state, person, book) > state.now - hourMs)
 
@@ -170,6 +195,7 @@ export const isChanged = (state: RingState, ring: ModelRing): boolean =>
 /** Everybody who stays is looked for again; who refuses isn't asked for the same again. */
 export function endRing(state: RingState, ring: ModelRing, because: RingEnd): void {
   ring.end = because
+  ring.endedAt = state.now
   for (const person of membersOf(ring)) {
     const answer = ring.answers.get(person)
     const refuses =

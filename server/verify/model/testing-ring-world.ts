@@ -15,11 +15,12 @@ import {
   type ModelBook,
   type Person,
   type RingState,
+  see,
+  sides,
 } from './testing-ring-state.ts'
 import { type openMarket, transitions } from './testing-world.ts'
 
 type Market = Awaited<ReturnType<typeof openMarket>>
-export type Side = 'buyer' | 'seller'
 export type Member = { personId: string } & Awaited<ReturnType<typeof makePerson>>
 type Answer = { code: string | undefined; body: unknown }
 
@@ -86,6 +87,14 @@ async function clear({ market: { context, clock }, members }: Rings): Promise<vo
   await db.deleteFrom('ring_refusals').where('person_id', 'in', people).execute()
   await db.deleteFrom('account_blocks').where('person_id', 'in', people).execute()
   await db.deleteFrom('exchange_arrivals').execute()
+  // Sequences go back in time: nobody has been seen, and all rings are over since long before.
+  const longAgo = new Date(0)
+  await db.updateTable('sessions').set({ used_at: longAgo }).execute()
+  await db
+    .updateTable('exchanges')
+    .set({ ended_at: longAgo })
+    .where('ended_because', '=', 'lapsed')
+    .execute()
 }
 
 /** Books in the order of the cast, and a second one of some; of the last there are two copies. */
@@ -141,6 +150,7 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
     rings: [],
     blocks: new Set(),
     refusals: new Map(),
+    seen: new Map(),
     fresh: new Set(cast),
     get now() {
       return clock.now
@@ -173,6 +183,8 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
       },
     },
     call: async (account, endpoint, input) => {
+      for (const person of cast)
+        for (const side of sides) if (memberOf(person)[side] === account) see(state, person, side)
       const { status, body, error } = await as(account).call(endpoint, input, { app })
       return { body, code: status < 400 ? undefined : (error?.code ?? `status ${status}`) }
     },
