@@ -14,7 +14,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
 
-export const complaintSubjects = ['listing', 'person', 'message', 'order'] as const
+export const complaintSubjects = ['listing', 'person', 'message', 'ring-message', 'order'] as const
 export type ComplaintSubject = (typeof complaintSubjects)[number]
 
 export const complaintReasons = [
@@ -49,7 +49,7 @@ export const fileComplaint = endpoint({
   method: 'POST',
   path: '/complaints',
   summary:
-    'Reports a listing, a person, a message or an order to the admins, each once; `subjectId` is its id.',
+    'Reports a listing, a person, a message of a chat or of a ring, or an order to the admins, each once; `subjectId` is its id.',
   access: sides,
   input: z.object({
     subject: z.enum(complaintSubjects, { error: 'Report a listing, person, message or order.' }),

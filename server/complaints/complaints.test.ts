@@ -13,7 +13,9 @@ import {
   readComplaint,
 } from '#contract/admin/complaints.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
+import { sendRingMessage } from '#contract/exchanges/rings.ts'
 import { updateAccount } from '#server/accounts/store.ts'
+import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -24,6 +26,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
+import { complaintInvariants } from './invariants.ts'
 import { complaintQuota } from './policy.ts'
 
 const db = async () => (await testApp()).context.db
@@ -60,6 +63,48 @@ test('a listing, a person, a message and an order are reported once each, by eit
     ['a', 'b'].map((text) => report(buyer, 'listing', bookId, text).then(({ status }) => status)),
   )
   expect(twice).toEqual([409, 409])
+})
+
+test('a message of a ring is reported by the other members, and its words are kept', async () => {
+  const { people, exchangeId } = await makeRing()
+  const [a, b, c] = people
+  if (!a || !b || !c) throw new Error('a ring of three')
+  const write = async (account: TestAccount, message: string) =>
+    (await as(account).call(sendRingMessage, { exchangeId, message })).body._id
+  const message = await write(a.buyer, 'Pay me first.')
+  const stranger = await makeAccount('buyer')
+  const outcomes = []
+  for (const account of [b.buyer, c.seller, a.buyer, a.seller, stranger])
+    outcomes.push(await outcomeOf(report(account, 'ring-message', message)))
+  expect(outcomes).toEqual([
+    'ok',
+    'ok',
+    '403 self_complaint',
+    '403 self_complaint',
+    '404 message_not_found',
+  ])
+  const news = await (await db())
+    .selectFrom('ring_messages')
+    .select('id')
+    .where('exchange_id', '=', exchangeId)
+    .where('is_news', '=', true)
+    .executeTakeFirst()
+  expect(await outcomeOf(report(b.buyer, 'ring-message', news?.id ?? newId()))).toMatch(/^404/)
+  const { id } = await (await db())
+    .selectFrom('complaints')
+    .select('id')
+    .where('reporter_id', '=', b.buyer.id)
+    .executeTakeFirstOrThrow()
+  const admin = await makeAccount('admin')
+  expect((await as(admin).call(readComplaint, { id })).body).toMatchObject({
+    subject: 'ring-message',
+    about: a.seller.name,
+    reported: { _id: a.seller.id },
+    message: { text: 'Pay me first.' },
+    can: ['dismiss', 'warn', 'block'],
+  })
+  for (const { rule, broken } of complaintInvariants)
+    expect((await broken.execute(await db())).rows, rule).toEqual([])
 })
 
 test('nobody reports themself, their other account, or what they can’t see', async () => {

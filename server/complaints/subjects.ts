@@ -96,6 +96,30 @@ async function findMessage(db: Db, me: Participant, messageId: string): Promise<
   }
 }
 
+/** What another member of one's own ring wrote, by either account of theirs that is there. */
+async function findRingMessage(db: Db, me: Participant, messageId: string): Promise<Subject> {
+  const message = await db
+    .selectFrom('ring_messages')
+    .innerJoin('exchange_members as writer', (on) =>
+      on
+        .onRef('writer.exchange_id', '=', 'ring_messages.exchange_id')
+        .onRef('writer.number', '=', 'ring_messages.member'),
+    )
+    .innerJoin('exchange_members as reader', 'reader.exchange_id', 'ring_messages.exchange_id')
+    .innerJoin('accounts as own', 'own.person_id', 'reader.person_id')
+    .innerJoin('accounts as theirs', 'theirs.person_id', 'writer.person_id')
+    .select(['theirs.id', 'ring_messages.text'])
+    .where('ring_messages.id', '=', messageId)
+    .where('ring_messages.is_news', '=', false)
+    .where('own.id', '=', me.accountId)
+    // As whom the others know them, if they haven't left by that account.
+    .orderBy(sql`theirs.deleted_at is not null, theirs.role <> 'seller'`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!message) throw new AppError('message_not_found')
+  return { ...nothing, reported_id: message.id, message_body: message.text }
+}
+
 async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subject> {
   const other = me.side === 'buyer' ? 'seller_id' : 'buyer_id'
   const order = await db
@@ -114,6 +138,7 @@ const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) =>
     listing: (db, _, id) => findListing(db, id),
     person: findPerson,
     message: findMessage,
+    'ring-message': findRingMessage,
     order: findOrder,
   }
 

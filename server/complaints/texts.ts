@@ -23,9 +23,9 @@ export function aboutText(thing: ReportedThing): string {
 function reportedThing(thing: ReportedThing): string {
   if (thing.subject_kind === 'listing') return `the listing '${thing.book_title ?? ''}'`
   if (thing.subject_kind === 'order') return `order ${aboutText(thing)}`
-  return thing.subject_kind === 'message'
-    ? `a message from ${thing.reported_name}`
-    : thing.reported_name
+  return thing.subject_kind === 'person'
+    ? thing.reported_name
+    : `a message from ${thing.reported_name}`
 }
 
 export const dealtWithText = (thing: ReportedThing): string =>

@@ -836,7 +836,7 @@ const faults: Record<string, Fault[]> = {
       broken: buyer.id,
     }),
   ],
-  'nobody reports themself, and a complaint about a chat or an order is by one of its people about the other':
+  'nobody reports themself, and a complaint about a chat, a ring or an order is by one of its people about another':
     [
       ({ sold, complaintId }) => ({
         damage: run(
@@ -848,6 +848,14 @@ const faults: Record<string, Fault[]> = {
         damage: run(sql`update accounts set person_id = (
             select person_id from accounts where id = ${pending.buyer.id})
           where id = ${pending.seller.id}`),
+        broken: complaintId,
+      }),
+      ({ ring, complaintId }) => ({
+        damage: run(sql`with written as (
+            insert into ring_messages (id, exchange_id, member, text, created_at)
+            select gen_random_uuid(), ${ring.exchangeId}::uuid, 1, 'Hello', now() returning id)
+          update complaints set subject_kind = 'ring-message', message_body = 'Hello',
+            subject_id = (select id from written) where id = ${complaintId}`),
         broken: complaintId,
       }),
     ],

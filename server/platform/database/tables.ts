@@ -132,7 +132,7 @@ export type ComplaintsTable = {
   id: string
   reporter_id: string
   reported_id: string
-  subject_kind: 'listing' | 'person' | 'message' | 'order'
+  subject_kind: 'listing' | 'person' | 'message' | 'ring-message' | 'order'
   subject_id: string
   book_id: string | null
   chat_id: string | null

@@ -4,6 +4,7 @@ export const subjectLabels: Record<ComplaintSubject, string> = {
   listing: 'Listing',
   person: 'Person',
   message: 'Message from',
+  'ring-message': 'Message from',
   order: 'Order',
 }
 

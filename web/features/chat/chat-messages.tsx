@@ -1,9 +1,8 @@
-import { Check, CheckCheck, Flag } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Check, CheckCheck } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { truncate } from '#contract/common/truncate.ts'
-import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
+import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import {
   DayLine,
   MessageBubble,
@@ -13,10 +12,6 @@ import {
 } from '#web/features/messages/message-bubbles.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { Menu } from '#web/ui/overlays/menu.tsx'
-
-/** How much of a message its report names. */
-const shownOfMessage = 80
 
 type Props = {
   session: Session
@@ -28,7 +23,6 @@ type Props = {
 }
 
 export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
-  const [reported, setReported] = useState<Message>()
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
   if (chat.messages.length === 0 && unsent.length === 0)
     return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
@@ -42,21 +36,12 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
             deal={dealOf(message)}
             isOwn={message.sender === session.userId}
             isRead={message.number <= lastReadNumber}
-            onReport={setReported}
           />
         </Fragment>
       ))}
       {unsent.map((message) => (
         <UnsentBubble key={message.clientId} message={message} />
       ))}
-      {reported && (
-        <ReportDialog
-          subject="message"
-          id={reported._id}
-          about={truncate(reported.message, shownOfMessage)}
-          onClose={() => setReported(undefined)}
-        />
-      )}
     </ol>
   )
 }
@@ -65,7 +50,6 @@ type MessageProps = {
   message: Message
   isOwn: boolean
   isRead: boolean
-  onReport: (message: Message) => void
 }
 
 /** The text of an offer or a proposal is for those who can't see its card. */
@@ -100,24 +84,10 @@ function Bubble(props: MessageProps) {
   )
 }
 
-function Footer({ message, isOwn, isRead, onReport }: MessageProps) {
+function Footer({ message, isOwn, isRead }: MessageProps) {
   return (
     <span className="flex items-center justify-end gap-1 text-muted">
-      {!isOwn && (
-        <Menu
-          small
-          align="start"
-          label="More about this message"
-          className="-my-2.5 -ml-3 mr-auto text-muted sm:-my-1 sm:-ml-2"
-          items={[
-            {
-              label: 'Report message',
-              icon: <Flag size={18} aria-hidden />,
-              onSelect: () => onReport(message),
-            },
-          ]}
-        />
-      )}
+      {!isOwn && <MessageMenu subject="message" id={message._id} text={message.message} />}
       <MessageTime time={message.timestamp} />
       {isOwn &&
         (isRead ? (

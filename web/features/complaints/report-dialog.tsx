@@ -22,6 +22,7 @@ const titles: Record<ComplaintSubject, string> = {
   listing: 'Report this listing',
   person: 'Report this person',
   message: 'Report this message',
+  'ring-message': 'Report this message',
   order: 'Report this order',
 }
 
@@ -85,7 +86,7 @@ export function ReportDialog({
           label="What happened?"
           optional
           hint={
-            subject === 'listing'
+            subject === 'listing' || subject === 'ring-message'
               ? 'Only admins read your report.'
               : 'Only admins read your report. They may also read your chat.'
           }

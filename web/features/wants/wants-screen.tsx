@@ -20,18 +20,20 @@ import { WantRow } from './want-row.tsx'
 type Props = {
   /** How they open a copy to exchange. */
   give: ReactNode
-  /** What was found for them so far. */
+  /** What was found for them so far, above their list; both come at once, so that nothing moves. */
   found: ReactNode
+  isFinding: boolean
 }
 
 /** What the person wants, the same in both areas. */
-export function WantsScreen({ give, found }: Props) {
+export function WantsScreen({ give, found, isFinding }: Props) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Want>()
   const [removing, setRemoving] = useState<Want>()
+  const isLoading = read.isPending || isFinding
   const { wants = [], place } = read.data ?? {}
   return (
     <div className="flex flex-col gap-6">
@@ -60,9 +62,10 @@ export function WantsScreen({ give, found }: Props) {
           </Link>
         </p>
       </header>
-      {found}
+      {!isLoading && found}
       <List
         read={read}
+        isPending={isLoading}
         wants={wants}
         onEdit={setEditing}
         onRemove={setRemoving}
@@ -92,19 +95,17 @@ export function WantsScreen({ give, found }: Props) {
 }
 
 type ListProps = {
-  read: Pick<
-    ReturnType<typeof useRead<typeof listWants>>,
-    'isPending' | 'isError' | 'data' | 'refetch'
-  >
+  read: Pick<ReturnType<typeof useRead<typeof listWants>>, 'isError' | 'data' | 'refetch'>
+  isPending: boolean
   wants: readonly Want[]
   onAdd: () => void
   onEdit: (want: Want) => void
   onRemove: (want: Want) => void
 }
 
-function List({ read, wants, onAdd, onEdit, onRemove }: ListProps) {
+function List({ read, isPending, wants, onAdd, onEdit, onRemove }: ListProps) {
   const retry = () => void read.refetch()
-  if (read.isPending)
+  if (isPending)
     return (
       <Loading text="Loading wants..." showsText>
         <div className={gridClass}>

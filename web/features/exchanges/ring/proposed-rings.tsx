@@ -1,14 +1,17 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { listExchanges } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, listExchanges } from '#contract/exchanges/exchanges.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { ExchangeCard } from '#web/features/exchanges/exchange-card.tsx'
 import { useSession } from '#web/session/session.ts'
 
-/** The rings that wait for an answer; nothing where there is none, or while it isn't known. */
-export function ProposedRings({ side }: { side: Side }) {
+/** The rings that wait for an answer; none where they can't be loaded. */
+export function useProposedRings(side: Side) {
   const session = useSession()
-  const { rows } = useReadPages(listExchanges, {}, { enabled: session?.role === side })
-  const rings = rows.filter(({ status }) => status === 'proposed')
+  const { rows, isPending } = useReadPages(listExchanges, {}, { enabled: session?.role === side })
+  return { rings: rows.filter(({ status }) => status === 'proposed'), isPending }
+}
+
+export function ProposedRings({ rings, side }: { rings: readonly Exchange[]; side: Side }) {
   if (rings.length === 0) return null
   return (
     <section aria-labelledby="proposed-rings" className="flex flex-col gap-3">

@@ -66,6 +66,18 @@ test('it names who wrote what; the market’s own lines have no writer', async (
   )
 })
 
+test('what another member wrote can be reported', async () => {
+  const user = open()
+  await screen.findByText('Gladly.')
+  const menus = screen.getAllByRole('button', { name: 'More about this message' })
+  expect(menus.map((menu) => menu.closest('li')?.textContent)).toEqual([
+    expect.stringMatching(/^Meera: Shall/),
+  ])
+  await user.click(menus[0] as HTMLElement)
+  await user.click(await screen.findByRole('menuitem', { name: 'Report message' }))
+  expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
+})
+
 test('Enter sends, and what is sent stays where it was', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   responses.push(async () => {

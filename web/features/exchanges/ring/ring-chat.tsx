@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { bothOrAll } from '#web/features/exchanges/next-step.ts'
 import {
   DayLine,
@@ -105,16 +106,13 @@ function Messages({ exchange, messages, children }: MessagesProps) {
 }
 
 function Bubble({ exchange, message }: Props & { message: RingMessage }) {
-  const { from, text, createdAt } = message
+  const { _id: id, from, text, createdAt } = message
   if (from === undefined) return <SystemBubble text={text} time={createdAt} />
+  const isOwn = from === exchange.me
   return (
-    <MessageBubble
-      isOwn={from === exchange.me}
-      writer={shortName(exchange, from)}
-      showsWriter
-      text={text}
-    >
-      <span className="self-end">
+    <MessageBubble isOwn={isOwn} writer={shortName(exchange, from)} showsWriter text={text}>
+      <span className="flex items-center justify-end gap-1 text-muted">
+        {!isOwn && <MessageMenu subject="ring-message" id={id} text={text} />}
         <MessageTime time={createdAt} />
       </span>
     </MessageBubble>
