@@ -12,6 +12,7 @@ process.env.E2E_DATA_DIR = dataDir
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: process.env.LONG_TESTS === '1' ? [] : ['**/*.long.spec.ts'],
   // Long, to end only what hangs: a busy machine takes ten times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -73,7 +73,7 @@ test('whatever people do, copies are reserved as the model says', async () => {
       await (await testApp()).context.jobs.idle()
       await expectNoViolations()
     }),
-    { numRuns: Number(process.env.QUEUE_RUNS ?? 20) },
+    { numRuns: Number(process.env.QUEUE_RUNS ?? (process.env.LONG_TESTS === '1' ? 20 : 8)) },
   )
   // Else the sequences would prove little.
   for (const outcome of ['open', 'taken', 'declined', 'lapsed', 'closed', 'changed'])
