@@ -73,6 +73,10 @@ export const errorCatalog = {
   copy_wanted: [409, 'Somebody else is waiting for this book, so its rent can’t be extended.'],
   offer_open: [409, 'There is already an open offer in this chat. Answer or replace that one.'],
   buyer_offers_first: [409, 'The buyer has to offer an exchange in this chat first.'],
+  offered_book_changed: [
+    409,
+    'A book of this offer has changed since it was made. Please look at it, and make a new offer.',
+  ],
   not_exchangeable: [409, 'One of these books can’t be exchanged any more.'],
   exchange_begun: [
     409,

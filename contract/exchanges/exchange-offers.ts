@@ -15,7 +15,15 @@ export const ExchangedBook = z.object({
 
 export const OfferedExchange = z.object({
   /** What the chat's buyer gives; `items` of the offer is what its seller gives. */
-  items: z.array(z.object({ book: ExchangedBook, value: Money, available: z.number() })),
+  items: z.array(
+    z.object({
+      book: ExchangedBook,
+      value: Money,
+      available: z.number(),
+      /** Whether its listing was edited since, so that the offer can't be accepted any more. */
+      hasChanged: z.boolean().optional(),
+    }),
+  ),
   /** Rupees on top, 0 for none, and who pays them. */
   topUp: Money,
   topUpBy: z.enum(sides).optional(),

@@ -74,6 +74,8 @@ export const Offer = z.object({
       /** What it counts for in an exchange. */
       value: Money.optional(),
       available: z.number(),
+      /** Of an exchange: whether the listing was edited since. */
+      hasChanged: z.boolean().optional(),
     }),
   ),
   /** Of an exchange: what the buyer gives. `amount` is what the seller's books count for. */

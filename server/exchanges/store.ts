@@ -18,7 +18,10 @@ export type NewLeg = {
   receiver: number
   bookId: string
   value: number
-} & ({ orderId: string } | { wantId: string; handOver: HandOver; km: number | undefined })
+} & (
+  | { orderId: string }
+  | { wantId: string; handOver: HandOver; km: number | undefined; bookFacts?: string }
+)
 export type NewPayment = { payer: number; payee: number; amount: number }
 
 /** Members count from 1; legs and payments name them so. Amounts in paise. */
@@ -52,7 +55,12 @@ export async function insertParts(
         value,
         ...('orderId' in leg
           ? { order_id: leg.orderId }
-          : { want_id: leg.wantId, hand_over: leg.handOver, km: leg.km ?? null }),
+          : {
+              want_id: leg.wantId,
+              hand_over: leg.handOver,
+              km: leg.km ?? null,
+              book_facts: leg.bookFacts ?? null,
+            }),
       })),
     )
     .execute()

@@ -1,6 +1,7 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
 
 import { type Insertable, sql } from 'kysely'
+import { bookFacts } from '#server/books/facts.ts'
 import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
@@ -41,6 +42,15 @@ export async function insertOffer(
         ...rentTerms,
       })),
     )
+    .execute()
+  // Books of an exchange aren't paid for: what they are is what was agreed to.
+  if (offer.top_up === null) return
+  await db
+    .updateTable('offer_items')
+    .from('books')
+    .set({ book_facts: bookFacts })
+    .whereRef('books.id', '=', 'offer_items.book_id')
+    .where('offer_id', '=', offer.id)
     .execute()
 }
 
@@ -145,6 +155,9 @@ export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promi
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
+/** Whether the listing of an exchange's item was edited since it was offered. */
+const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts}, false)`
+
 export const selectItems = (db: Db, offerIds: readonly string[]) =>
   db
     .selectFrom('offer_items')
@@ -168,6 +181,7 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
         then ${availableTo(receiver)} else 0 end`.as('available'),
     )
     .select(coverHash.as('cover'))
+    .select(hasChanged.as('has_changed'))
     .where('offer_id', 'in', offerIds)
     .orderBy('offer_id')
     .orderBy('position')

@@ -101,7 +101,7 @@ function offerView(
   const isAcceptable =
     row.extends_order_id !== null
       ? row.is_rented_out
-      : items.every(({ copies, available }) => available >= copies)
+      : items.every(({ copies, available, has_changed }) => available >= copies && !has_changed)
   return {
     _id: row.id,
     chatId: row.chat_id,
@@ -133,6 +133,7 @@ function offerView(
       askingPrice: toRupees(item.asking_price),
       ...(item.value !== null && { value: toRupees(item.value) }),
       available: item.available,
+      ...(item.has_changed && { hasChanged: true }),
     })),
     ...(row.order_type === 'rent' && rentTermsOf(items)),
     exchange: exchangeView(row, items, isContactVisible),

@@ -26,11 +26,14 @@ export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
 
 /**
  * Whether somebody may answer: nobody does for a person of the demo market, as long as nobody has
- * logged in as them. Takes SQL for an `accounts.person_id`.
+ * logged in as them, and whoever an admin has blocked makes no deals, by either account. Takes SQL
+ * for an `accounts.person_id`.
  */
-export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
-  select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
-    and (not own.is_demo or exists (select from sessions where account_id = own.id)))`
+export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exists (
+    select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
+      and (not own.is_demo or exists (select from sessions where account_id = own.id)))
+  and not exists (select from accounts as own where own.person_id = ${personId}
+    and own.deleted_at is null and own.status <> 'active'))`
 
 /**
  * Whether a copy fits a want, offered or not. For few of both: it uses no index. Needs `wants`,

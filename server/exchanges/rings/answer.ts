@@ -3,14 +3,14 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccounts } from '#server/accounts/store.ts'
-import { reserveCopy } from '#server/books/copies.ts'
+import { lockBooks, reserveCopy } from '#server/books/copies.ts'
 import { type Agreed, insertLegs, lockForExchange } from '#server/exchanges/agree.ts'
 import type { AgreedLeg } from '#server/exchanges/insert-leg.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { findChangedRings } from './changes.ts'
 import { endRing } from './end.ts'
 import {
-  findChangedRings,
   findOwnRing,
   insertRingNews,
   isOpen,
@@ -146,7 +146,7 @@ export async function acceptRing(
   const { gives, gets } = legsOf(ring, me)
   if (gets.hand_over === 'post') checkContact(contact)
   if (ring.expires_at !== null && ring.expires_at <= now) {
-    await endRing(db, ring, 'lapsed', now)
+    await endRing(db, ring, { because: 'lapsed' }, now)
     return { hasEnded: true }
   }
   // Against being blocked or deleted: whoever answers, and with the last yes all others.
@@ -155,8 +155,14 @@ export async function acceptRing(
     db,
     locked.flatMap(({ buyer_id, seller_id }) => [buyer_id ?? [], seller_id ?? []].flat()),
   )
-  if ((await findChangedRings(db, exchangeId)).length > 0) {
-    await endRing(db, ring, 'changed', now)
+  // Against being edited: what the ring is made of is what they say yes to.
+  await lockBooks(
+    db,
+    ring.legs.map(({ book_id }) => book_id),
+  )
+  const changedBy = (await findChangedRings(db, exchangeId)).get(exchangeId)
+  if (changedBy) {
+    await endRing(db, ring, { because: 'changed', changedBy }, now)
     return { hasEnded: true }
   }
   if (gets.hand_over === 'post' && contact.keepAddress && member.buyer_id === accountId) {
@@ -198,5 +204,6 @@ export async function declineRing(
   const member = ring.members.find(({ number }) => number === me)
   if (member?.answer === 'declined') return
   if (!isOpen(ring)) throw new AppError('ring_over')
-  await endRing(db, await saveAnswer(db, ring, me, 'declined', {}, now), 'declined', now)
+  const declined = await saveAnswer(db, ring, me, 'declined', {}, now)
+  await endRing(db, declined, { because: 'declined' }, now)
 }

@@ -6,9 +6,9 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { findChangedRings } from './changes.ts'
+import { insertRefusals } from './refusals.ts'
 import {
-  findChangedRings,
-  insertRefusals,
   insertRingNews,
   isOpen,
   isProposed,
@@ -22,31 +22,44 @@ import { endedLines, endedTexts } from './texts.ts'
 
 export type RingEnd = keyof typeof endedTexts
 
-/** Who doesn't want it: who declined, or at its end everybody who has said nothing. */
-function refusing({ members }: LockedRing, because: RingEnd) {
-  if (because === 'changed') return []
+/**
+ * Who doesn't want it: who declined, at its end everybody who has said nothing, or who changed
+ * something that it was made of.
+ */
+function refusing({ members }: LockedRing, because: RingEnd, changedBy: readonly string[]) {
+  if (because === 'changed') return members.filter(({ person_id }) => changedBy.includes(person_id))
   return members.filter(({ answer }) =>
     because === 'declined' ? answer === 'declined' : answer === null,
   )
 }
 
-/** Looks again for everybody else: what they want and what they have opened counts as new. */
+/**
+ * Looks again for everybody else: what they want counts as new, and so do all copies, which may now
+ * be reserved for who waits for them.
+ */
 async function lookAgain(db: Db, ring: LockedRing, staying: LockedRing['members']) {
-  const arrivals = staying.flatMap(({ number }) => {
-    const { gives, gets } = legsOf(ring, number)
-    return [
-      { book_id: gives.book_id, want_id: null },
-      ...(gets.want_id === null ? [] : [{ book_id: null, want_id: gets.want_id }]),
-    ]
-  })
-  if (arrivals.length > 0) await db.insertInto('exchange_arrivals').values(arrivals).execute()
+  const copies = ring.legs.map(({ book_id }) => ({ book_id }))
+  await db.insertInto('exchange_arrivals').values(copies).execute()
+  const wanted = staying.flatMap(({ number }) => legsOf(ring, number).gets.want_id ?? [])
+  if (wanted.length === 0) return
+  await db
+    .insertInto('exchange_arrivals')
+    .columns(['want_id'])
+    // One of them may be removed at this moment.
+    .expression((from) =>
+      from.selectFrom('wants').select('id').where('id', 'in', wanted).forKeyShare(),
+    )
+    .execute()
 }
 
-/** Ends a locked ring that nobody has ended yet; in the caller's transaction. */
+/**
+ * Ends a locked ring that nobody has ended yet, in the caller's transaction. `changedBy` are the
+ * people who changed something.
+ */
 export async function endRing(
   db: Db,
   ring: LockedRing,
-  because: RingEnd,
+  { because, changedBy = [] }: { because: RingEnd; changedBy?: readonly string[] },
   now: Date,
 ): Promise<void> {
   await db
@@ -64,7 +77,7 @@ export async function endRing(
     ring.id,
     ring.legs.map(({ book_id }) => book_id),
   )
-  const refused = refusing(ring, because)
+  const refused = refusing(ring, because, changedBy)
   await insertRefusals(
     db,
     refused.map(({ person_id, number }) => ({
@@ -94,15 +107,16 @@ export async function endRings(context: AppContext, signal?: AbortSignal): Promi
     .execute()
   const ends: { id: string; because: RingEnd }[] = [
     ...lapsed.map(({ id }) => ({ id, because: 'lapsed' as const })),
-    ...(await findChangedRings(db)).map((id) => ({ id, because: 'changed' as const })),
+    ...[...(await findChangedRings(db)).keys()].map((id) => ({ id, because: 'changed' as const })),
   ]
   for (const { id, because } of ends) {
     if (signal?.aborted) return
     const hasEnded = await commitChanges(context, cancelExchange.changes, async (db) => {
       const ring = await lockRing(db, id)
       if (!ring || !isOpen(ring)) return false
-      if (because === 'changed' && (await findChangedRings(db, id)).length === 0) return false
-      await endRing(db, ring, because, now)
+      const changedBy = (await findChangedRings(db, id)).get(id)
+      if (because === 'changed' && !changedBy) return false
+      await endRing(db, ring, { because, ...(changedBy && { changedBy }) }, now)
       return true
     }).catch((error: unknown) => {
       // One that can't be ended must not keep the others.

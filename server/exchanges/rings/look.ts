@@ -91,6 +91,27 @@ async function proposeBestRings(
 }
 
 /**
+ * Proposes what the arrivals make possible. What fails is logged, and found when the whole market is
+ * looked at: those who wait for a copy must not wait for it.
+ */
+async function proposeAround(
+  context: AppContext,
+  arrivals: readonly Arrival[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { db, log } = context
+  try {
+    const market = await readMarket(db, context.now())
+    const known = new Set(market.people.map(({ id }) => id))
+    const people = new Set(arrivals.map(({ person_id }) => person_id).filter((id) => known.has(id)))
+    if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
+    else await proposeFirstRings(context, market, people, signal)
+  } catch (error) {
+    log.error({ error }, 'no rings could be looked for')
+  }
+}
+
+/**
  * Looks around what has come: for rings of a few people one after the other, of many all together.
  * A copy that came and is in none is reserved for who waits for it longest; whoever wants a copy
  * that was there before finds it on the market.
@@ -100,11 +121,7 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
   for (;;) {
     const arrivals = await findArrivals(db)
     if (arrivals.length === 0 || signal?.aborted) return
-    const market = await readMarket(db, context.now())
-    const known = new Set(market.people.map(({ id }) => id))
-    const people = new Set(arrivals.map(({ person_id }) => person_id).filter((id) => known.has(id)))
-    if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
-    else await proposeFirstRings(context, market, people, signal)
+    await proposeAround(context, arrivals, signal)
     const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
     await reserveCopies(context, [...copies], signal)
     if (signal?.aborted) return

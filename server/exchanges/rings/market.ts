@@ -4,16 +4,17 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
-import { maxMeetKm, refusalMs, restMs } from './policy.ts'
+import { isAnswering, isOpenCopy, isWithinLimits, mayDeal } from '#server/wants/fits.ts'
+import { isWanting } from '#server/wants/wanted-counts.ts'
+import { maxFits, maxMeetKm, refusalMs, restMs } from './policy.ts'
+import { refusalsSince } from './refusals.ts'
 import { isProposed } from './store.ts'
 
-/** Who is in a ring already, and who has just declined one. */
+/** Who is in a ring already, and who has just refused one. */
 const busyPeople = (now: Date) => sql`
   select person_id from exchange_members join exchanges on exchanges.id = exchange_id
     where ${isProposed}
-  union select person_id from ring_refusals
-    where refused_at > ${new Date(now.getTime() - restMs)}::timestamptz`
+  union select person_id from ${refusalsSince(new Date(now.getTime() - restMs))} as refusals`
 
 /** Whether somebody said nothing to a ring and hasn't been here since: others would wait in vain. */
 const isSilent = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
@@ -39,28 +40,45 @@ type Row = {
   books_y: number | null
 }
 
+/** Of the copies of a seller that are the same to whoever wants one, the cheapest. */
+const oneOfEach = (name: 'isbn' | 'work') => sql`(
+  select distinct on (seller_id, ${sql.ref(name)}, condition) * from offered
+  where ${sql.ref(name)} is not null order by seller_id, ${sql.ref(name)}, condition, price, id)`
+
+/** Wants and open copies of their titles, as a table for `from`; whether they fit isn't looked at. */
+const sameTitles = sql`(
+  with offered as materialized (
+    select books.id, books.seller_id, books.isbn, work_id(books.search_text) as work,
+      books.condition, books.price
+    from books join accounts on accounts.id = books.seller_id where ${isOpenCopy})
+  select wants.id as want_id, wants.person_id, same.id as book_id, same.seller_id
+    from wants join ${oneOfEach('isbn')} as same on same.isbn = wants.isbn
+  union
+  select wants.id, wants.person_id, same.id, same.seller_id
+    from wants join ${oneOfEach('work')} as same on same.work = wants.work)`
+
 const readFits = async (db: Db, now: Date): Promise<Row[]> => {
-  const refusedSince = new Date(now.getTime() - refusalMs)
+  const refusals = refusalsSince(new Date(now.getTime() - refusalMs))
   const { rows } = await sql<Row>`
-    with busy as (${busyPeople(now)})
+    with busy as materialized (${busyPeople(now)}),
+      refusals as materialized (select person_id, book_id from ${refusals} as refusals)
     select fits.want_id, fits.person_id as receiver, most_on_top,
       wants.location[0] as wants_x, wants.location[1] as wants_y,
-      fits.book_id, giver.person_id as giver, condition, price, original_price, predicted_price,
+      fits.book_id, accounts.person_id as giver, condition, price, original_price, predicted_price,
       books.location[0] as books_x, books.location[1] as books_y
-    from ${fittingCopies()} as fits
+    from ${sameTitles} as fits
     join wants on wants.id = fits.want_id
     join books on books.id = fits.book_id
-    join accounts as giver on giver.id = fits.seller_id
-    where fits.person_id not in (select person_id from busy)
-      and giver.person_id not in (select person_id from busy)
-      and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`giver.person_id`)}
-      and not ${isSilent(sql`fits.person_id`)} and not ${isSilent(sql`giver.person_id`)}
+    join accounts on accounts.id = fits.seller_id
+    where ${isWithinLimits} and ${mayDeal} and ${isWanting}
+      and fits.person_id not in (select person_id from busy)
+      and accounts.person_id not in (select person_id from busy)
+      and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`accounts.person_id`)}
+      and not ${isSilent(sql`fits.person_id`)} and not ${isSilent(sql`accounts.person_id`)}
       and (books.hand_overs is distinct from array['meet']
         or (wants.location <-> books.location) <= ${maxMeetKm})
-      and not exists (select from ring_refusals where ring_refusals.person_id = fits.person_id
-        and ring_refusals.book_id = fits.book_id
-        and refused_at > ${refusedSince}::timestamptz)
-    order by fits.book_id, fits.want_id`.execute(db)
+      and (fits.person_id, fits.book_id) not in (select person_id, book_id from refusals)
+    order by fits.book_id, fits.want_id limit ${maxFits}`.execute(db)
   return rows
 }
 

@@ -19,6 +19,8 @@ export const maxMeetKm = 50
 export const maxArrivals = 500
 export const maxFirstRings = 20
 export const lookSeconds = 5
+/** Copies that fit wants, as many as a look takes; one of each kind a seller counts. */
+export const maxFits = 100_000
 /** What is left of the market is looked at as a whole from time to time. */
 export const wholeSeconds = 1800
 export const answersSeconds = 60

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import { bookFacts } from '#server/books/facts.ts'
 import type { Ring, RingLeg } from '#server/exchanges/matching/market.ts'
 import { insertExchange, insertParts } from '#server/exchanges/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { findChangedRings } from './changes.ts'
 import { answerMs, meetKm } from './policy.ts'
-import { findChangedRings, isProposed, notifyMembers } from './store.ts'
+import { isProposed, notifyMembers } from './store.ts'
 import { proposedText } from './texts.ts'
 
 /** In person where it is near and the giver does that, else by post. */
@@ -42,7 +44,7 @@ export async function proposeRing(
   // Locked, so that none is reserved for somebody who waits for it at this moment.
   const books = await db
     .selectFrom('books')
-    .select(['id', 'title'])
+    .select(['id', 'title', bookFacts.as('facts')])
     .select(sql<string[] | null>`hand_overs`.as('hand_overs'))
     .where(
       'id',
@@ -84,6 +86,7 @@ export async function proposeRing(
       wantId: leg.want,
       handOver: handOverOf(leg, bookOf(leg)?.hand_overs ?? null),
       km: leg.km,
+      bookFacts: bookOf(leg)?.facts ?? '',
     })),
     payments: transfers.map(({ from, to, paise }) => ({
       payer: numberOf(from),
@@ -91,7 +94,7 @@ export async function proposeRing(
       amount: paise,
     })),
   })
-  if ((await findChangedRings(db, exchangeId)).length > 0) throw new RingChanged()
+  if ((await findChangedRings(db, exchangeId)).size > 0) throw new RingChanged()
   const titleOf = (leg: RingLeg | undefined) => bookOf(leg)?.title ?? ''
   await notifyMembers(
     db,

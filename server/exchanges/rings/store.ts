@@ -9,7 +9,6 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { isFitting } from '#server/wants/fits.ts'
 import { messageQuota } from './policy.ts'
 
 /** Rings that wait for their people; needs `exchanges`. */
@@ -70,38 +69,6 @@ export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
   return { gives, gets }
 }
 
-/** Whether a copy is still there for its ring: free, or held by it already. */
-const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null
-  and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
-    where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
-
-/**
- * Proposed rings of which a book, a want or what somebody may pay has changed since, or in which
- * one has blocked another; of all of them, or whether that one.
- */
-export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
-  const isChosen =
-    exchangeId === undefined ? isProposed : sql`${isProposed} and exchanges.id = ${exchangeId}`
-  const { rows } = await sql<{ id: string }>`
-    select exchanges.id from exchanges
-    join exchange_legs as leg on leg.exchange_id = exchanges.id
-    join exchange_members as member on member.exchange_id = exchanges.id
-      and member.number = leg.receiver
-    join books on books.id = leg.book_id join accounts on accounts.id = books.seller_id
-    left join wants on wants.id = leg.want_id
-    where ${isChosen} and (wants.id is null or wants.person_id <> member.person_id
-      or not (${isThere} and ${isFitting} and member.pays <= wants.most_on_top))
-    union
-    select exchanges.id from exchanges
-    join exchange_members as one on one.exchange_id = exchanges.id
-    join exchange_members as other on other.exchange_id = exchanges.id
-    join account_blocks on account_blocks.person_id = one.person_id
-      and account_blocks.blocked_person_id = other.person_id
-    where ${isChosen}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** Tells some members under the bell, by all their accounts. */
 export async function notifyMembers(
   db: Db,
@@ -158,22 +125,6 @@ export async function countRingWord(db: Db, personId: string, now: Date): Promis
   const key = `ring ${personId}`
   await checkQuota(db, { key, quota: messageQuota }, now)
   await insertUses(db, [{ id: newId(), key, seconds: messageQuota.seconds }], now)
-}
-
-/** Whoever declined isn't asked for that copy again for a while. */
-export async function insertRefusals(
-  db: Db,
-  refusals: readonly { person_id: string; book_id: string }[],
-  now: Date,
-): Promise<void> {
-  if (refusals.length === 0) return
-  await db
-    .insertInto('ring_refusals')
-    .values(refusals.map((refusal) => ({ ...refusal, refused_at: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['person_id', 'book_id']).doUpdateSet({ refused_at: now }),
-    )
-    .execute()
 }
 
 /** Erases where somebody wanted a book sent; with their last account also what they refused. */

@@ -1,5 +1,5 @@
 // An accepted exchange, in the words of `exchanges`.
-
+import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { type Agreement, agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
@@ -96,7 +96,8 @@ type Accepted = {
 }
 
 /**
- * As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone.
+ * As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone,
+ * offered_book_changed.
  */
 export async function acceptExchange(
   db: Db,
@@ -110,6 +111,9 @@ export async function acceptExchange(
   if (!locks) throw new TransactionConflict()
   const agreement = await agreementOf(db, locked, contact, me.accountId)
   const agreed = await agreeOnExchange(db, agreement, locks, now)
+  // The books are locked now: nobody edits them any more before the orders are there.
+  if ((await selectItems(db, [offer.id])).some(({ has_changed }) => has_changed))
+    throw new AppError('offered_book_changed')
   await settleOffer(db, offer.id, 'accepted', now, contact)
   const of = (side: Items[number]['given_by']) => items.filter(({ given_by }) => given_by === side)
   const books = { seller: of('seller'), buyer: of('buyer') }

@@ -37,6 +37,10 @@ export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolea
   return offer !== undefined
 }
 
+/** Whether an admin has blocked the account by which a chat's seller would get books. */
+const isReceiverBlocked = async (db: Db, { seller_id }: Chat): Promise<boolean> =>
+  (await findOtherAccount(db, seller_id, 'buyer'))?.status === 'blocked'
+
 /** The seller account of a chat's buyer, by which they give books. */
 export async function findGiver(db: Db, { buyer_id }: Pick<Chat, 'buyer_id'>) {
   const account = await findOtherAccount(db, buyer_id, 'seller')
@@ -89,7 +93,7 @@ async function rejectUnopened(
 
 /**
  * The items and the terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
- * not_exchangeable, malformed.
+ * not_exchangeable, chat_read_only, malformed.
  */
 export async function exchangeOf(
   db: Db,
@@ -103,6 +107,7 @@ export async function exchangeOf(
   const giver = await findGiver(db, chat)
   if (giver?.id === chat.seller_id) throw new AppError('own_book')
   if (!giver) throw new AppError('book_not_found')
+  if (await isReceiverBlocked(db, chat)) throw new AppError('chat_read_only')
   const asked = exchange.items.map(({ bookId }) => ({ bookId, copies: 1 }))
   const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
   const books = {

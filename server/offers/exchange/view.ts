@@ -30,6 +30,7 @@ export function exchangeView(
         },
         value: toRupees(item.value ?? item.asking_price),
         available: item.available,
+        ...(item.has_changed && { hasChanged: true }),
       })),
     topUp: toRupees(Math.abs(row.top_up)),
     ...(row.top_up !== 0 && { topUpBy: row.top_up > 0 ? 'buyer' : 'seller' }),

@@ -183,6 +183,7 @@ export type ExchangeLegsTable = {
   want_id: string | null
   hand_over: 'meet' | 'post' | null
   km: number | null
+  book_facts: string | null
 }
 
 export type ExchangeMembersTable = {
@@ -354,6 +355,7 @@ export type OfferItemsTable = {
   loss_price: number | null
   given_by: Generated<'buyer' | 'seller'>
   value: number | null
+  book_facts: string | null
 }
 
 export type OffersTable = {

@@ -59,7 +59,7 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
   <div className="flex flex-col gap-1">
     <h4 className="text-muted text-sm">{heading}</h4>
     <ul className="flex flex-col gap-1 text-sm">
-      {items.map(({ book, value, available }) => (
+      {items.map(({ book, value, available, hasChanged }) => (
         <li key={book._id} className="flex items-center gap-2">
           <BookCover src={book.images[0]} sizes="28px" className="w-7 shrink-0" />
           <span className="wrap-anywhere min-w-0 flex-1">
@@ -67,6 +67,9 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
               {book.title}
             </Link>
             {isOpen && available === 0 && <span className="text-danger"> No copy is left.</span>}
+            {isOpen && available > 0 && hasChanged && (
+              <span className="text-danger"> Its listing has changed since.</span>
+            )}
           </span>
           {value !== undefined && <span className="text-muted">{formatRupees(value)}</span>}
         </li>
@@ -78,7 +81,9 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
 function Status({ offer }: { offer: Offer }) {
   const { status, expiresAt, items, exchange } = offer
   const { label, tone } = offerStatuses[status]
-  const isGone = [...items, ...(exchange?.items ?? [])].some(({ available }) => available === 0)
+  const isGone = [...items, ...(exchange?.items ?? [])].some(
+    ({ available, hasChanged }) => available === 0 || hasChanged,
+  )
   if (status === 'open' && isGone) return <Badge tone="danger">Can’t be accepted now</Badge>
   return (
     <Badge tone={tone} wraps>
