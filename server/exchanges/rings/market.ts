@@ -1,6 +1,7 @@
 // The market as the matching takes it: what people have opened, what they want, and what fits.
 import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -8,10 +9,14 @@ import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
 import { maxMeetKm, refusalMs, restMs } from './policy.ts'
 import { isProposed } from './store.ts'
 
-/** Who is in a ring already, and who has just declined one. */
+/**
+ * Who is in a ring already, who has just refused one, and who has an account that an admin has
+ * blocked, so that no exchange with them can be agreed on.
+ */
 const busyPeople = (now: Date) => sql`
   select person_id from exchange_members join exchanges on exchanges.id = exchange_id
     where ${isProposed}
+  union select person_id from accounts where status <> 'active' and deleted_at is null
   union select person_id from ring_refusals
     where refused_at > ${new Date(now.getTime() - restMs)}::timestamptz`
 
@@ -75,7 +80,7 @@ export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
       person: row.giver,
       title: row.book_id,
       condition: row.condition,
-      valuePaise: bookValue(row).value * 100,
+      valuePaise: toPaise(bookValue(row).value),
     })
     const want = wants.get(row.want_id) ?? {
       id: row.want_id,

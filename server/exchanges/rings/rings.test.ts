@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
+import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import {
   enterExchangeCode,
@@ -264,6 +265,14 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
     async (made) =>
       as(threeOf(made)[1].buyer).call(blockPerson, { id: threeOf(made)[0].seller.id }),
   ],
+  [
+    'an admin has blocked one of somebody’s accounts',
+    async (made) =>
+      as(await makeAccount('admin')).call(toggleBuyer, {
+        id: threeOf(made)[1].buyer.id,
+        status: 'blocked',
+      }),
+  ],
 ])('where %s, the ring comes to nothing', async (_, change) => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
@@ -336,6 +345,21 @@ test('nobody is brought together with people of the demo market, until somebody 
   await db.insertInto('sessions').values(sessions).execute()
   await lookAtMarket((await testApp()).context)
   expect(await newestRing(a?.buyer)).toBeDefined()
+})
+
+test('whoever is blocked by an admin, by either account, is in no ring', async () => {
+  const admin = await makeAccount('admin')
+  for (const side of ['buyer', 'seller'] as const) {
+    const { people } = await makeCircle({ people: 2, pinCodes: pune })
+    const [a, b] = people
+    const toggle = side === 'buyer' ? toggleBuyer : toggleSeller
+    await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'blocked' })
+    await look()
+    expect(await newestRing(a?.buyer), side).toBeUndefined()
+    await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'active' })
+    await lookAtMarket((await testApp()).context)
+    expect(await newestRing(a?.buyer), side).toBeDefined()
+  }
 })
 
 test('whoever declined is left out when the rest is looked for again', async () => {

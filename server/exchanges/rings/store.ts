@@ -77,8 +77,8 @@ const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is nul
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
 /**
- * Proposed rings of which a book, a want or what somebody may pay has changed since, or in which
- * one has blocked another; of all of them, or whether that one.
+ * Proposed rings of which a book, a want or what somebody may pay has changed since, in which one
+ * has blocked another, or an admin an account of one; of all of them, or whether that one.
  */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
   const isChosen =
@@ -98,7 +98,12 @@ export async function findChangedRings(db: Db, exchangeId?: string): Promise<str
     join exchange_members as other on other.exchange_id = exchanges.id
     join account_blocks on account_blocks.person_id = one.person_id
       and account_blocks.blocked_person_id = other.person_id
-    where ${isChosen}`.execute(db)
+    where ${isChosen}
+    union
+    select exchanges.id from exchanges
+    join exchange_members as member on member.exchange_id = exchanges.id
+    join accounts on accounts.person_id = member.person_id
+    where ${isChosen} and accounts.status <> 'active' and accounts.deleted_at is null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
