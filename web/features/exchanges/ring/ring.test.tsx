@@ -107,7 +107,10 @@ test('declining says what happens, and ends it', async () => {
   const user = await open(proposedRing(3))
   answer = () => endedRing(3, 'declined', { 1: 'declined' })
   await click(user, 'Decline')
-  expect(screen.getByRole('alertdialog').textContent).toContain('It ends for you all')
+  const question = screen.getByRole('alertdialog').textContent
+  expect(question).toContain('It ends for you all')
+  // What is refused is what one would have got.
+  expect(question).toContain('you aren’t offered this copy of “Waves” again')
   await click(user, 'Yes, decline')
   await screen.findByText('You declined this ring.')
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
