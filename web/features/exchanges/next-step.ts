@@ -24,6 +24,10 @@ export const legsOf = <Leg extends ExchangeLeg>({ legs, me }: Legs<Leg>) => ({
   others: legs.filter(({ from, to }) => from !== me && to !== me),
 })
 
+/** Of two people, with whom the caller exchanges. */
+export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
+  members.find(({ number }) => number !== me)?.name ?? ''
+
 /** With whom the caller exchanges this book. */
 export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
   nameOf(exchange, from === exchange.me ? to : from)
