@@ -38,7 +38,7 @@ import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
 import { selectTrustedSales } from '#server/pricing/store.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
-import { lookForMissing } from './routes.ts'
+import { lookForMissing } from './cases.ts'
 
 const dayMs = 86_400_000
 
