@@ -287,6 +287,34 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   await expectSound()
 })
 
+test('a ring of which something has changed is ended by the job, and all are told', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await as(b.buyer).call(removeWant, { id: b.wantId })
+  await endRingsIn(0)
+  expect(await viewRing(c.buyer, exchangeId)).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'changed' },
+  })
+  expect(await heldBy(exchangeId)).toBe(0)
+  for (const { buyer } of [a, b, c])
+    expect((await noticesOf(buyer)).join()).toContain('has changed')
+})
+
+test('the 21st message of a minute to rings is refused, whichever account writes', async () => {
+  const { people, exchangeId } = await makeRing({ pinCodes: pune })
+  const [a] = people
+  for (let n = 0; n < 20; n++) {
+    const account = n % 2 === 0 ? a?.buyer : a?.seller
+    const sent = await as(account).call(sendRingMessage, { exchangeId, message: `Line ${n}` })
+    expect(sent.status).toBe(201)
+  }
+  const { error } = await as(a?.buyer).call(sendRingMessage, { exchangeId, message: 'Line 21' })
+  expect(error.code).toBe('too_many_messages')
+})
+
 test('the members write to each other until it is over; the same is stored once', async () => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
