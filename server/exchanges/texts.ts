@@ -18,7 +18,7 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-export const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
+const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
 
 /** In the chats of the other books. */
 export const legText = (exchangeId: string, order: { id: string; book_title: string }): string =>
@@ -51,7 +51,7 @@ export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: 
     reason === 'missing'
       ? 'hasn’t come within a week of the first hand-over'
       : 'was cancelled after another book had been handed over'
-  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin looks into it.`
+  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
 }
 
 export const caseSettledText = (exchangeId: string, note: string): string =>

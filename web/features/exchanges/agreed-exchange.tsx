@@ -81,7 +81,7 @@ function Case({ exchange }: { exchange: Exchange }) {
           ? `An admin: ${found.note}`
           : found.closedAt
             ? 'It has come since.'
-            : `Dobara’s admins look into it. You can ${bothOrAll(exchange)} go on meanwhile.`}
+            : `Dobara’s admins are looking into it. You can ${bothOrAll(exchange)} carry on in the meantime.`}
       </p>
     </div>
   )

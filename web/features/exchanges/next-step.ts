@@ -54,7 +54,7 @@ export function nextStepOf(exchange: Exchange): string | undefined {
   if (back) return backText(exchange, back)
   if (exchange.status !== 'running') return undefined
   if (exchange.case && !exchange.case.closedAt)
-    return `An admin looks into this exchange and writes to you ${bothOrAll(exchange)}.`
+    return `An admin is looking into this exchange and will write to you ${bothOrAll(exchange)}.`
   const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
   const toGet = received.find(isToHandOver)
   const unplanned = [toGive, toGet].find(
