@@ -6,14 +6,21 @@ import { isGoodEnough, isWanting, isWantOf } from './wanted-counts.ts'
 
 type Condition = ReturnType<typeof sql<SqlBool>>
 
+/**
+ * Whether a book's seller still gives it in exchange, whether or not a copy is free. Needs `books`
+ * and its seller as `accounts`.
+ */
+export const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+
 /** A copy that its seller gives in exchange, now. Needs `books` and its seller as `accounts`. */
-export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
+const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough as far as distances
  * are known. Needs `wants` and `books`; whose they are isn't looked at.
  */
-export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
+const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**
@@ -21,7 +28,7 @@ export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
  * two accounts, and neither has blocked the other. Needs `wants` and the copy's seller as
  * `accounts`.
  */
-export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
+const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 
 /**

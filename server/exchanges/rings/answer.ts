@@ -153,7 +153,7 @@ export async function acceptRing(
   const locked = locks ? ring.members : [member]
   await lockAccounts(
     db,
-    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id ?? [], seller_id ?? []].flat()),
+    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]).filter((id) => id !== null),
   )
   if ((await findChangedRings(db, exchangeId)).length > 0) {
     await endRing(db, ring, 'changed', now)

@@ -9,7 +9,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { isFitting } from '#server/wants/fits.ts'
+import { isFitting, isGiven } from '#server/wants/fits.ts'
 import { messageQuota } from './policy.ts'
 
 /** Rings that wait for their people; needs `exchanges`. */
@@ -38,7 +38,7 @@ export async function readRing(db: Db, exchangeId: string) {
   return { members, legs }
 }
 export type RingParts = Awaited<ReturnType<typeof readRing>>
-export type RingMember = RingParts['members'][number]
+type RingMember = RingParts['members'][number]
 
 export async function lockRing(db: Db, exchangeId: string) {
   const ring = await db
@@ -71,9 +71,7 @@ export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
 }
 
 /** Whether a copy is still there for its ring: free, or held by it already. */
-const isThere = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null
-  and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
+const isThere = sql<SqlBool>`(${isGiven} and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
 /**
