@@ -30,14 +30,20 @@ function refusing({ members }: LockedRing, because: RingEnd) {
 
 /** Looks again for everybody else: what they want and what they have opened counts as new. */
 async function lookAgain(db: Db, ring: LockedRing, staying: LockedRing['members']) {
-  const arrivals = staying.flatMap(({ number }) => {
-    const { gives, gets } = legsOf(ring, number)
-    return [
-      { book_id: gives.book_id, want_id: null },
-      ...(gets.want_id === null ? [] : [{ book_id: null, want_id: gets.want_id }]),
-    ]
-  })
-  if (arrivals.length > 0) await db.insertInto('exchange_arrivals').values(arrivals).execute()
+  if (staying.length === 0) return
+  const legs = staying.map(({ number }) => legsOf(ring, number))
+  await db
+    .insertInto('exchange_arrivals')
+    .values(legs.map(({ gives }) => ({ book_id: gives.book_id })))
+    .execute()
+  // Those that nobody takes back at this moment.
+  const wantIds = legs.flatMap(({ gets }) => gets.want_id ?? [])
+  const wants = db
+    .selectFrom('wants')
+    .select('id')
+    .where((where) => where('id', '=', where.fn.any(where.val(wantIds))))
+    .forKeyShare()
+  await db.insertInto('exchange_arrivals').columns(['want_id']).expression(wants).execute()
 }
 
 /** Ends a locked ring that nobody has ended yet; in the caller's transaction. */
