@@ -1,7 +1,11 @@
 // A ring from its proposal to its orders, or to its end.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
@@ -21,6 +25,7 @@ import {
 import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endRings } from './end.ts'
 import { lookAtMarket } from './look.ts'
@@ -313,6 +318,31 @@ test('the 21st message of a minute to rings is refused, whichever account writes
   }
   const { error } = await as(a?.buyer).call(sendRingMessage, { exchangeId, message: 'Line 21' })
   expect(error.code).toBe('too_many_messages')
+})
+
+test('the export of an account has all messages of its rings, also of the others', async () => {
+  const { people, exchangeId } = await makeRing({ pinCodes: pune })
+  const [a, b] = people
+  const { db } = (await testApp()).context
+  const texts = Array.from({ length: 450 }, (_, n) => `Line ${n}`)
+  const before = Date.now() - 1000
+  await db
+    .insertInto('ring_messages')
+    .values(
+      texts.map((text, n) => ({
+        id: newId(before + n),
+        exchange_id: exchangeId,
+        member: 1,
+        text,
+        created_at: new Date(before),
+      })),
+    )
+    .execute()
+  for (const account of [a?.buyer, b?.seller]) {
+    const { exchanges } = (await as(account).call(exportAccount, {})).body
+    const [ring] = exchanges as unknown as { messages: { text: string }[] }[]
+    expect(ring?.messages.map(({ text }) => text)).toEqual(texts)
+  }
 })
 
 test('the members write to each other until it is over; the same is stored once', async () => {
