@@ -37,6 +37,7 @@ async function isFound({ name, file, text, replacement }: Fault, folder: string)
 /** Plants the faults whose names have the word, one after the other; true if all are found. */
 async function findFaults(word: string): Promise<boolean> {
   const chosen = faults.filter(({ name }) => name.includes(word))
+  if (chosen.length === 0) throw new Error(`no fault has “${word}” in its name`)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-model-'))
   try {
     for (const name of ['contract', 'server', 'db', 'scripts', 'package.json', 'tsconfig.json'])
@@ -76,6 +77,8 @@ async function printTable(files: string[], minReached: number): Promise<boolean>
 }
 
 async function runSequences(sequences: number): Promise<boolean> {
+  if (!(Number.isInteger(sequences) && sequences > 0))
+    throw new Error('The number of sequences is a whole number from 1 on, or --faults.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-model-'))
   try {
     const processes = Math.min(os.availableParallelism(), sequences)

@@ -5,7 +5,7 @@ import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxExchangeBooks, maxOfferAmount } from '#contract/common/policy.ts'
 import { blankAsAbsent, Id, integer, Money, numberInput, Search } from '#contract/common/schemas.ts'
 
-export const ExchangedBook = z.object({
+const ExchangedBook = z.object({
   _id: Id,
   title: z.string(),
   images: z.array(z.string()),

@@ -17,7 +17,7 @@ import { HandOverCode } from '#contract/orders/meetings.ts'
 import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { TrackingNumber } from '#contract/orders/shipments.ts'
 
-export const exchangeKinds = ['direct', 'ring'] as const
+const exchangeKinds = ['direct', 'ring'] as const
 /**
  * A ring is proposed first, and ended where it comes to nothing. `incomplete`: some books were
  * received, and the others cancelled.
@@ -31,8 +31,9 @@ export const exchangeStatuses = [
   'ended',
 ] as const
 /** Somebody declined, somebody said nothing, or a copy or a want of it is gone. */
-export const ringEnds = ['declined', 'lapsed', 'changed'] as const
-export const ringAnswers = ['accepted', 'declined'] as const
+const ringEnds = ['declined', 'lapsed', 'changed'] as const
+export type RingEnd = (typeof ringEnds)[number]
+const ringAnswers = ['accepted', 'declined'] as const
 /**
  * Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled.
  */
@@ -74,7 +75,7 @@ const Leg = z.object({
 })
 export type ExchangeLeg = z.output<typeof Leg>
 
-export const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
+const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
   number: z.number(),
   /** Paid back, because the exchange was cancelled. */

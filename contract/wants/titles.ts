@@ -13,6 +13,9 @@ export const KnownTitle = z.object({
 })
 export type KnownTitle = z.output<typeof KnownTitle>
 
+/** A shorter beginning of a title names too many. */
+export const minTypedLetters = 2
+
 /**
  * `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call.
  */

@@ -164,7 +164,7 @@ export const declineReservation = endpoint({
   method: 'PUT',
   path: '/wants/reservations/{id}/decline',
   summary:
-    'Says no to a copy that is reserved for the person: it goes to who is next. They keep their place for other listings.',
+    'Says no to a copy that is reserved for the person: it goes to whoever is next. They keep their place for other listings.',
   access: sides,
   input: z.object({
     id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),

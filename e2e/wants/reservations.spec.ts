@@ -88,7 +88,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await checkScreen(others, 'let a copy go')
   await question.getByRole('button', { name: 'No, thanks' }).click()
   await expect(reserved(others)).toHaveCount(0)
-  await expect(others.getByText(`'${title}' goes to who is next.`)).toBeVisible()
+  await expect(others.getByText(`'${title}' goes to whoever is next.`)).toBeVisible()
 
   // Nobody waits any more.
   const visitor = await openPage(undefined, small)

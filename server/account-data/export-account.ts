@@ -10,7 +10,7 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
-import { listMessages as listRingMessages } from '#server/exchanges/rings/messages.ts'
+import { listMessagesByAge } from '#server/exchanges/rings/messages.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
@@ -101,11 +101,13 @@ export async function exportAccountData(
     for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
       if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
   }
+  const messagesOfRing = (exchangeId: string) => (page: PageRequest) =>
+    listMessagesByAge(db, participant.accountId, exchangeId, page)
   async function* exchanges() {
     const { accountId } = participant
     for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
       yield exchange.kind === 'ring'
-        ? { ...exchange, messages: await listRingMessages(db, accountId, exchange._id) }
+        ? { ...exchange, messages: untilStart(readAll(messagesOfRing(exchange._id))) }
         : exchange
   }
   async function* problems() {

@@ -3,6 +3,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findMembers, nameOf } from './store.ts'
+import { findCases, viewCase } from './views.ts'
 
 /** The exchange of an order, for admins. */
 export async function viewExchangeForAdmin(
@@ -18,13 +19,7 @@ export async function viewExchangeForAdmin(
     .where('exchange_id', '=', exchangeId)
     .orderBy('orders.id')
     .execute()
-  const cases = await db
-    .selectFrom('exchange_cases')
-    .selectAll()
-    .where('exchange_id', '=', exchangeId)
-    .orderBy('id', 'desc')
-    .execute()
-  const shown = cases.find(({ closed_at }) => closed_at === null) ?? cases[0]
+  const shown = viewCase(await findCases(db, [exchangeId]))
   return {
     _id: exchangeId,
     payments: await viewPayments(db, exchangeId),
@@ -35,16 +30,8 @@ export async function viewExchangeForAdmin(
       buyer: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
       seller: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
     })),
-    ...(shown && {
-      case: {
-        reason: shown.reason,
-        orderId: shown.order_id,
-        openedAt: shown.created_at.toISOString(),
-        closedAt: shown.closed_at?.toISOString(),
-        note: shown.note ?? undefined,
-      },
-    }),
-    can: shown && shown.closed_at === null ? ['settle'] : [],
+    ...shown,
+    can: shown.case && shown.case.closedAt === undefined ? ['settle'] : [],
   }
 }
 

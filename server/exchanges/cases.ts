@@ -1,15 +1,17 @@
 // A book that doesn't come, though another of its exchange was handed over, is for the admins. They
 // find it in the queue of complaints; all members are told.
-
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
+import { cancelExchange, type ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { casesBatchSize, missingAfterMs } from './policy.ts'
 import { findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
@@ -48,7 +50,7 @@ const selectLacking = (db: Db, reason: ExchangeCaseReason, now: Date) =>
     )
     .orderBy('id')
 
-export async function findLacking(db: Db, now: Date) {
+async function findLacking(db: Db, now: Date) {
   const reasons = ['missing', 'cancelled'] as const
   const found = []
   for (const reason of reasons)
@@ -57,10 +59,10 @@ export async function findLacking(db: Db, now: Date) {
   return found
 }
 
-export type ToldCase = { message: Message; chatAccountIds: string[]; accountIds: string[] }
+type ToldCase = { message: Message; chatAccountIds: string[]; accountIds: string[] }
 
 /** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
-export async function openCase(
+async function openCase(
   db: Db,
   { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findLacking>>[number],
   now: Date,
@@ -117,7 +119,7 @@ async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Pr
 }
 
 /** Ends the cases of books that have come after all. */
-export async function closeArrived(db: Db, now: Date): Promise<void> {
+async function closeArrived(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('exchange_cases')
     .set({ closed_at: now })
@@ -132,6 +134,26 @@ export async function closeArrived(db: Db, now: Date): Promise<void> {
         .where('exchange_id', 'is not', null),
     )
     .execute()
+}
+
+/** Opens cases for books that don't come, and ends those of books that have. */
+export async function lookForMissing(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { db, live, log } = context
+  const now = context.now()
+  await commitChanges(context, ['orders'], (db) => closeArrived(db, now))
+  for (const lacking of await findLacking(db, now)) {
+    if (signal?.aborted) return
+    const told = await commitChanges(context, cancelExchange.changes, (db) =>
+      openCase(db, lacking, now),
+    ).catch((error: unknown) => {
+      // One that can't be opened must not keep the others.
+      if (isUnavailable(error)) throw error
+      log.error({ error, order: lacking.orderId }, 'a case could not be opened')
+    })
+    if (!told) continue
+    live.emit(told.chatAccountIds, 'receive_message', told.message)
+    live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { HandOver } from '#contract/common/hand-overs.ts'
 import { insertMeeting } from '#server/meetings/store.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook } from '#server/orders/store.ts'
-import { placeInPerson } from '#server/orders/texts.ts'
+import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Account } from './members.ts'
 
@@ -36,10 +36,7 @@ export async function insertLeg(
 ) {
   const { handOver, place } = leg
   const book = await lockBook(db, { bookId: leg.bookId, buyerId: receiver.buyer.id, now })
-  if (!book) {
-    const message = `No copy of “${leg.title}” is available any more.`
-    throw new AppError('book_gone', { message })
-  }
+  if (!book) throw new AppError('book_gone', { message: noCopyText(leg.title) })
   const meetingId =
     handOver === 'meet' ? await insertMeeting(db, { chatId, place, now }) : undefined
   const order = {

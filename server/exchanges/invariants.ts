@@ -52,6 +52,15 @@ export const exchangeInvariants: Invariant[] = [
           where exchange_id = exchanges.id and seller_id = chats.seller_id)`,
   },
   {
+    rule: 'a direct exchange is between two people, of whom each gives a book',
+    broken: sql`
+      select exchanges.id, people, givers
+      from exchanges,
+        lateral (select count(*) as people from exchange_members where exchange_id = exchanges.id) as members,
+        lateral (select count(distinct giver) as givers from exchange_legs where exchange_id = exchanges.id) as legs
+      where kind = 'direct' and (people <> 2 or givers <> 2)`,
+  },
+  {
     // A book that was sent and is Pending again was handed over, all the same.
     rule: 'an exchange of which nothing was handed over runs as a whole, or is cancelled as a whole',
     broken: sql`

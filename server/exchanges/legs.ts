@@ -18,7 +18,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts'
 import { hasBegun } from './rules.ts'
 import { findOwnLeg, selectOwn } from './store.ts'
-import { cancelledByMember } from './texts.ts'
+import { accountBlockedText, cancelledByMember } from './texts.ts'
 
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
@@ -28,7 +28,7 @@ async function ownLeg(db: Db, accountId: string, leg: Leg, part: 'giver' | 'rece
   if (!found) throw new AppError('exchange_not_found')
   const account = await findAccount(db, found.accountId)
   if (account?.status !== 'active') {
-    const message = `Your ${part === 'giver' ? 'seller' : 'buyer'} account is blocked or deleted.`
+    const message = accountBlockedText(part === 'giver' ? 'seller' : 'buyer')
     throw new AppError('order_settled', { message })
   }
   return found

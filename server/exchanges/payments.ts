@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { countRingWord, insertRingNews, notifyMembers } from './rings/store.ts'
 import { isDue, paymentActions, saidOf, statusOf } from './rules.ts'
 import { findMembers, selectOwn } from './store.ts'
-import { paymentText } from './texts.ts'
+import { accountBlockedText, paymentText } from './texts.ts'
 
 type Word = {
   exchangeId: string
@@ -67,10 +67,13 @@ function isRepeated({ own, payment, status }: Locked, { action, back }: Word): b
   throw new AppError('order_settled')
 }
 
-function changesOf({ own, payment }: Locked, { action, back }: Word, now: Date) {
-  const from = back ? payment.payee : payment.payer
-  const isPayers = own.me === from
-  const column = `${back ? 'back_' : ''}${isPayers ? 'paid' : 'received'}_at` as const
+/** Whether it is the caller who pays, or gives back; else they get it. */
+const isPayer = ({ own, payment }: Locked, { back }: Word): boolean =>
+  own.me === (back ? payment.payee : payment.payer)
+
+function changesOf(locked: Locked, word: Word, now: Date) {
+  const { action, back } = word
+  const column = `${back ? 'back_' : ''}${isPayer(locked, word) ? 'paid' : 'received'}_at` as const
   return action === 'take-back' ? { [column]: null, taken_back_at: now } : { [column]: now }
 }
 
@@ -103,12 +106,22 @@ export async function sayOfPayment(
 type Options = { now: Date; isLimited: boolean }
 type Told = { message?: Message; accountIds: string[] }
 
+const textOf = (locked: Locked, word: Word, who: string): string =>
+  paymentText(word.action, {
+    id: locked.own.id,
+    amount: locked.payment.amount,
+    back: word.back,
+    isPayer: isPayer(locked, word),
+    who,
+  })
+
 async function tellInChat(
   db: Db,
-  { own, payment, chatId }: Locked & { chatId: string },
-  { action, back }: Word,
+  { chatId, ...locked }: Locked & { chatId: string },
+  word: Word,
   { now, isLimited }: Options,
 ): Promise<Told> {
+  const { own } = locked
   const chat = await db
     .selectFrom('chats')
     .innerJoin('exchange_members as me', 'me.buyer_id', 'chats.buyer_id')
@@ -121,11 +134,11 @@ async function tellInChat(
     .executeTakeFirstOrThrow()
   const side = chat.buyer === own.me ? 'buyer' : 'seller'
   if (chat[`${side}_status`] === 'blocked')
-    throw new AppError('order_settled', { message: `Your ${side} account is blocked.` })
+    throw new AppError('order_settled', { message: accountBlockedText(side) })
   if (isLimited) await countDealChange(db, { chatId, side }, now)
   const message = await insertSystemMessage(db, {
     chatId,
-    text: paymentText(action, { id: own.id, amount: payment.amount, back, who: `The ${side}` }),
+    text: textOf(locked, word, `The ${side}`),
     unreadFor: [side === 'buyer' ? 'seller' : 'buyer'],
     now,
   })
@@ -135,19 +148,19 @@ async function tellInChat(
 /** All members read it in their chat; who pays or is paid is told under the bell, too. */
 async function tellInRing(
   db: Db,
-  { own, payment }: Locked,
-  { action, back }: Word,
+  locked: Locked,
+  word: Word,
   { now, isLimited }: Options,
 ): Promise<Told> {
+  const { own, payment } = locked
   const members = await findMembers(db, [own.id])
   const [me, other] = [own.me, own.me === payment.payer ? payment.payee : payment.payer].map(
     (number) => members.find((member) => member.number === number),
   )
   if (!me || !other) throw new Error('a payment of nobody')
   if (isLimited) await countRingWord(db, me.person_id, now)
-  const textOf = (who: string) =>
-    paymentText(action, { id: own.id, amount: payment.amount, back, who })
-  await insertRingNews(db, own.id, { text: textOf('').trimStart(), member: own.me }, now)
-  await notifyMembers(db, own.id, [other], textOf('Somebody in your ring'), now)
+  const line = textOf(locked, word, '').trimStart()
+  await insertRingNews(db, own.id, { text: line, member: own.me }, now)
+  await notifyMembers(db, own.id, [other], textOf(locked, word, 'Somebody in your ring'), now)
   return { accountIds: [] }
 }

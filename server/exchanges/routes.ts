@@ -12,11 +12,9 @@ import {
 } from '#contract/exchanges/exchanges.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { closeArrived, findLacking, openCase } from './cases.ts'
+import { lookForMissing } from './cases.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
 import { casesIntervalSeconds } from './policy.ts'
@@ -25,26 +23,6 @@ import { findAccountIds } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
 
 type Request = Pick<RequestContext<typeof cancelExchange>, 'viewer'>
-
-/** Opens cases for books that don't come, and ends those of books that have. */
-export async function lookForMissing(context: AppContext, signal?: AbortSignal): Promise<void> {
-  const { db, live, log } = context
-  const now = context.now()
-  await commitChanges(context, ['orders'], (db) => closeArrived(db, now))
-  for (const lacking of await findLacking(db, now)) {
-    if (signal?.aborted) return
-    const told = await commitChanges(context, cancelExchange.changes, (db) =>
-      openCase(db, lacking, now),
-    ).catch((error: unknown) => {
-      // One that can't be opened must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, order: lacking.orderId }, 'a case could not be opened')
-    })
-    if (!told) continue
-    live.emit(told.chatAccountIds, 'receive_message', told.message)
-    live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
-  }
-}
 
 export function exchangeRoutes(mount: Mount, context: AppContext): void {
   ringRoutes(mount, context)

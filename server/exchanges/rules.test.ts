@@ -15,7 +15,7 @@ test.each([
   ['completed', [leg('Delivered', true), leg('Delivered', true)], []],
   ['cancelled', [leg('Cancelled'), leg('Cancelled')], []],
 ] as const)('an exchange is %s', (status, legs, actions) => {
-  expect(statusOf(legs)).toBe(status)
+  expect(statusOf(legs, { agreed_at: new Date(), ended_at: null })).toBe(status)
   const direct = { status, isRing: false, hasAccepted: false }
   expect(exchangeActions(legs, direct)).toEqual(actions)
   const write = status === 'running' ? ['write'] : []

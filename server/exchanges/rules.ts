@@ -1,17 +1,21 @@
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import { isHandedOver } from '#server/orders/status.ts'
 
 export type LegState = { status: OrderStatus; isIn: boolean }
 
-type RingState = { agreed_at: Date | null; ended_at: Date | null }
+type Times = { agreed_at: Date | null; ended_at: Date | null }
 
 /**
  * Of an exchange with these legs. Once it is agreed, nothing of this is stored: it follows from
  * the orders.
  */
-export function statusOf(legs: readonly LegState[], ring?: RingState): Exchange['status'] {
-  if (ring?.ended_at) return 'ended'
-  if (ring && ring.agreed_at === null) return 'proposed'
+export function statusOf(
+  legs: readonly LegState[],
+  { agreed_at, ended_at }: Times,
+): Exchange['status'] {
+  if (ended_at) return 'ended'
+  if (agreed_at === null) return 'proposed'
   if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
   if (legs.every(({ isIn }) => isIn)) return 'completed'
   const isOver = legs.every(({ isIn, status }) => isIn || status === 'Cancelled')
@@ -19,7 +23,7 @@ export function statusOf(legs: readonly LegState[], ring?: RingState): Exchange[
 }
 
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
-  legs.some(({ status }) => status === 'Shipped' || status === 'Delivered')
+  legs.some(isHandedOver)
 
 type Actions = { status: Exchange['status']; isRing: boolean; hasAccepted: boolean }
 
@@ -37,7 +41,7 @@ export function exchangeActions(
   return [...(hasBegun(legs) ? [] : (['cancel'] as const)), ...(isRing ? (['write'] as const) : [])]
 }
 
-export type PaymentState = {
+type PaymentState = {
   payer: number
   payee: number
   paid_at: Date | null

@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { ExchangesTable } from '#server/platform/database/tables.ts'
 
 /** Of a ring that is proposed, somebody may lack an account and no leg has an order. */
-export type NewMember = {
+type NewMember = {
   personId: string
   buyerId: string | null
   sellerId: string | null
   pays: number
 }
-export type NewLeg = {
+type NewLeg = {
   giver: number
   receiver: number
   bookId: string
@@ -22,7 +22,7 @@ export type NewLeg = {
   | { orderId: string }
   | { wantId: string; handOver: HandOver; km: number | undefined; bookFacts?: string }
 )
-export type NewPayment = { payer: number; payee: number; amount: number }
+type NewPayment = { payer: number; payee: number; amount: number }
 
 /** Members count from 1; legs and payments name them so. Amounts in paise. */
 export async function insertParts(

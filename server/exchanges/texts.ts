@@ -1,4 +1,5 @@
 // What people read of exchanges in chats, under the bell, and at the admins' desk.
+import type { Side } from '#contract/common/endpoint.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -18,28 +19,28 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-export const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
+const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
 
 /** In the chats of the other books. */
 export const legText = (exchangeId: string, order: { id: string; book_title: string }): string =>
   `${orderLabel(order)} is part of exchange ${shortOrderId(exchangeId)}: nothing is paid for it.`
 
-export const accountOpenedText = (role: 'buyer' | 'seller'): string =>
+export const accountOpenedText = (role: Side): string =>
   role === 'buyer'
     ? 'A buyer account was opened for you, with the same email and password: the books that you get in exchanges stand there.'
     : 'A seller account was opened for you, with the same email and password: the books that you give in exchanges stand there.'
 
-type Payment = { id: string; amount: number; back: boolean; who: string }
-/** `who` as a sentence begins: 'The buyer', or a name. */
+type Payment = { id: string; amount: number; back: boolean; isPayer: boolean; who: string }
+/** What one who pays it, or gets it, says of a payment; `who` as a sentence begins: 'The buyer'. */
 export function paymentText(
   action: 'say-paid' | 'take-back' | 'say-received',
-  { id, amount, back, who }: Payment,
+  { id, amount, back, isPayer, who }: Payment,
 ): string {
   const rupees = formatRupees(amount)
   const verb = back ? 'given back' : 'paid'
   const text = {
     'say-paid': `${who} says that ${rupees} was ${verb}`,
-    'take-back': `${who} no longer says that about ${rupees}`,
+    'take-back': `${who} no longer says that ${rupees} was ${isPayer ? verb : 'received'}`,
     'say-received': back ? `${who} has got back ${rupees}` : `${who} has received ${rupees}`,
   }[action]
   return `${text} (exchange ${shortOrderId(id)}).`
@@ -51,7 +52,7 @@ export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: 
     reason === 'missing'
       ? 'hasn’t come within a week of the first hand-over'
       : 'was cancelled after another book had been handed over'
-  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin looks into it.`
+  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
 }
 
 export const caseSettledText = (exchangeId: string, note: string): string =>
@@ -62,3 +63,7 @@ export const caseAboutText = (exchangeId: string, title: string): string =>
 
 /** Why an order of a cancelled exchange is cancelled. */
 export const cancelledByMember = 'The exchange was cancelled.'
+
+/** Why somebody can do nothing in their exchange. */
+export const accountBlockedText = (side: Side): string =>
+  `Your ${side} account is blocked or deleted.`

@@ -1,5 +1,5 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -12,6 +12,7 @@ import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ExchangeCasesTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,
@@ -98,21 +99,31 @@ const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> 
         },
       }
 
-const findCases = (db: Db, ids: readonly string[]) =>
+type CaseRow = Selectable<ExchangeCasesTable>
+
+/** Of exchanges, the last opened first. */
+export const findCases = (db: Db, exchangeIds: readonly string[]): Promise<CaseRow[]> =>
   db
     .selectFrom('exchange_cases')
     .selectAll()
-    .where('exchange_id', 'in', ids)
+    .where('exchange_id', 'in', exchangeIds)
     .orderBy('id', 'desc')
     .execute()
 
-const caseView = (row: Awaited<ReturnType<typeof findCases>>[number]): Exchange['case'] => ({
-  reason: row.reason,
-  orderId: row.order_id,
-  openedAt: row.created_at.toISOString(),
-  closedAt: row.closed_at?.toISOString(),
-  note: row.note ?? undefined,
-})
+/** The one of an exchange that is shown: one that is open, though a later one has ended. */
+export function viewCase(cases: readonly CaseRow[]): Pick<Exchange, 'case'> {
+  const shown = cases.find(({ closed_at }) => closed_at === null) ?? cases[0]
+  if (!shown) return {}
+  return {
+    case: {
+      reason: shown.reason,
+      orderId: shown.order_id,
+      openedAt: shown.created_at.toISOString(),
+      closedAt: shown.closed_at?.toISOString(),
+      note: shown.note ?? undefined,
+    },
+  }
+}
 
 async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<Exchange[]> {
   if (rows.length === 0) return []
@@ -142,9 +153,6 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
     const hasAccepted = people.some(
       ({ number, answer }) => number === row.me && answer === 'accepted',
     )
-    const ownCases = cases.filter(({ exchange_id }) => exchange_id === row.id)
-    // One that is still open, though a later one has ended.
-    const found = ownCases.find(({ closed_at }) => closed_at === null) ?? ownCases[0]
     const chat = chats.find(({ id }) => id === row.chat_id)
     const isBuyer = people.some(
       ({ number, buyer_id }) => number === row.me && buyer_id === chat?.buyer_id,
@@ -167,7 +175,7 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
         payments.filter(({ exchange_id }) => exchange_id === row.id),
         { exchangeId: row.id, me: row.me, status, members: people },
       ),
-      ...(found && { case: caseView(found) }),
+      ...viewCase(cases.filter(({ exchange_id }) => exchange_id === row.id)),
       ...ringView(row, own),
       can: exchangeActions(states, { status, isRing: row.kind === 'ring', hasAccepted }),
     }

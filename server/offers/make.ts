@@ -14,6 +14,7 @@ import { lockAccountQuota, lockChat, type Participant } from '#server/chats/stor
 import { exchangeOf } from '#server/offers/exchange/terms.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
+import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
@@ -56,7 +57,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) 
     if (book.available < copies) {
       const message =
         book.available === 0
-          ? `No copy of “${book.title}” is available any more.`
+          ? noCopyText(book.title)
           : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
       throw new AppError('book_gone', { message, fields: { items: message } })
     }

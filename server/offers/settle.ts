@@ -11,7 +11,7 @@ import { insertMeeting } from '#server/meetings/store.ts'
 import { acceptExchange, lockOfferedExchange } from '#server/offers/exchange/accept.ts'
 import { orderRow } from '#server/orders/place.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
-import { placeInPerson } from '#server/orders/texts.ts'
+import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { extendRent } from './extend.ts'
 import { contactOf } from './make.ts'
@@ -94,10 +94,7 @@ async function insertOrders(
   // Books are locked by id, as everywhere.
   for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
     const book = await lockBook(db, { bookId: copy.book_id, buyerId: buyer.id, now })
-    if (!book) {
-      const message = `No copy of “${copy.title}” is available any more.`
-      throw new AppError('book_gone', { message })
-    }
+    if (!book) throw new AppError('book_gone', { message: noCopyText(copy.title) })
     const terms = {
       order_type: offer.order_type,
       price: copy.share * days,

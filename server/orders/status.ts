@@ -35,6 +35,9 @@ export const statusGroups = {
 export const isPending = (order: Pick<OrderState, 'status' | 'returned_at'>): boolean =>
   order.status === 'Pending' && order.returned_at === null
 
+export const isHandedOver = ({ status }: Pick<OrderState, 'status'>): boolean =>
+  status === 'Shipped' || status === 'Delivered'
+
 const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
   Pending: ['Shipped', 'Delivered', 'Cancelled'],
   Shipped: ['Delivered'],

@@ -114,3 +114,6 @@ export function orderSummary(
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${delivery.phone}`
 }
+
+/** Why a book can't be ordered or offered. */
+export const noCopyText = (title: string): string => `No copy of “${title}” is available any more.`

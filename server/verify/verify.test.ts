@@ -482,6 +482,18 @@ const faults: Record<string, Fault[]> = {
       broken: swapId,
     }),
   ],
+  'a direct exchange is between two people, of whom each gives a book': [
+    ({ swapId }) => ({
+      damage: run(sql`update exchange_legs set giver = 1, receiver = 2
+        where exchange_id = ${swapId}`),
+      broken: swapId,
+    }),
+    ({ swapId, pending: { buyer } }) => ({
+      damage: run(sql`insert into exchange_members (exchange_id, number, person_id, pays)
+        select ${swapId}, 3, person_id, 0 from accounts where id = ${buyer.id}`),
+      broken: swapId,
+    }),
+  ],
   'an exchange of which nothing was handed over runs as a whole, or is cancelled as a whole': [
     ({ swap, swapId }) => ({
       damage: run(sql`update orders set status = 'Cancelled', confirmed_at = null

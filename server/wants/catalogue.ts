@@ -7,7 +7,7 @@ import type { KnownTitle, TitleSet } from '#contract/wants/titles.ts'
 import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { bookTags, classOfNumber } from '#server/books/search/words/tags.ts'
 
-export type CatalogueTitle = KnownTitle & { classes: string[] }
+type CatalogueTitle = KnownTitle & { classes: string[] }
 
 type Entry = { title: CatalogueTitle; sets: string[] }
 type Catalogue = {

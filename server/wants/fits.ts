@@ -6,6 +6,13 @@ import { isGoodEnough, isWanting, isWantOf } from './wanted-counts.ts'
 
 type Condition = ReturnType<typeof sql<SqlBool>>
 
+/**
+ * Whether a book's seller still gives it in exchange, whether or not a copy is free. Needs `books`
+ * and its seller as `accounts`.
+ */
+export const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+
 /** A copy that its seller gives in exchange, now. Needs `books` and its seller as `accounts`. */
 export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
 

@@ -110,7 +110,7 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
   mount(declineReservation, async ({ id }, { viewer, commit }) => {
     const passed = await commit((db) => declineOwn(db, viewer.accountId, id, now()))
     if (passed) tellOfReservation(context, passed)
-    return { message: 'The copy goes to who is next.' }
+    return { message: 'The copy goes to whoever is next.' }
   })
   titleRoutes(mount, context)
 }

@@ -1,4 +1,4 @@
-// For tests about wants: people with two accounts, and titles of their own.
+// For tests about wants: titles of their own, and people who want them.
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { addWants, listWants } from '#contract/wants/wants.ts'
 import { updateAccount } from '#server/accounts/store.ts'
@@ -12,12 +12,6 @@ export async function link(...accounts: TestAccount[]): Promise<void> {
   const { context } = await testApp()
   const person_id = newId()
   for (const { id } of accounts) await updateAccount(context.db, id, { person_id })
-}
-
-export async function makePerson() {
-  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
-  await link(buyer, seller)
-  return { buyer, seller }
 }
 
 export const newTitle = () => ({ title: `Wanted ${uniqueLetters()}`, author: 'Asha B. Patil' })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { fieldError } from '#contract/common/errors.ts'
-import type { KnownTitle } from '#contract/wants/titles.ts'
+import { type KnownTitle, minTypedLetters } from '#contract/wants/titles.ts'
 import type { WantedTitle } from '#contract/wants/wants.ts'
 import { searchText } from '#server/books/search/words/words.ts'
 import { findMarketTitles } from '#server/books/suggest/market-titles.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
-import { maxSuggestedTitles, minTypedLetters } from './policy.ts'
+import { maxSuggestedTitles } from './policy.ts'
 
 /** A title as a want keeps it. */
 export type ChosenTitle = {

@@ -40,7 +40,7 @@ export const wantedFromSeller = sql<number>`(
 export type TitleNames = { isbn: string | null; searchText: string | null }
 
 /** What a cached count depends on: `work` is as in `wants`. */
-export const wantedTags = ({ isbn, work }: { isbn: string | null; work: string }): string[] => [
+const wantedTags = ({ isbn, work }: { isbn: string | null; work: string }): string[] => [
   `wanted ${work}`,
   ...(isbn === null ? [] : [`wanted ${isbn}`]),
 ]

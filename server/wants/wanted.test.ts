@@ -17,7 +17,8 @@ import { removeWant } from '#contract/wants/wants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { as, followPages, makeAccount, makeBook, type TestAccount } from '#server/testing.ts'
-import { countNow, makePerson, makeWanting, newTitle, want, wantsOf } from './testing-wants.ts'
+import { makePerson } from '#server/testing-exchanges.ts'
+import { countNow, makeWanting, newTitle, want, wantsOf } from './testing-wants.ts'
 
 const countFor = async (account: TestAccount, title: object, condition?: 'poor' | 'good') =>
   (await as(account).call(countWanted, { ...title, condition })).body.people

@@ -6,7 +6,8 @@ import { listTitleSets, suggestTitles } from '#contract/wants/titles.ts'
 import { addWants, listWants, maxWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
-import { makePerson, newTitle, want, wantsOf } from './testing-wants.ts'
+import { makePerson } from '#server/testing-exchanges.ts'
+import { newTitle, want, wantsOf } from './testing-wants.ts'
 
 test('both accounts of a person have the same wants, each title once', async () => {
   const { buyer, seller } = await makePerson()

@@ -5,7 +5,7 @@ import { buildGraph } from './search/graph.ts'
 import { searchRingsOfFirst } from './search/search-rings.ts'
 import { viewRing } from './view-ring.ts'
 
-export type FirstRing = {
+type FirstRing = {
   /** Absent where the person is in no ring that was found. */
   ring?: Ring
   /** Whether a limit ended the search, so that there may be a better one. */

@@ -4,7 +4,7 @@ import { type Matching, matchWithoutSolver } from './match.ts'
 import type { WorkerInput, WorkerMessage } from './matching-worker.ts'
 import { type Limits, limitsWithoutThread, limits as usualLimits } from './policy.ts'
 
-export type StartedMatching = {
+type StartedMatching = {
   /** Rejects only for a market that makes no sense. */
   matching: Promise<Matching>
   /** Ends the thread at once, as a crash would. */

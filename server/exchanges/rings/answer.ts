@@ -153,7 +153,7 @@ export async function acceptRing(
   const locked = locks ? ring.members : [member]
   await lockAccounts(
     db,
-    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id ?? [], seller_id ?? []].flat()),
+    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]).filter((id) => id !== null),
   )
   // Against being edited: what the ring is made of is what they say yes to.
   await lockBooks(

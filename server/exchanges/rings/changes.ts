@@ -67,6 +67,7 @@ export async function findChangedRings(
     select exchanges.id, null from exchanges
     join exchange_members as member on member.exchange_id = exchanges.id
     join accounts on accounts.id in (member.buyer_id, member.seller_id)
+      or accounts.person_id = member.person_id
     where ${isChosen} and (accounts.deleted_at is not null or accounts.status <> 'active')
   `.execute(db)
   const changed = Map.groupBy(rows, ({ id }) => id)

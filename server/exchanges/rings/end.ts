@@ -1,6 +1,6 @@
 // A ring that comes to nothing: what it held is free, its people are told, and the market looks
 // again for those who stay.
-import { cancelExchange } from '#contract/exchanges/exchanges.ts'
+import { cancelExchange, type RingEnd } from '#contract/exchanges/exchanges.ts'
 import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -18,9 +18,7 @@ import {
   notifyMembers,
   tellMembers,
 } from './store.ts'
-import { endedLines, endedTexts } from './texts.ts'
-
-export type RingEnd = keyof typeof endedTexts
+import { endedLine, endedText } from './texts.ts'
 
 /**
  * Who doesn't want it: who declined, at its end everybody who has said nothing, or who changed
@@ -88,10 +86,10 @@ export async function endRing(
   )
   const staying = ring.members.filter((member) => !refused.includes(member))
   await lookAgain(db, ring, staying)
-  await insertRingNews(db, ring.id, { text: endedLines[because] }, now)
+  await insertRingNews(db, ring.id, { text: endedLine(because) }, now)
   // Whoever declined knows it; whoever said nothing is told, too.
   const told = because === 'declined' ? staying : ring.members
-  await notifyMembers(db, ring.id, told, endedTexts[because], now)
+  await notifyMembers(db, ring.id, told, endedText(because), now)
 }
 
 /** Ends rings whose people haven't all answered in time, or of which something has changed. */

@@ -82,8 +82,7 @@ async function proposeBestRings(
   const { matching, kill } = startMatching(market)
   const end = () => void kill()
   signal?.addEventListener('abort', end)
-  const { rings } = await matching
-  signal?.removeEventListener('abort', end)
+  const { rings } = await matching.finally(() => signal?.removeEventListener('abort', end))
   for (const ring of rings) {
     if (signal?.aborted) return
     await propose(context, ring)

@@ -1,6 +1,7 @@
 // The market as the matching takes it: what people have opened, what they want, and what fits.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -102,7 +103,7 @@ export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
       person: row.giver,
       title: row.book_id,
       condition: row.condition,
-      valuePaise: bookValue(row).value * 100,
+      valuePaise: toPaise(bookValue(row).value),
     })
     const want = wants.get(row.want_id) ?? {
       id: row.want_id,

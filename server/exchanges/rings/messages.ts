@@ -1,5 +1,6 @@
 // The chat of a ring: all its members write in it, until it is over.
 import type { Selectable } from 'kysely'
+import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { findMembers, type MemberRow, nameOf } from '#server/exchanges/store.ts'
@@ -7,6 +8,13 @@ import { viewExchange } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RingMessagesTable } from '#server/platform/database/tables.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
 import { maxMessages } from './policy.ts'
 import { countRingWord, findOwnRing, lockRing, notifyMembers } from './store.ts'
 import { wroteText } from './texts.ts'
@@ -38,6 +46,30 @@ export async function listMessages(
     .execute()
   const members = await findMembers(db, [exchangeId])
   return rows.reverse().map((row) => view(row, members))
+}
+
+/**
+ * All of one's own ring, oldest first, page by page: for the export of an account's data. Throws
+ * exchange_not_found.
+ */
+export async function listMessagesByAge(
+  db: Db,
+  accountId: string,
+  exchangeId: string,
+  page: PageRequest,
+): Promise<Page<RingMessage>> {
+  await findOwnRing(db, accountId, exchangeId)
+  let query = db
+    .selectFrom('ring_messages')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('id')
+    .limit(rowLimit(page, maxMessages))
+  const cursor = readCursor(page.cursor, 1)
+  if (cursor) query = query.where('id', '>', cursorId(cursor[0]))
+  const { rows, next } = toPage(await query.execute(), page, maxMessages, (row) => [row.id])
+  const members = await findMembers(db, [exchangeId])
+  return { rows: rows.map((row) => view(row, members)), next }
 }
 
 type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }

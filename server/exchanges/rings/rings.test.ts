@@ -1,8 +1,13 @@
 // A ring from its proposal to its orders, or to its end.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import {
+  deleteBuyerAccount,
+  deleteSellerAccount,
+  exportAccount,
+} from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
+import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import {
   enterExchangeCode,
@@ -20,6 +25,7 @@ import {
 import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endRings } from './end.ts'
 import { lookAtMarket } from './look.ts'
@@ -290,6 +296,14 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
     async (made) =>
       as(threeOf(made)[1].buyer).call(blockPerson, { id: threeOf(made)[0].seller.id }),
   ],
+  [
+    'an admin has blocked one of somebody’s accounts',
+    async (made) =>
+      as(await makeAccount('admin')).call(toggleBuyer, {
+        id: threeOf(made)[1].buyer.id,
+        status: 'blocked',
+      }),
+  ],
 ])('where %s, the ring comes to nothing', async (_, change) => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
@@ -302,6 +316,59 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   expect(await heldBy(exchangeId)).toBe(0)
   await endRingsIn(0)
   await expectSound()
+})
+
+test('a ring of which something has changed is ended by the job, and all are told', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await as(b.buyer).call(removeWant, { id: b.wantId })
+  await endRingsIn(0)
+  expect(await viewRing(c.buyer, exchangeId)).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'changed' },
+  })
+  expect(await heldBy(exchangeId)).toBe(0)
+  for (const { buyer } of [a, b, c])
+    expect((await noticesOf(buyer)).join()).toContain('has changed')
+})
+
+test('the 21st message of a minute to rings is refused, whichever account writes', async () => {
+  const { people, exchangeId } = await makeRing({ pinCodes: pune })
+  const [a] = people
+  for (let n = 0; n < 20; n++) {
+    const account = n % 2 === 0 ? a?.buyer : a?.seller
+    const sent = await as(account).call(sendRingMessage, { exchangeId, message: `Line ${n}` })
+    expect(sent.status).toBe(201)
+  }
+  const { error } = await as(a?.buyer).call(sendRingMessage, { exchangeId, message: 'Line 21' })
+  expect(error.code).toBe('too_many_messages')
+})
+
+test('the export of an account has all messages of its rings, also of the others', async () => {
+  const { people, exchangeId } = await makeRing({ pinCodes: pune })
+  const [a, b] = people
+  const { db } = (await testApp()).context
+  const texts = Array.from({ length: 450 }, (_, n) => `Line ${n}`)
+  const before = Date.now() - 1000
+  await db
+    .insertInto('ring_messages')
+    .values(
+      texts.map((text, n) => ({
+        id: newId(before + n),
+        exchange_id: exchangeId,
+        member: 1,
+        text,
+        created_at: new Date(before),
+      })),
+    )
+    .execute()
+  for (const account of [a?.buyer, b?.seller]) {
+    const { exchanges } = (await as(account).call(exportAccount, {})).body
+    const [ring] = exchanges as unknown as { messages: { text: string }[] }[]
+    expect(ring?.messages.map(({ text }) => text)).toEqual(texts)
+  }
 })
 
 test('the members write to each other until it is over; the same is stored once', async () => {
@@ -362,6 +429,21 @@ test('nobody is brought together with people of the demo market, until somebody 
   await db.insertInto('sessions').values(sessions).execute()
   await lookAtMarket((await testApp()).context)
   expect(await newestRing(a?.buyer)).toBeDefined()
+})
+
+test('whoever is blocked by an admin, by either account, is in no ring', async () => {
+  const admin = await makeAccount('admin')
+  for (const side of ['buyer', 'seller'] as const) {
+    const { people } = await makeCircle({ people: 2, pinCodes: pune })
+    const [a, b] = people
+    const toggle = side === 'buyer' ? toggleBuyer : toggleSeller
+    await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'blocked' })
+    await look()
+    expect(await newestRing(a?.buyer), side).toBeUndefined()
+    await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'active' })
+    await lookAtMarket((await testApp()).context)
+    expect(await newestRing(a?.buyer), side).toBeDefined()
+  }
 })
 
 test('whoever declined is left out when the rest is looked for again', async () => {

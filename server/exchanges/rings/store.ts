@@ -37,7 +37,7 @@ export async function readRing(db: Db, exchangeId: string) {
   return { members, legs }
 }
 export type RingParts = Awaited<ReturnType<typeof readRing>>
-export type RingMember = RingParts['members'][number]
+type RingMember = RingParts['members'][number]
 
 export async function lockRing(db: Db, exchangeId: string) {
   const ring = await db

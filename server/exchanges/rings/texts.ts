@@ -1,5 +1,6 @@
 // What people read of rings under the bell and in a ring's own chat.
 import { formatRupees } from '#contract/common/schemas.ts'
+import type { RingEnd } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 
 const sizes = ['two', 'three', 'four', 'five']
@@ -26,21 +27,17 @@ export const acceptedLine = (left: number): string =>
     : `has accepted; ${left === 1 ? 'one answer is' : `${left} answers are`} missing.`
 
 export const agreedText = (exchangeId: string): string =>
-  `Everybody has accepted: exchange ${shortOrderId(exchangeId)} is agreed. Look at what you do next.`
+  `Everybody has accepted: exchange ${shortOrderId(exchangeId)} is agreed. See what comes next.`
 
-export const endedTexts = {
-  declined:
-    'A ring that we had found for you comes to nothing: somebody declined. We go on looking.',
-  lapsed:
-    'A ring that we had found for you comes to nothing: not everybody answered. We go on looking.',
-  changed:
-    'A ring that we had found for you comes to nothing: one of its books or wishes is gone. We go on looking.',
-} as const
+const endings: Record<RingEnd, string> = {
+  declined: 'somebody declined',
+  lapsed: 'not everybody answered in time',
+  changed: 'a book or a want in it has changed',
+}
 
-export const endedLines = {
-  declined: 'The ring comes to nothing: somebody declined.',
-  lapsed: 'The ring comes to nothing: not everybody answered within 24 hours.',
-  changed: 'The ring comes to nothing: one of its books or wishes is gone.',
-} as const
+/** In the chat of the ring, and under the bell. */
+export const endedLine = (because: RingEnd): string => `The ring has ended: ${endings[because]}.`
+export const endedText = (because: RingEnd): string =>
+  `A ring that we found for you has ended: ${endings[because]}. We’ll keep looking.`
 
 export const wroteText = 'There is a new message in the chat of your ring.'

@@ -1,14 +1,12 @@
 // Before a book of an exchange is handed over, one cancelled order cancels the others.
 import type { Side } from '#contract/common/endpoint.ts'
+import { isHandedOver } from '#server/orders/status.ts'
 import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
 import { cancelledWithExchange } from '#server/orders/texts.ts'
 import { type OrderTransition, statusTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export type Step = { order: LockedOrder; transition: OrderTransition }
-
-const isHandedOver = ({ status }: Pick<LockedOrder, 'status'>): boolean =>
-  status === 'Shipped' || status === 'Delivered'
 
 /** The orders of an exchange, locked in the order of their books; their chats must be locked. */
 export const lockExchangeOrders = (db: Db, exchangeId: string) =>
@@ -37,8 +35,8 @@ export async function stepsOfOthers(
 }
 
 /**
- * Whom to tell, by order: each person once, by the first of their orders. `byPerson` and those that
- * the first order tells know it already.
+ * Whom to tell, by order: each person once, by the first of their orders. `told` are accounts whose
+ * people know it already.
  */
 export async function sidesToTell(
   db: Db,

@@ -14,6 +14,8 @@ const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
 
 /** Pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
 async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
+  if (isStreamed(value) && schema instanceof z.ZodOptional)
+    return yield* jsonPieces(schema.unwrap() as z.ZodType, value)
   if (isStreamed(value) && schema instanceof z.ZodArray) {
     let separator = '['
     for await (const row of value) {

@@ -147,7 +147,7 @@ const refusedAt = ({ refusals }: RingState, person: Person, book: ModelBook) =>
   refusals.get(keyOf(person, book.id)) ?? Number.NEGATIVE_INFINITY
 
 /** For a month nobody is asked again for what they refused. */
-export const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
+const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
   refusedAt(state, person, book) > state.now - 30 * dayMs
 
 export function see({ seen, now }: RingState, person: Person, side: Side): void {

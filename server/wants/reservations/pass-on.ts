@@ -7,12 +7,9 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { isFitting } from '#server/wants/fits.ts'
+import { isFitting, isGiven } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { reservationTopics, reserveForFirst, type Told, tellOfReservation } from './queue.ts'
-
-const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
 
 /** The open reservations that are over, by now, and why; those that ended first come first. */
 const selectOver = (db: Db, now: Date) =>

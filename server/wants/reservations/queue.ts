@@ -4,6 +4,7 @@ import { insertReservation } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
 
 /**
@@ -30,10 +31,12 @@ async function lockFreeBook(db: Db, bookId: string) {
 }
 
 /**
- * Whether a want's person can be next: they may answer, haven't had this listing reserved, and neither wait for
- * another copy's seller nor have made a deal about one, unless it was cancelled.
+ * Whether the person of a want can be next: they may answer, haven't had this listing reserved
+ * before, and have no other copy for this want, reserved or by a deal that isn't cancelled. Needs
+ * `fits`.
  */
-const isWaiting = sql<SqlBool>`${isAnswering(sql`fits.person_id`)} and not exists (select from reservations
+const isWaiting = sql<SqlBool>`${isAnswering(sql`fits.person_id`)}
+  and not exists (select from reservations
     where reservations.book_id = fits.book_id and reservations.person_id = fits.person_id
       and reservations.outcome is distinct from 'closed')
   and not exists (select from reservations where reservations.want_id = fits.want_id
@@ -105,11 +108,17 @@ export async function reserveCopies(
   bookIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const bookId of await findWaitedFor(context.db, bookIds))
+  const { db, log } = context
+  for (const bookId of await findWaitedFor(db, bookIds))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveForFirst(db, bookId, context.now()),
-      )
+      ).catch((error: unknown) => {
+        // One that can't be reserved must not keep the others, nor the rings that are looked for.
+        if (isUnavailable(error)) throw error
+        log.error({ error, book: bookId }, 'a copy could not be reserved')
+        return undefined
+      })
       isReserved = accountIds !== undefined
       if (accountIds) tellOfReservation(context, { bookId, accountIds })
     }

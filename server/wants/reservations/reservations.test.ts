@@ -16,6 +16,7 @@ import {
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
 import { declineReservation, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { insertChat } from '#server/chats/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
@@ -355,6 +356,28 @@ test('a copy of a proposed ring is reserved for nobody, its other copies are', a
     .execute()
   await reserveCopies(context, [bookId])
   expect(await outcomesOf(bookId)).toEqual([null, null])
+})
+
+test('a copy that can’t be reserved doesn’t keep others from being', async () => {
+  const [broken, sound] = [newTitle(), newTitle()]
+  const buyer = await makeAccount('buyer')
+  for (const title of [broken, sound]) await want(buyer, title)
+  const seller = await makeAccount('seller')
+  const ids: string[] = []
+  for (const title of [broken, sound])
+    ids.push(await makeBook(seller, { ...title, open_to_exchange: true }))
+  const [brokenId = '', soundId = ''] = ids
+  const { context } = await testApp()
+  await context.db.deleteFrom('copies').where('book_id', '=', brokenId).execute()
+  const logged: unknown[] = []
+  const log = { ...context.log, error: (fields: unknown) => logged.push(fields) }
+  await reserveCopies({ ...context, log: log as never }, ids)
+  expect(logged).toMatchObject([{ book: brokenId }])
+  expect(await isReservedFor(buyer, soundId)).toBe(true)
+  await context.db
+    .insertInto('copies')
+    .values({ id: newId(), book_id: brokenId, number: 1 })
+    .execute()
 })
 
 test('what is reserved is exported with the wants, and free again when its person leaves', async () => {

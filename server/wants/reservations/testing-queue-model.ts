@@ -2,14 +2,14 @@
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 
 export type ModelWant = { person: number; since: number; worst: Condition }
-export type ModelReservation = {
+type ModelReservation = {
   listing: number
   person: number
   want: ModelWant
   expiresAt: number
   outcome?: string
 }
-export type ModelListing = { condition: Condition; copies: number; isOpen: boolean }
+type ModelListing = { condition: Condition; copies: number; isOpen: boolean }
 
 export type Model = {
   /** Seconds, which pass by one with each thing that is done. */

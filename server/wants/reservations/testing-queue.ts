@@ -48,10 +48,8 @@ export async function personOf({ id }: TestAccount): Promise<string> {
 
 export async function expectNoViolations(): Promise<void> {
   const { db } = (await testApp()).context
-  for (const invariant of invariants) {
-    // The counts of what is wanted are a job's.
+  for (const invariant of invariants)
     expect(await findViolation(db, invariant), invariant.rule).toBeUndefined()
-  }
 }
 
 /** Wants have the same time where a test adds them quickly: makes them so many seconds old. */

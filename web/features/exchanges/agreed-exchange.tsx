@@ -11,23 +11,21 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { CancelExchange } from './cancel-exchange.tsx'
 import { ExchangeLegCard } from './exchange-leg-card.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
-import { bothOrAll, isAgreed, legsOf, nameOf, nextStepOf } from './next-step.ts'
+import { bothOrAll, isAgreed, legsOf, nextStepOf, partnerOf } from './next-step.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
 /** An exchange that has its orders: what comes next, the books, the rupees on top. */
 export function AgreedExchange({ exchange, side }: Props) {
   const legs = exchange.legs.filter(isAgreed)
-  const { given, received, others } = legsOf({ legs, me: exchange.me })
+  const { given, received } = legsOf({ legs, me: exchange.me })
   const next = nextStepOf(exchange)
   const isRing = exchange.kind === 'ring'
-  const partners = exchange.members.filter(({ number }) => number !== exchange.me)
   return (
     <>
       {!isRing && (
         <p className="text-muted">
-          With {partners.map(({ name }) => name).join(', ')}, agreed on{' '}
-          {formatDate(exchange.createdAt)}
+          With {partnerOf(exchange)}, agreed on {formatDate(exchange.createdAt)}
         </p>
       )}
       <Case exchange={exchange} />
@@ -53,13 +51,6 @@ export function AgreedExchange({ exchange, side }: Props) {
           ))}
         </Section>
       </div>
-      {!isRing && others.length > 0 && (
-        <Section title="Between the others">
-          {others.map((leg) => (
-            <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />
-          ))}
-        </Section>
-      )}
       <ExchangePayments exchange={exchange} />
       <CancelExchange exchange={exchange} />
     </>
@@ -90,7 +81,7 @@ function Case({ exchange }: { exchange: Exchange }) {
           ? `An admin: ${found.note}`
           : found.closedAt
             ? 'It has come since.'
-            : `Dobara’s admins look into it. You can ${bothOrAll(exchange)} go on meanwhile.`}
+            : `Dobara’s admins are looking into it. You can ${bothOrAll(exchange)} carry on in the meantime.`}
       </p>
     </div>
   )
@@ -130,8 +121,7 @@ function Meeting({ exchange, side }: Props) {
         ) : (
           <div className="flex flex-col items-start gap-2">
             <p className="text-muted text-sm">
-              You and {nameOf(exchange, exchange.me === 1 ? 2 : 1)} write with your {chat.side}{' '}
-              account.
+              You and {partnerOf(exchange)} write with your {chat.side} account.
             </p>
             <SwitchAccount side={chat.side} to={chatPath(chat.side, chat._id)} variant="plain" />
           </div>

@@ -7,8 +7,8 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
-const begun = 'A book was handed over meanwhile, so the exchange goes on.'
-const cancelled = 'The exchange was cancelled meanwhile.'
+const begun = 'A book has been handed over in the meantime, so the exchange goes on.'
+const cancelled = 'The exchange has been cancelled in the meantime.'
 
 /** Possible until the first book is handed over. */
 export function CancelExchange({ exchange }: { exchange: Exchange }) {

@@ -8,7 +8,7 @@ import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNow } from '#web/ui/hooks/use-now.ts'
 import { exchangeStatuses } from './labels.ts'
-import { legsOf, nextStepOf } from './next-step.ts'
+import { legsOf, nextStepOf, partnerOf } from './next-step.ts'
 import { answersText, hasAccepted } from './ring/ring-answer.tsx'
 import { deadlineText, payText, ringTitle } from './ring/ring-texts.ts'
 
@@ -19,11 +19,8 @@ const minuteMs = 60_000
 const titles = (legs: readonly ExchangeLeg[]): string =>
   legs.map(({ book }) => `“${book.title}”`).join(', ')
 
-function titleOf(exchange: Exchange): string {
-  if (exchange.kind === 'ring') return ringTitle(exchange)
-  const other = exchange.members.find(({ number }) => number !== exchange.me)
-  return `Exchange with ${other?.name ?? ''}`
-}
+const titleOf = (exchange: Exchange): string =>
+  exchange.kind === 'ring' ? ringTitle(exchange) : `Exchange with ${partnerOf(exchange)}`
 
 function useNext(exchange: Exchange): string | undefined {
   const now = useNow(minuteMs)

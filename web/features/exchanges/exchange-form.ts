@@ -33,7 +33,7 @@ export function evenedOut(chosen: Chosen): ExchangeForm['exchange'] & { rupees: 
 export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
   books.reduce((sum, { value }) => sum + value, 0)
 
-/** 'You pay ₹100 on top', in the words of one side; undefined where nobody pays. */
+/** 'You pay ₹100 on top', as one side reads it. */
 export function topUpText(
   { topUp, topUpBy }: { topUp: number; topUpBy?: Side | '' | undefined },
   side: Side,

@@ -12,25 +12,21 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type AgreedLeg, nameOf } from './next-step.ts'
+import { type AgreedLeg, nameOf, otherOf } from './next-step.ts'
 import { ReceiveExchanged } from './receive-exchanged.tsx'
 import { LegMeeting } from './ring/leg-meeting.tsx'
 import { SendExchanged } from './send-exchanged.tsx'
 
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
 
-/** One book of an exchange, with what its two people do about it. */
+/** A book that the caller gives or gets in an exchange, with what they do about it. */
 export function ExchangeLegCard({ exchange, leg, side }: Props) {
-  const { book, value, from, to, status, isIn } = leg
+  const { book, value, from, status, isIn } = leg
   const isGiver = from === exchange.me
-  const people = isGiver
-    ? `to ${nameOf(exchange, to)}`
-    : to === exchange.me
-      ? `from ${nameOf(exchange, from)}`
-      : `${nameOf(exchange, from)} to ${nameOf(exchange, to)}`
+  const direction = `${isGiver ? 'to' : 'from'} ${otherOf(exchange, leg)}`
   return (
     <article
-      aria-label={`${book.title}, ${people}`}
+      aria-label={`${book.title}, ${direction}`}
       className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
     >
       <div className="flex gap-3">
@@ -47,7 +43,7 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
             </Link>
           </h3>
           <p className="text-muted text-sm">
-            {people} · counts for {formatRupees(value)}
+            {direction} · counts for {formatRupees(value)}
           </p>
           {isIn ? <Badge tone="success">Received</Badge> : <StatusBadge status={status} />}
         </div>
@@ -109,7 +105,7 @@ function Getting({ exchange, leg }: Omit<Props, 'side'>) {
       {order.meeting?.code && (
         <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
       )}
-      {leg.from !== exchange.me && <SentWith order={order} />}
+      <SentWith order={order} />
       <ReceiveExchanged {...{ exchange, leg }} />
     </>
   )

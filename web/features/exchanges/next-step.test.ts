@@ -85,7 +85,7 @@ test.each<[string | undefined, Exchange]>([
     }),
   ],
   [
-    'An admin looks into this exchange and writes to you both.',
+    'An admin is looking into this exchange and will write to you both.',
     exchange([leg(1, 'Delivered', post), leg(2, 'Cancelled', post)], {
       case: { reason: 'cancelled', orderId: 'o2', openedAt: then },
     }),

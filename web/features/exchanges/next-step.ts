@@ -24,6 +24,10 @@ export const legsOf = <Leg extends ExchangeLeg>({ legs, me }: Legs<Leg>) => ({
   others: legs.filter(({ from, to }) => from !== me && to !== me),
 })
 
+/** Of two people, with whom the caller exchanges. */
+export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
+  members.find(({ number }) => number !== me)?.name ?? ''
+
 /** With whom the caller exchanges this book. */
 export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
   nameOf(exchange, from === exchange.me ? to : from)
@@ -50,7 +54,7 @@ export function nextStepOf(exchange: Exchange): string | undefined {
   if (back) return backText(exchange, back)
   if (exchange.status !== 'running') return undefined
   if (exchange.case && !exchange.case.closedAt)
-    return `An admin looks into this exchange and writes to you ${bothOrAll(exchange)}.`
+    return `An admin is looking into this exchange and will write to you ${bothOrAll(exchange)}.`
   const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
   const toGet = received.find(isToHandOver)
   const unplanned = [toGive, toGet].find(

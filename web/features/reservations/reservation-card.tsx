@@ -104,7 +104,7 @@ function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
   const confirm = async () => {
     try {
       await decline.run({ id })
-      toast({ text: `'${book.title}' goes to who is next.`, kind: 'success' })
+      toast({ text: `'${book.title}' goes to whoever is next.`, kind: 'success' })
     } catch (error) {
       toast({ text: errorMessage(error, 'Failed to say no.'), kind: 'error' })
     }
@@ -120,7 +120,7 @@ function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      {book.title} goes to who is next, and this seller’s copy isn’t reserved for you again. You
+      {book.title} goes to whoever is next, and this seller’s copy isn’t reserved for you again. You
       keep your place for others.
     </ConfirmDialog>
   )

@@ -1,7 +1,7 @@
-import { suggestTitles } from '#contract/wants/titles.ts'
+import { minTypedLetters, suggestTitles } from '#contract/wants/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { minTypedLetters, typingPauseMs } from './policy.ts'
+import { typingPauseMs } from './policy.ts'
 
 /** Titles that have what was typed; none while it is short, or the server can't be asked. */
 export function useTitleOptions(text: string, isOpen: boolean) {

@@ -6,7 +6,7 @@ import { type Linear, solveLinear } from './linear.ts'
 import type { Problem } from './problem.ts'
 import { compareScores, costOf, scoreOf } from './score.ts'
 
-export type Improved = {
+type Improved = {
   chosen: readonly number[]
   /** No choice has less of the aim; undefined where the linear program wasn't finished. */
   linear: Linear | undefined

@@ -1,7 +1,7 @@
 import type { Highs } from 'highs'
 import { modelData, type Problem } from './problem.ts'
 
-export type Integer = {
+type Integer = {
   chosen: number[]
   /** Whether no choice of these columns costs less. */
   isProven: boolean

@@ -43,7 +43,7 @@ export function DeclineRing({ exchange, isWithdrawal }: Props) {
           onConfirm={() => void run()}
         >
           It ends for you {bothOrAll(exchange)}, and Dobara looks again for the others. For a while
-          you aren’t asked to give “{legsOf(exchange).given[0]?.book.title}”.
+          you aren’t offered this copy of “{legsOf(exchange).received[0]?.book.title}” again.
         </ConfirmDialog>
       </WhilePossible>
       {failure && <FormError>{failure}</FormError>}

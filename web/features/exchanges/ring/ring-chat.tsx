@@ -32,7 +32,7 @@ export function RingChat({ exchange }: Props) {
         <h2 id="ring-chat" className="font-semibold text-xl">
           Chat of the ring
         </h2>
-        <p className="text-muted text-sm">You {bothOrAll(exchange)} read it, and nobody else.</p>
+        <p className="text-muted text-sm">Only you {bothOrAll(exchange)} can read it.</p>
       </div>
       <div className="flex h-104 max-h-[80dvh] flex-col rounded-box border border-border bg-page">
         {query.data ? (

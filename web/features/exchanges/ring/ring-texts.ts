@@ -108,7 +108,7 @@ export function ringSentence(exchange: Exchange): string {
 /** What an open question about a proposed ring says once it isn't proposed any more. */
 export const ringChange = ({ status }: Pick<Exchange, 'status'>): string =>
   status === 'ended' || status === 'cancelled'
-    ? 'This ring is over meanwhile.'
+    ? 'This ring has ended in the meantime.'
     : status === 'proposed'
       ? 'This can’t be done any more.'
-      : 'All have accepted meanwhile: the exchange is under way.'
+      : 'Everybody has accepted in the meantime: the exchange is under way.'

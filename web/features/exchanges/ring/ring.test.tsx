@@ -107,7 +107,10 @@ test('declining says what happens, and ends it', async () => {
   const user = await open(proposedRing(3))
   answer = () => endedRing(3, 'declined', { 1: 'declined' })
   await click(user, 'Decline')
-  expect(screen.getByRole('alertdialog').textContent).toContain('It ends for you all')
+  const question = screen.getByRole('alertdialog').textContent
+  expect(question).toContain('It ends for you all')
+  // What is refused is what one would have got.
+  expect(question).toContain('you aren’t offered this copy of “Waves” again')
   await click(user, 'Yes, decline')
   await screen.findByText('You declined this ring.')
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
@@ -142,7 +145,7 @@ test.each([
 ])('an ended ring says why, and what comes next: %s', async (text, ring) => {
   await open(ring)
   expect(screen.getByText(text)).toBeTruthy()
-  expect(screen.getByText(/We go on looking/)).toBeTruthy()
+  expect(screen.getByText(/We’ll keep looking/)).toBeTruthy()
   expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
@@ -151,8 +154,8 @@ test('under way it has the parts of any exchange, in words for more than two', a
   const opened = { reason: 'missing', orderId: '', openedAt: '2026-11-20T00:00:00Z' } as const
   const ring = runningRing(3, ['Pending', 'Shipped', 'Delivered'])
   await open({ ...ring, case: { ...opened, orderId: ring.legs[1]?.orderId ?? '' } })
-  expect(screen.getByText(/writes to you all/)).toBeTruthy()
-  expect(screen.getByText(/You can all go on meanwhile/)).toBeTruthy()
+  expect(screen.getByText(/will write to you all/)).toBeTruthy()
+  expect(screen.getByText(/You can all carry on in the meantime/)).toBeTruthy()
   expect(screen.getByRole('article', { name: 'Optics, to Meera Iyer' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cancel the exchange' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

@@ -64,7 +64,7 @@ function RingEnd({ exchange, side }: Props) {
     <div className="rounded-box border border-border bg-sunken p-4">
       <p className="font-medium">{whyEnded(exchange)}</p>
       <p className="text-muted text-sm">
-        We go on looking. The bell tells you when there is another ring for{' '}
+        We’ll keep looking. The bell tells you when there is another ring for{' '}
         <Link to={paths[side].wants} className="text-primary underline">
           what you want
         </Link>

@@ -3,7 +3,7 @@
 
 export type Point = { x: number; y: number }
 /** Where the title of a book stands beside its cover. */
-export type TitleSide = 'inside' | 'outside' | 'below'
+type TitleSide = 'inside' | 'outside' | 'below'
 type Leg = {
   cover: Point
   title: TitleSide
