@@ -7,7 +7,7 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { findChangedRings } from './changes.ts'
-import { insertRefusals } from './refusals.ts'
+import { deleteOldRefusals, insertRefusals } from './refusals.ts'
 import {
   insertRingNews,
   isOpen,
@@ -109,19 +109,20 @@ export async function endRings(context: AppContext, signal?: AbortSignal): Promi
   ]
   for (const { id, because } of ends) {
     if (signal?.aborted) return
-    const hasEnded = await commitChanges(context, cancelExchange.changes, async (db) => {
+    await commitChanges(context, cancelExchange.changes, async (db) => {
       const ring = await lockRing(db, id)
       if (!ring || !isOpen(ring)) return false
       const changedBy = (await findChangedRings(db, id)).get(id)
       if (because === 'changed' && !changedBy) return false
       await endRing(db, ring, { because, ...(changedBy && { changedBy }) }, now)
       return true
-    }).catch((error: unknown) => {
-      // One that can't be ended must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, exchange: id }, 'a ring could not be ended')
-      return false
     })
-    if (hasEnded) await tellMembers(context, id)
+      .then((hasEnded) => (hasEnded ? tellMembers(context, id) : undefined))
+      .catch((error: unknown) => {
+        // One that can't be ended must not keep the others.
+        if (isUnavailable(error)) throw error
+        log.error({ error, exchange: id }, 'a ring could not be ended')
+      })
   }
+  await deleteOldRefusals(db, now)
 }

@@ -6,7 +6,7 @@ import type { ExchangeMarket, Ring } from '#server/exchanges/matching/market.ts'
 import { startMatching } from '#server/exchanges/matching/start-matching.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { reserveCopies } from '#server/wants/reservations/queue.ts'
 import { readMarket } from './market.ts'
@@ -49,7 +49,9 @@ async function propose(context: AppContext, ring: Ring): Promise<boolean> {
     await tellMembers(context, exchangeId)
     return true
   } catch (error) {
-    if (error instanceof RingChanged) return false
+    // Also where a want is removed at this moment.
+    if (error instanceof RingChanged || violatesConstraint(error, 'exchange_legs_want_id_fkey'))
+      return false
     // One that can't be proposed must not keep the others.
     if (isUnavailable(error)) throw error
     log.error({ error }, 'a ring could not be proposed')

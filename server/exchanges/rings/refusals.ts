@@ -2,6 +2,7 @@
 // and are in no other ring for a shorter one.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { refusalMs } from './policy.ts'
 
 /** Of people who declined, said nothing to a ring, or changed something that it was made of. */
 export async function insertRefusals(
@@ -16,6 +17,14 @@ export async function insertRefusals(
     .onConflict((conflict) =>
       conflict.columns(['person_id', 'book_id']).doUpdateSet({ refused_at: now }),
     )
+    .execute()
+}
+
+/** Those that count no more. */
+export async function deleteOldRefusals(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('ring_refusals')
+    .where('refused_at', '<', new Date(now.getTime() - refusalMs))
     .execute()
 }
 

@@ -12,6 +12,7 @@ import { dyingAt, isKilled } from './testing-ring-kills.ts'
 import {
   addressOf,
   cast,
+  dayMs,
   endRing,
   hourMs,
   isChanged,
@@ -186,5 +187,7 @@ export const wait =
       check(step, { code: undefined }, { to: end ?? 'unchanged' })
       if (end) endRing(state, ring, end)
     }
+    for (const [key, at] of state.refusals)
+      if (at < state.now - 30 * dayMs) state.refusals.delete(key)
     await compareRings(world)
   }

@@ -9,6 +9,7 @@ import { labelOf, ringOf, seatIn } from './testing-ring-answers.ts'
 import {
   isClosed,
   isHandedOver,
+  keyOf,
   legsOf,
   type ModelLeg,
   type ModelOrder,
@@ -30,6 +31,8 @@ export const cancel =
     const answer = await call(memberOf(person)[side], cancelExchange, { exchangeId: ring.id })
     const cancelAll = () => {
       for (const order of left) order.status = 'Cancelled'
+      const { book } = legsOf(ring, person).gets
+      state.cancellations.set(keyOf(person, book.id), state.now)
     }
     const expected: Expected = !isMember
       ? { code: 'exchange_not_found' }

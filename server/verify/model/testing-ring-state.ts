@@ -78,6 +78,8 @@ export type RingState = {
   blocks: Set<string>
   /** When somebody refused a book. */
   refusals: Map<string, number>
+  /** When somebody cancelled an exchange in which they were to get a book. */
+  cancellations: Map<string, number>
   /** When somebody was seen, by one account of theirs or the other; noted once a minute each. */
   seen: Map<string, number>
   /** Who has something that wasn't looked at yet. */
@@ -143,8 +145,12 @@ export const isFitting = (want: ModelWant, book: ModelBook): boolean =>
   !want.isNewOnly &&
   (!want.isNear || isFar(book.owner) === isFar(want.person))
 
-const refusedAt = ({ refusals }: RingState, person: Person, book: ModelBook) =>
-  refusals.get(keyOf(person, book.id)) ?? Number.NEGATIVE_INFINITY
+const refusedAt = ({ refusals, cancellations }: RingState, person: Person, book: ModelBook) =>
+  Math.max(
+    ...[refusals, cancellations].map(
+      (times) => times.get(keyOf(person, book.id)) ?? Number.NEGATIVE_INFINITY,
+    ),
+  )
 
 /** For a month nobody is asked again for what they refused. */
 const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
@@ -183,23 +189,41 @@ export const isPossible = (state: RingState, { from, to, book, want }: ModelLeg)
   !areBlocked(state, from, to) &&
   !hasRefused(state, to, book)
 
+/** Who has changed what a leg is made of; nobody where its copy was sold. */
+const changersOf = (state: RingState, ring: ModelRing, { book, want, from, to }: ModelLeg) => {
+  if (!book.isOpen) return [from]
+  const isWanted =
+    state.wants.includes(want) &&
+    isFitting(want, book) &&
+    (ring.pays.get(to) ?? 0) <= want.mostOnTop
+  return isWanted || areBlocked(state, from, to) ? [] : [to]
+}
+
+/** Who has changed a proposed ring, blocking another included. */
+const changedBy = (state: RingState, ring: ModelRing): Person[] => {
+  const members = membersOf(ring)
+  return [
+    ...ring.legs.flatMap((leg) => changersOf(state, ring, leg)),
+    ...members.filter((one) => members.some((two) => state.blocks.has(keyOf(one, two)))),
+  ]
+}
+
 /** Whether a proposed ring isn't what it was any more. */
 export const isChanged = (state: RingState, ring: ModelRing): boolean =>
-  ring.legs.some((leg) => {
-    const { book, want, to } = leg
-    const isThere = book.isOpen && (freeCopies(state, book) > 0 || isHeld(ring, leg))
-    const isWanted = state.wants.includes(want) && isFitting(want, book)
-    return !isThere || !isWanted || (ring.pays.get(to) ?? 0) > want.mostOnTop
-  }) || membersOf(ring).some((one) => membersOf(ring).some((two) => areBlocked(state, one, two)))
+  changedBy(state, ring).length > 0 ||
+  ring.legs.some((leg) => freeCopies(state, leg.book) === 0 && !isHeld(ring, leg))
 
 /** Everybody who stays is looked for again; who refuses isn't asked for the same again. */
 export function endRing(state: RingState, ring: ModelRing, because: RingEnd): void {
+  const changers = because === 'changed' ? changedBy(state, ring) : []
   ring.end = because
   ring.endedAt = state.now
   for (const person of membersOf(ring)) {
     const answer = ring.answers.get(person)
     const refuses =
-      (because === 'declined' && answer === 'declined') || (because === 'lapsed' && !answer)
+      (because === 'declined' && answer === 'declined') ||
+      (because === 'lapsed' && !answer) ||
+      changers.includes(person)
     if (refuses) state.refusals.set(keyOf(person, legsOf(ring, person).gets.book.id), state.now)
     else state.fresh.add(person)
   }

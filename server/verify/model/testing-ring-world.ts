@@ -87,13 +87,18 @@ async function clear({ market: { context, clock }, members }: Rings): Promise<vo
   await db.deleteFrom('ring_refusals').where('person_id', 'in', people).execute()
   await db.deleteFrom('account_blocks').where('person_id', 'in', people).execute()
   await db.deleteFrom('exchange_arrivals').execute()
-  // Sequences go back in time: nobody has been seen, and all rings are over since long before.
+  // Sequences go back in time: nobody has been seen, and all rings were over long before.
   const longAgo = new Date(0)
   await db.updateTable('sessions').set({ used_at: longAgo }).execute()
   await db
     .updateTable('exchanges')
     .set({ ended_at: longAgo })
     .where('ended_because', '=', 'lapsed')
+    .execute()
+  await db
+    .updateTable('order_events')
+    .set({ created_at: longAgo })
+    .where('status', '=', 'Cancelled')
     .execute()
 }
 
@@ -150,6 +155,7 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
     rings: [],
     blocks: new Set(),
     refusals: new Map(),
+    cancellations: new Map(),
     seen: new Map(),
     fresh: new Set(cast),
     get now() {
