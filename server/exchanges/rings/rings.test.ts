@@ -1,14 +1,11 @@
 // A ring from its proposal to its orders, or to its end.
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
   deleteBuyerAccount,
   deleteSellerAccount,
   exportAccount,
 } from '#contract/accounts/accounts.ts'
-import { listNotifications } from '#contract/accounts/notifications.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
-import { updateBook } from '#contract/books/books.ts'
 import {
   enterExchangeCode,
   listExchanges,
@@ -22,25 +19,29 @@ import {
   listRingMessages,
   sendRingMessage,
 } from '#contract/exchanges/rings.ts'
-import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
-import { bookInvariants } from '#server/books/invariants.ts'
-import { exchangeInvariants } from '#server/exchanges/invariants.ts'
+import { addWants } from '#contract/wants/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
-import { endRings } from './end.ts'
 import { lookAtMarket } from './look.ts'
-import { look, makeCircle, makeRing, newestRing, viewRing } from './testing-rings.ts'
+import {
+  accept,
+  endRingsIn,
+  expectSound,
+  heldBy,
+  hourMs,
+  look,
+  type Made,
+  makeCircle,
+  makeRing,
+  newestRing,
+  noticesOf,
+  pune,
+  threeOf,
+  viewRing,
+} from './testing-rings.ts'
 
-const pune = ['411038', '411004', '411030', '411001', '411007']
 const rupees = { prices: [20_000, 25_000, 30_000], terms: { mostOnTop: 200 }, pinCodes: pune }
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
-const hourMs = 3_600_000
-
-type Made = Awaited<ReturnType<typeof makeRing>>
-const threeOf = ({ people }: Made) =>
-  people as [Made['people'][0], Made['people'][0], Made['people'][0]]
-const accept = (account: TestAccount, exchangeId: string, contact: object = {}) =>
-  as(account).call(acceptRing, { exchangeId, ...contact })
 
 const available = async ({ people }: Pick<Made, 'people'>) => {
   const { db } = (await testApp()).context
@@ -52,32 +53,8 @@ const available = async ({ people }: Pick<Made, 'people'>) => {
     .execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.available)
 }
-/** Copies that a ring holds. */
-const heldBy = async (exchangeId: string) => {
-  const { db } = (await testApp()).context
-  return (
-    await db.selectFrom('holds').select('copy_id').where('exchange_id', '=', exchangeId).execute()
-  ).length
-}
-const noticesOf = async (account: TestAccount) =>
-  (await as(account).call(listNotifications, {})).body
-    .filter(({ kind }) => kind === 'exchange')
-    .map(({ text }) => text)
 const linesOf = async (account: TestAccount, exchangeId: string) =>
   (await as(account).call(listRingMessages, { exchangeId })).body.map(({ text }) => text)
-
-/** Neither a copy nor a rupee is anywhere twice. */
-async function expectSound() {
-  const { db } = (await testApp()).context
-  for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
-    expect((await broken.execute(db)).rows, rule).toEqual([])
-}
-
-/** What the job does at another time. */
-async function endRingsIn(ms: number) {
-  const { context } = await testApp()
-  await endRings({ ...context, now: () => new Date(Date.now() + ms) })
-}
 
 test('people are proposed a ring, which holds nothing; each reads who gives what to whom, and who pays', async () => {
   const made = await makeRing(rupees)
@@ -268,70 +245,6 @@ test('whoever said nothing to a ring is in no other until they have been here ag
   expect(await newestRing(other.people[1]?.buyer)).toBe(await newestRing(c.buyer))
   expect(await newestRing(c.buyer)).not.toBe(made.exchangeId)
   await expectSound()
-})
-
-test.each<[string, (made: Made) => Promise<unknown>]>([
-  [
-    'a book is no longer open',
-    async (made) =>
-      as(threeOf(made)[1].seller).call(updateBook, {
-        id: threeOf(made)[1].bookId,
-        openToExchange: false,
-      }),
-  ],
-  [
-    'a want is removed',
-    async (made) => as(threeOf(made)[1].buyer).call(removeWant, { id: threeOf(made)[1].wantId }),
-  ],
-  [
-    'a want asks for a better condition',
-    async (made) =>
-      as(threeOf(made)[1].buyer).call(updateWant, {
-        id: threeOf(made)[1].wantId,
-        worstCondition: 'new',
-      }),
-  ],
-  [
-    'one has blocked another',
-    async (made) =>
-      as(threeOf(made)[1].buyer).call(blockPerson, { id: threeOf(made)[0].seller.id }),
-  ],
-  [
-    'an admin has blocked one of somebody’s accounts',
-    async (made) =>
-      as(await makeAccount('admin')).call(toggleBuyer, {
-        id: threeOf(made)[1].buyer.id,
-        status: 'blocked',
-      }),
-  ],
-])('where %s, the ring comes to nothing', async (_, change) => {
-  const made = await makeRing({ pinCodes: pune })
-  const { exchangeId } = made
-  const [a, , c] = threeOf(made)
-  await accept(a.buyer, exchangeId)
-  await change(made)
-  // By the job, or by whoever answers first.
-  const answered = await accept(c.buyer, exchangeId)
-  expect(answered.body).toMatchObject({ status: 'ended', ring: { endedBecause: 'changed' } })
-  expect(await heldBy(exchangeId)).toBe(0)
-  await endRingsIn(0)
-  await expectSound()
-})
-
-test('a ring of which something has changed is ended by the job, and all are told', async () => {
-  const made = await makeRing({ pinCodes: pune })
-  const { exchangeId } = made
-  const [a, b, c] = threeOf(made)
-  await accept(a.buyer, exchangeId)
-  await as(b.buyer).call(removeWant, { id: b.wantId })
-  await endRingsIn(0)
-  expect(await viewRing(c.buyer, exchangeId)).toMatchObject({
-    status: 'ended',
-    ring: { endedBecause: 'changed' },
-  })
-  expect(await heldBy(exchangeId)).toBe(0)
-  for (const { buyer } of [a, b, c])
-    expect((await noticesOf(buyer)).join()).toContain('has changed')
 })
 
 test('the 21st message of a minute to rings is refused, whichever account writes', async () => {

@@ -1,12 +1,18 @@
 // People whose books and wants make a ring: each wants what the one before them gives.
 
+import { expect } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
+import { acceptRing } from '#contract/exchanges/rings.ts'
 import { addWants } from '#contract/wants/wants.ts'
+import { bookInvariants } from '#server/books/invariants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
+import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
+import { endRings } from './end.ts'
 import { lookAtArrivals } from './look.ts'
 
 const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' })
@@ -87,4 +93,39 @@ export async function makeRing(options: Options = {}) {
   const exchangeId = first && (await newestRing(first.buyer))
   if (!exchangeId) throw new Error('no ring was found')
   return { ...circle, exchangeId }
+}
+
+export const pune = ['411038', '411004', '411030', '411001', '411007']
+export const hourMs = 3_600_000
+
+export type Made = Awaited<ReturnType<typeof makeRing>>
+type Member = Circle['people'][number]
+export const threeOf = ({ people }: Pick<Made, 'people'>) => people as [Member, Member, Member]
+
+export const accept = (account: TestAccount, exchangeId: string, contact: object = {}) =>
+  as(account).call(acceptRing, { exchangeId, ...contact })
+
+/** How many copies a ring holds. */
+export async function heldBy(exchangeId: string): Promise<number> {
+  const { db } = (await testApp()).context
+  const held = db.selectFrom('holds').select('copy_id').where('exchange_id', '=', exchangeId)
+  return (await held.execute()).length
+}
+
+export const noticesOf = async (account: TestAccount): Promise<string[]> =>
+  (await as(account).call(listNotifications, {})).body
+    .filter(({ kind }) => kind === 'exchange')
+    .map(({ text }) => text)
+
+/** Neither a copy nor a rupee is anywhere twice. */
+export async function expectSound(): Promise<void> {
+  const { db } = (await testApp()).context
+  for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
+    expect((await broken.execute(db)).rows, rule).toEqual([])
+}
+
+/** What the job does at another time. */
+export async function endRingsIn(ms: number): Promise<void> {
+  const { context } = await testApp()
+  await endRings({ ...context, now: () => new Date(Date.now() + ms) })
 }

@@ -1,6 +1,7 @@
 // Exchanges as offers of a chat, until they are accepted.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { updateBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
@@ -143,6 +144,23 @@ test('a book that has gone meanwhile leaves everything as it was', async () => {
   const { body } = await as(swap.asha.seller).call(listOffers, { chatId: swap.chatId })
   expect(body[0]).toMatchObject({ status: 'open', can: ['counter', 'decline'] })
   expect(body[0]?.exchange?.items[0]?.available).toBe(0)
+})
+
+test('an exchange isn’t accepted once one of its books has been edited, but for its price', async () => {
+  const swap = await makeSwap()
+  const offer = await offerSwap(swap)
+  const edit = (changes: object) =>
+    as(swap.ravi.seller).call(updateBook, { id: swap.hisBook, ...changes } as never)
+  const accept = () => as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  await edit({ description: 'Half of the pages are missing.' })
+  const refused = await accept()
+  expect([refused.status, refused.error.code]).toEqual([409, 'offered_book_changed'])
+  expect(await availableOf([swap.herBook, swap.hisBook])).toEqual([1, 1])
+  const { body } = await as(swap.asha.seller).call(listOffers, { chatId: swap.chatId })
+  expect(body[0]).toMatchObject({ status: 'open', can: ['counter', 'decline'] })
+  expect(body[0]?.exchange?.items[0]?.hasChanged).toBe(true)
+  await edit({ description: '' })
+  expect((await accept()).status).toBe(200)
 })
 
 test('sellers don’t learn what a buyer sells until the buyer offers an exchange; then they counter', async () => {

@@ -1,0 +1,186 @@
+// What a ring was made of changes before all have accepted it.
+import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { deleteBuyerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { updateBook } from '#contract/books/books.ts'
+import { cancelExchange } from '#contract/exchanges/exchanges.ts'
+import { declineRing } from '#contract/exchanges/rings.ts'
+import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
+import { makePerson } from '#server/testing-exchanges.ts'
+import { readMarket } from './market.ts'
+import {
+  accept,
+  endRingsIn,
+  expectSound,
+  heldBy,
+  look,
+  type Made,
+  makeCircle,
+  makeRing,
+  newestRing,
+  noticesOf,
+  pune,
+  threeOf,
+  viewRing,
+} from './testing-rings.ts'
+
+async function personOf({ id }: TestAccount): Promise<string> {
+  const { db } = (await testApp()).context
+  const account = db.selectFrom('accounts').select('person_id').where('id', '=', id)
+  return (await account.executeTakeFirstOrThrow()).person_id
+}
+
+test.each<[string, (made: Made) => Promise<unknown>]>([
+  [
+    'a book is no longer open',
+    async (made) =>
+      as(threeOf(made)[1].seller).call(updateBook, {
+        id: threeOf(made)[1].bookId,
+        openToExchange: false,
+      }),
+  ],
+  [
+    'a want is removed',
+    async (made) => as(threeOf(made)[1].buyer).call(removeWant, { id: threeOf(made)[1].wantId }),
+  ],
+  [
+    'a want asks for a better condition',
+    async (made) =>
+      as(threeOf(made)[1].buyer).call(updateWant, {
+        id: threeOf(made)[1].wantId,
+        worstCondition: 'new',
+      }),
+  ],
+  [
+    'one has blocked another',
+    async (made) =>
+      as(threeOf(made)[1].buyer).call(blockPerson, { id: threeOf(made)[0].seller.id }),
+  ],
+  [
+    'an admin has blocked one of somebody’s accounts',
+    async (made) =>
+      as(await makeAccount('admin')).call(toggleBuyer, {
+        id: threeOf(made)[1].buyer.id,
+        status: 'blocked',
+      }),
+  ],
+  [
+    'a book is in a worse condition than was said',
+    async (made) =>
+      as(threeOf(made)[1].seller).call(updateBook, {
+        id: threeOf(made)[1].bookId,
+        condition: 'average',
+        description: 'Half of the pages are missing.',
+      }),
+  ],
+  [
+    'somebody has moved away',
+    async (made) => as(threeOf(made)[1].seller).call(updateSellerProfile, { pinCode: '110001' }),
+  ],
+  [
+    'somebody has deleted the account that they buy with',
+    async (made) => as(threeOf(made)[1].buyer).call(deleteBuyerAccount, {}),
+  ],
+])('where %s, the ring comes to nothing', async (_, change) => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, , c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await change(made)
+  // By the job, or by whoever answers first.
+  const answered = await accept(c.buyer, exchangeId)
+  expect(answered.body).toMatchObject({ status: 'ended', ring: { endedBecause: 'changed' } })
+  expect(await heldBy(exchangeId)).toBe(0)
+  await endRingsIn(0)
+  await expectSound()
+})
+
+test('a ring of which something has changed is ended by the job, and all are told', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  await accept(a.buyer, exchangeId)
+  await as(b.buyer).call(removeWant, { id: b.wantId })
+  await endRingsIn(0)
+  expect(await viewRing(c.buyer, exchangeId)).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'changed' },
+  })
+  expect(await heldBy(exchangeId)).toBe(0)
+  for (const { buyer } of [a, b, c])
+    expect((await noticesOf(buyer)).join()).toContain('has changed')
+})
+
+test('whoever changes a ring again and again is asked for the same copy no more', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const [, b, c] = threeOf(made)
+  await as(b.buyer).call(removeWant, { id: b.wantId })
+  await endRingsIn(0)
+  await as(b.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
+  const { context } = await testApp()
+  const later = new Date(Date.now() + 48 * 3_600_000)
+  const { wants } = await readMarket(context.db, later)
+  const people = wants.map(({ person }) => person)
+  expect(people).not.toContain(await personOf(b.buyer))
+  // The others only lost a ring.
+  expect(people).toContain(await personOf(c.buyer))
+})
+
+test('a ring that was cancelled after all had accepted isn’t proposed again at once', async () => {
+  const made = await makeRing({ pinCodes: pune })
+  const { exchangeId } = made
+  const [a, b, c] = threeOf(made)
+  for (const { buyer } of [a, b, c]) await accept(buyer, exchangeId)
+  expect((await as(b.buyer).call(cancelExchange, { exchangeId })).status).toBe(200)
+  await look()
+  expect(await newestRing(a.buyer)).toBe(exchangeId)
+  await expectSound()
+})
+
+test('a copy of a ring that came to nothing is reserved for who waits for it', async () => {
+  const made = await makeCircle({ people: 2, pinCodes: pune })
+  const [a, b] = made.people
+  const waiting = await makePerson()
+  const { context } = await testApp()
+  await as(waiting.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
+  // Since longer than those who are in the ring.
+  await context.db
+    .updateTable('wants')
+    .set({ created_at: new Date(Date.now() - 86_400_000) })
+    .where('person_id', '=', await personOf(waiting.buyer))
+    .execute()
+  await look()
+  const exchangeId = (await newestRing(a?.buyer)) ?? ''
+  await as(b?.buyer).call(declineRing, { exchangeId })
+  await look()
+  const reservation = await context.db
+    .selectFrom('reservations')
+    .select('person_id')
+    .where('book_id', '=', b?.bookId ?? '')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  expect(reservation?.person_id).toBe(await personOf(waiting.buyer))
+})
+
+test('of many equal listings of one seller the market counts one', async () => {
+  const made = await makeCircle({ people: 2, pinCodes: pune })
+  const [a] = made.people
+  const title = made.titles[0] ?? { title: '', author: '' }
+  for (let number = 0; number < 4; number++)
+    await makeBook(a?.seller ?? (await makeAccount('seller')), {
+      ...title,
+      price: 20_000,
+      open_to_exchange: true,
+    })
+  const { context } = await testApp()
+  const { copies } = await readMarket(context.db, context.now())
+  const own = await context.db
+    .selectFrom('books')
+    .select('id')
+    .where('seller_id', '=', a?.seller.id ?? '')
+    .execute()
+  expect(own).toHaveLength(5)
+  expect(copies.filter(({ id }) => own.some((book) => book.id === id))).toHaveLength(1)
+})
