@@ -69,9 +69,21 @@ export const ringFaults = [
   },
   {
     name: 'who declines a ring is asked for the same again',
-    file: 'server/exchanges/rings/store.ts',
+    file: 'server/exchanges/rings/refusals.ts',
     text: 'if (refusals.length === 0) return',
     replacement: 'if (refusals.length < 9) return',
+  },
+  {
+    name: 'who changes a ring is asked for the same again',
+    file: 'server/exchanges/rings/end.ts',
+    text: 'changedBy.includes(person_id)',
+    replacement: '!changedBy',
+  },
+  {
+    name: 'who cancels a ring is asked for the same again',
+    file: 'server/exchanges/rings/refusals.ts',
+    text: "where event.status = 'Cancelled'",
+    replacement: "where event.status = 'Shipped'",
   },
   {
     name: 'who declined a ring is in the next one at once',
@@ -87,15 +99,15 @@ export const ringFaults = [
   },
   {
     name: 'a ring goes on though a want allows less than it costs',
-    file: 'server/exchanges/rings/store.ts',
-    text: ' and member.pays <= wants.most_on_top))',
-    replacement: '))',
+    file: 'server/exchanges/rings/changes.ts',
+    text: '  and receiver.pays <= wants.most_on_top\n',
+    replacement: '',
   },
   {
     name: 'a ring goes on without one of its wants',
-    file: 'server/exchanges/rings/store.ts',
-    text: '(wants.id is null or wants.person_id',
-    replacement: '(wants.person_id',
+    file: 'server/exchanges/rings/changes.ts',
+    text: ', false)`\n\ntype Change',
+    replacement: ', true)`\n\ntype Change',
   },
   {
     name: 'somebody is in two rings, and so are their copies',
