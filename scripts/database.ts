@@ -1,6 +1,7 @@
 // What commands on the server's own database share.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -51,3 +52,24 @@ export const onServerOrDatabase = <T>(
     if (result !== undefined) return onResult(result)
     await openAndRun(config, async (db) => onResult(await work(db, config)))
   })
+
+/** Runs a command whose arguments are a file and perhaps --force. */
+export async function runFileCommand(
+  name: string,
+  work: (config: Config, file: string, options: { force: boolean }) => Promise<void>,
+): Promise<void> {
+  const { values, positionals } = parseArguments()
+  const [file, ...more] = positionals
+  if (file !== undefined && more.length === 0)
+    return runCommand((config) => work(config, file, { force: values.force ?? false }))
+  console.error(`Usage: npm run ${name} -- FILE [--force]`)
+  process.exitCode = 1
+}
+
+function parseArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { force: { type: 'boolean' } } })
+  } catch {
+    return { values: {}, positionals: [] }
+  }
+}
