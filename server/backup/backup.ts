@@ -14,6 +14,7 @@ import { acquireSystemLock } from '#server/platform/database/sqlite-file-lock.ts
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { formatVersion, type Manifest, type TableContents, tablePart } from './format.ts'
 import { addPhotos, listPhotos } from './photo-entries.ts'
@@ -128,6 +129,35 @@ async function addTables(
 }
 
 /**
+ * Writes what a session sees and its photos to a file. Closes the session before the photos are
+ * read: they may take hours, during which PostgreSQL couldn't clean up. `openPhotos` gets the id of
+ * the installation.
+ */
+export async function writeBackup(
+  session: SqlSession,
+  file: string,
+  openPhotos: (installation: string) => Promise<Storage>,
+): Promise<Omit<Manifest, 'checksums'>> {
+  const photoList = `${file}.partial-photos`
+  const archive = await writeArchive(file).catch(async (error: unknown) => {
+    await session.close()
+    throw error
+  })
+  try {
+    const snapshot = await addTables(session, archive, photoList).finally(session.close)
+    const storage = await openPhotos(snapshot.installation)
+    const contents = { ...snapshot, photos: await addPhotos(archive, storage, photoList) }
+    await archive.finish(contents)
+    return contents
+  } catch (error) {
+    await archive.abort()
+    throw error
+  } finally {
+    await rm(photoList, { force: true })
+  }
+}
+
+/**
  * Writes a backup of the database and the photos to a file; `force` replaces one that is there.
  * Throws a StartupError, and UnavailableError if the photo storage can't be reached.
  */
@@ -138,27 +168,11 @@ export async function makeBackup(
 ): Promise<Omit<Manifest, 'checksums'>> {
   if (existsSync(file) && !force)
     throw new StartupError(`${file} is there already. Add --force to replace it.`)
-  if (!existsSync(path.dirname(path.resolve(file))))
-    throw new StartupError(`There is no folder ${path.dirname(path.resolve(file))}.`)
+  const folder = path.dirname(path.resolve(file))
+  if (!existsSync(folder)) throw new StartupError(`There is no folder ${folder}.`)
   const session =
     config.databaseUrl === undefined
       ? await openCopy(config.dataDir)
       : await openPostgresSession(config)
-  const photoList = `${file}.partial-photos`
-  const archive = await writeArchive(file).catch(async (error: unknown) => {
-    await session.close()
-    throw error
-  })
-  try {
-    const snapshot = await addTables(session, archive, photoList).finally(session.close)
-    const storage = await openStorage(config, snapshot.installation)
-    const contents = { ...snapshot, photos: await addPhotos(archive, storage, photoList) }
-    await archive.finish(contents)
-    return contents
-  } catch (error) {
-    await archive.abort()
-    throw error
-  } finally {
-    await rm(photoList, { force: true })
-  }
+  return writeBackup(session, file, (installation) => openStorage(config, installation))
 }

@@ -16,7 +16,9 @@ import { maxEntryBytes, readAheadBytes } from './policy.ts'
 export type ArchiveEntry = { name: string; bytes: Buffer }
 
 const damaged = (file: string, what: string) =>
-  new StartupError(`${file} is damaged or incomplete: ${what}. Nothing was changed.`)
+  new StartupError(
+    `${file} is damaged or incomplete: ${what.replace(/\.$/, '')}. Nothing was changed.`,
+  )
 
 async function readBody(file: string, { header, body }: ParsedTarEntry): Promise<Buffer> {
   if (header.size > maxEntryBytes) throw damaged(file, `${header.name} is too long`)

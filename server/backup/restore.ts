@@ -1,7 +1,7 @@
 // Restores a backup. The file is checked as a whole before anything is touched; whenever it is
 // interrupted after that, the database is still the one that was there before.
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '#server/platform/database/folder-lock.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -57,10 +57,22 @@ async function restoreTables(session: SqlSession, file: string, manifest: Manife
 }
 
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {
-  if (existsSync(path.join(dataDir, 'database')))
+  const photos = await readdir(path.join(dataDir, 'photos')).catch(() => [])
+  // Drafts begin with a dot.
+  if (existsSync(path.join(dataDir, 'database')) || photos.some((name) => !name.startsWith('.')))
     throw new StartupError(
       `DATA_DIR: there is a market in ${dataDir} already. Add --force to replace it; what is there is lost.`,
     )
+}
+
+/** Puts the photos, where they are files, and the database into a folder of their own. */
+async function stage(config: Config, file: string, manifest: Manifest, storage?: Storage) {
+  const staging = await createStaging(config.dataDir)
+  await restorePhotos(file, storage ?? (await fileStorage(path.join(staging, 'photos'))))
+  const folder = path.join(staging, 'database')
+  await mkdir(folder, { mode: 0o700 })
+  const session = await openEmbeddedSession(folder)
+  await restoreTables(session, file, manifest).finally(session.close)
 }
 
 async function restoreEmbedded(config: Config, file: string, options: Options): Promise<Manifest> {
@@ -71,18 +83,10 @@ async function restoreEmbedded(config: Config, file: string, options: Options): 
     await finishStaged(dataDir)
     if (!options.force) await refuseUnlessEmpty(dataDir)
     const manifest = await checkBackup(file)
-    const storage = await openPhotos(config, manifest, file, options)
-    const staging = await createStaging(dataDir)
-    await restorePhotos(
-      file,
-      config.storage ? storage : await fileStorage(path.join(staging, 'photos')),
-    )
-    const folder = path.join(staging, 'database')
-    await mkdir(folder, { mode: 0o700 })
-    const session = await openEmbeddedSession(folder)
-    await restoreTables(session, file, manifest).finally(session.close)
+    const storage = config.storage && (await openPhotos(config, manifest, file, options))
+    await stage(config, file, manifest, storage)
     await commitStaged(dataDir)
-    if (config.storage && options.force) {
+    if (storage && options.force) {
       const restored = await openEmbeddedSession(path.join(dataDir, 'database'))
       await removeOtherPhotos(restored, storage).finally(restored.close)
     }
