@@ -7,14 +7,16 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type Config, readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
-/** A StartupError becomes one line and exit status 1. */
+/** A StartupError, or what can't be reached, becomes one line and exit status 1. */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
     await work(readConfig({ DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL }))
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
+    const isExpected = error instanceof StartupError || error instanceof UnavailableError
+    console.error(isExpected ? error.message : error)
     process.exitCode = 1
   }
 }

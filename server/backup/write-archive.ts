@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarPacker } from 'modern-tar'
+import { StartupError } from '#server/platform/operations/config.ts'
 import {
   checksumLine,
   checksumList,
@@ -29,7 +30,7 @@ async function syncFile(file: string): Promise<void> {
 
 /**
  * Writes an archive to `FILE.partial`, only readable for its owner; it becomes `FILE` when all of it
- * is on the disk.
+ * is on the disk. Throws a StartupError if it can't be written.
  */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const partial = `${file}.partial`
@@ -58,11 +59,14 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
     lists.push({ name, entries, sha256: await write(name, Buffer.from(text)) })
   }
   const orFailure = <T>(work: Promise<T>): Promise<T> =>
-    // Where the disk is full, the packer only knows that nobody reads any more.
-    work.catch(async (error) => {
+    work.catch(async (error: Error) => {
       controller.error(error)
-      await written
-      throw error
+      // Where the disk is full, the packer only knows that nobody reads any more.
+      const cause = await written.then(
+        () => error,
+        (failure: Error) => failure,
+      )
+      throw new StartupError(`${file} can’t be written: ${cause.message}`)
     })
 
   return {
