@@ -25,7 +25,8 @@ async function killWhen(
   { child, ended }: ReturnType<typeof run>,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2))
+  while (child.exitCode === null && !(await condition()))
+    await new Promise((resolve) => setTimeout(resolve, 2))
   child.kill('SIGKILL')
   expect((await ended).code).toBe(null)
 }
@@ -75,7 +76,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const name = new URL(url).pathname.slice(1)
     const isLoading = async () => {
       const { rowCount } = await client.query(
-        `select from pg_stat_activity where datname = $1 and query like '%insert into public.%'`,
+        'select from pg_stat_activity where datname = $1 and backend_xid is not null',
         [name],
       )
       return (rowCount ?? 0) > 0
