@@ -1,7 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
+/** What takes long is CI's, see docs/decisions/055-long-tests.md. */
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env.LONG_TESTS === '1' ? [] : ['**/*.long.test.ts']),
+]
 const setup = './scripts/fail-on-console-error.ts'
 
 export default defineConfig({
@@ -17,6 +22,7 @@ export default defineConfig({
           ...timeouts,
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
+          exclude,
           // The files of a worker share its process, its modules and its database, because loading
           // them takes longer than most files.
           isolate: false,
@@ -28,6 +34,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'others',
+          exclude,
           include: ['web/**/*.test.{ts,tsx}', '{bench,scripts,tools}/**/*.test.ts'],
           setupFiles: setup,
         },

@@ -1,19 +1,22 @@
 // What commands on the server's own database share.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type Config, readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
-/** A StartupError becomes one line and exit status 1. */
+/** A StartupError, or what can't be reached, becomes one line and exit status 1. */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
     await work(readConfig({ DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL }))
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
+    const isExpected = error instanceof StartupError || error instanceof UnavailableError
+    console.error(isExpected ? error.message : error)
     process.exitCode = 1
   }
 }
@@ -51,3 +54,24 @@ export const onServerOrDatabase = <T>(
     if (result !== undefined) return onResult(result)
     await openAndRun(config, async (db) => onResult(await work(db, config)))
   })
+
+/** Runs a command whose arguments are a file and perhaps --force. */
+export async function runFileCommand(
+  name: string,
+  work: (config: Config, file: string, options: { force: boolean }) => Promise<void>,
+): Promise<void> {
+  const { values, positionals } = parseArguments()
+  const [file, ...more] = positionals
+  if (file !== undefined && more.length === 0)
+    return runCommand((config) => work(config, file, { force: values.force ?? false }))
+  console.error(`Usage: npm run ${name} -- FILE [--force]`)
+  process.exitCode = 1
+}
+
+function parseArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { force: { type: 'boolean' } } })
+  } catch {
+    return { values: {}, positionals: [] }
+  }
+}

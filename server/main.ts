@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { copyCommand } from '#server/backup/backup.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
+import { copyOpenDatabase } from '#server/platform/database/copy-embedded.ts'
 import { findInstallationId, openDatabase } from '#server/platform/database/database.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { openControlSocket } from '#server/platform/operations/control-socket.ts'
@@ -50,6 +52,7 @@ async function start(): Promise<void> {
     close = () => app.close()
     if (!database.pool) {
       const control = await openControlSocket(config.dataDir, {
+        [copyCommand]: () => copyOpenDatabase(database.db, config.dataDir),
         verify: () => verify(database.db, storage),
         'verify-without-files': () => verify(database.db, undefined),
       }).catch((error: unknown) => log.warn({ error }, 'commands can’t reach this server'))

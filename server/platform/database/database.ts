@@ -24,6 +24,7 @@ import {
   maxTransactionAttempts,
   queryTimeoutMs,
 } from './policy.ts'
+import { finishStaged } from './staged-folders.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
@@ -161,6 +162,7 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
   const unlock = await lockFolder(dataDir)
   let pglite: PGlite | undefined
   try {
+    await finishStaged(dataDir)
     if (!existsSync(folder)) await createEmbedded(folder)
     await makePrivate(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {

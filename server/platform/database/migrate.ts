@@ -5,9 +5,31 @@ import { StartupError } from '#server/platform/operations/config.ts'
 
 type Run = (sql: string) => Promise<unknown[]>
 
-const migrations = new URL('../../../db/migrations/', import.meta.url)
+const migrationsFolder = new URL('../../../db/migrations/', import.meta.url)
 
-const lockId = 4_716_203
+/** The advisory lock of PostgreSQL that whoever makes or changes the tables holds. */
+export const migrationLockId = 4_716_203
+
+export const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, fingerprint text not null, ran_at timestamptz not null default now())'
+
+export type Migration = { name: string; fingerprint: string; text: string }
+
+/** In the order in which they run. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, fingerprint: createHash('sha256').update(text).digest('hex'), text }
+    }),
+  )
+}
+
+/** The statements of a migration and its row in `migrations`, for one transaction. */
+export const migrationSql = ({ name, fingerprint, text }: Migration): string =>
+  // The line break is needed if the file ends with a comment.
+  `${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
 /**
  * Each file runs in a transaction together with its row in `migrations`; `run` must use a single
@@ -16,37 +38,31 @@ const lockId = 4_716_203
  */
 export async function migrate(
   run: Run,
-  { lock, folder = migrations }: { lock: boolean; folder?: URL },
+  { lock, folder = migrationsFolder }: { lock: boolean; folder?: URL },
 ): Promise<void> {
-  if (lock) await run(`select pg_advisory_lock(${lockId})`)
+  if (lock) await run(`select pg_advisory_lock(${migrationLockId})`)
   try {
-    await run(
-      'create table if not exists migrations (name text primary key, fingerprint text not null, ran_at timestamptz not null default now())',
-    )
+    await run(createMigrationsTable)
     const rows = (await run('select name, fingerprint from migrations')) as {
       name: string
       fingerprint: string
     }[]
     const applied = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const fingerprint = createHash('sha256').update(text).digest('hex')
+    for (const migration of await readMigrations(folder)) {
+      const { name, fingerprint } = migration
       if (applied.has(name)) {
         if (applied.get(name) !== fingerprint)
           throw new StartupError(`Database: migration ${name} has changed since it ran here.`)
         continue
       }
       try {
-        // The line break is needed if the file ends with a comment.
-        await run(
-          `begin; ${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}'); commit;`,
-        )
+        await run(`begin; ${migrationSql(migration)} commit;`)
       } catch (error) {
         await run('rollback')
         throw new StartupError(`Database: migration ${name} failed: ${(error as Error).message}`)
       }
     }
   } finally {
-    if (lock) await run(`select pg_advisory_unlock(${lockId})`)
+    if (lock) await run(`select pg_advisory_unlock(${migrationLockId})`)
   }
 }

@@ -15,3 +15,7 @@ export const staleLockMs = 30_000
 
 export const maxNamedStatements = 400
 export const minUsesForName = 3
+
+/** Copies of the embedded database: files at once, and how far a file's time may be off. */
+export const copiesAtOnce = 8
+export const mtimeDoubtMs = 2_000

@@ -5,6 +5,7 @@ import { chmod, rm } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { StartupError } from './config.ts'
 
 /** Longer addresses of sockets are cut off by the operating system. */
 const maxAddressBytes = 100
@@ -73,6 +74,8 @@ export async function runControlCommand(dataDir: string, command: string): Promi
   })
   if (!response) return undefined
   const body = await text(response)
+  if (response.statusCode === 404)
+    throw new StartupError('The server that runs there is of another version. Restart it first.')
   if (response.statusCode !== 200) throw new Error(body)
   return JSON.parse(body)
 }

@@ -1,0 +1,161 @@
+// What a restore refuses, before it has touched anything.
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { packTar, unpackTar } from 'modern-tar'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { StartupError } from '#server/platform/operations/config.ts'
+import { makeAccount, makeBook, storePhotos, testApp } from '#server/testing.ts'
+import { writeBackup } from './backup.ts'
+import type { Manifest } from './format.ts'
+import { restoreBackup } from './restore.ts'
+import { configOf, testSession } from './testing-commands.ts'
+
+let folder = ''
+let whole: Buffer
+let dataDir = ''
+let count = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-refusals-'))
+  const { storage } = (await testApp()).context
+  await makeBook(await makeAccount('seller'))
+  const { default: sharp } = await import('sharp')
+  const create = { width: 60, height: 90, channels: 3, background: '#248' } as const
+  await storePhotos([{ field: 'images', bytes: await sharp({ create }).png().toBuffer() } as never])
+  await writeBackup(await testSession(), path.join(folder, 'whole.tar'), async () => storage)
+  whole = await readFile(path.join(folder, 'whole.tar'))
+})
+beforeEach(() => {
+  dataDir = path.join(folder, `target-${++count}`)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Restores these bytes; returns why not. Nothing is there afterwards that wasn't before. */
+async function refusal(bytes: Uint8Array): Promise<string> {
+  const file = path.join(folder, 'changed.tar')
+  await writeFile(file, bytes)
+  const error = await restoreBackup(configOf({ DATA_DIR: dataDir }), file, { force: false }).then(
+    () => new Error('it was restored'),
+    (error: Error) => error,
+  )
+  expect(error).toBeInstanceOf(StartupError)
+  expect((await readdir(dataDir)).filter((name) => name !== 'lock.sqlite')).toEqual([])
+  return error.message.replace(`${file} `, '')
+}
+
+type Entries = Awaited<ReturnType<typeof unpackTar>>
+const repack = async (change: (entries: Entries) => Entries) =>
+  packTar(change(await unpackTar(whole)))
+
+test.each([
+  ['rows', /^tables\/accounts\//],
+  ['a photo', /^photos\//],
+  ['a list of checksums', /^checksums\//],
+  ['the manifest', /^manifest\.json$/],
+  ['the checksum of the manifest', /^manifest\.json\.sha256$/],
+])('a flipped bit in %s', async (_, name) => {
+  const flipped = repack((entries) => {
+    const data = entries.find(({ header }) => name.test(header.name))?.data
+    if (!data) throw new Error('there is no such entry')
+    const at = Math.floor(data.length / 2)
+    data[at] = (data[at] ?? 0) ^ 1
+    return entries
+  })
+  expect(await refusal(await flipped)).toMatch(
+    /^is damaged or incomplete: .* Nothing was changed\.$/,
+  )
+})
+
+test('a flipped bit anywhere is refused, unless nothing reads it', async () => {
+  const entries = await unpackTar(whole)
+  expect(entries.length).toBeGreaterThan(15)
+  const heads = [...whole.keys()].filter(
+    (at) => at % 512 === 0 && whole.toString('latin1', at + 257, at + 262) === 'ustar',
+  )
+  for (const head of [heads[0], heads[9], heads.at(-1)]) {
+    const changed = Buffer.from(whole)
+    const at = (head ?? 0) + 3
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(await refusal(changed)).toContain('is damaged or incomplete')
+  }
+})
+
+test.each([0, 511, 512, 100_000])('all but the last %i bytes and the end', async (missing) => {
+  // The last 1,024 bytes say that the tar has ended.
+  const cut = whole.subarray(0, whole.length - 1024 - 1024 - missing)
+  expect(await refusal(cut)).toContain('is damaged or incomplete')
+})
+test('an empty file, and one that is no tar', async () => {
+  expect(await refusal(Buffer.alloc(0))).toContain('is damaged or incomplete')
+  expect(await refusal(Buffer.alloc(5000, 'no tar '))).toContain('is damaged or incomplete')
+})
+
+test.each([/^tables\/accounts\//, /^photos\//, /^checksums\//, /^manifest/])(
+  'a missing entry: %s',
+  async (name) => {
+    const without = repack((entries) => {
+      const kept = entries.filter(({ header }) => !name.test(header.name))
+      expect(kept.length).toBeLessThan(entries.length)
+      return kept
+    })
+    expect(await refusal(await without)).toContain('is damaged or incomplete')
+  },
+)
+
+/** With another manifest, and the checksum that belongs to it. */
+const withManifest = (change: (manifest: Manifest) => object) =>
+  repack((entries) =>
+    entries.map((entry) => {
+      const manifest = entries.find(({ header }) => header.name === 'manifest.json')
+      const text = JSON.stringify(change(JSON.parse(String(Buffer.from(manifest?.data ?? [])))))
+      const texts: Record<string, string> = {
+        'manifest.json': text,
+        'manifest.json.sha256': `${hash('sha256', text)}  manifest.json\n`,
+      }
+      const data = texts[entry.header.name]
+      if (data === undefined) return entry
+      const bytes = Uint8Array.from(Buffer.from(data))
+      return { header: { ...entry.header, size: bytes.length }, data: bytes }
+    }),
+  )
+
+test('a backup of a later version', async () => {
+  const laterFormat = withManifest((manifest) => ({ ...manifest, format: 2, news: true }))
+  expect(await refusal(await laterFormat)).toBe(
+    'was made by a newer version of Dobara. Restore it with that version, or a later one.',
+  )
+  const more = { name: '9999_news.sql', fingerprint: 'f'.repeat(64) }
+  const laterTables = withManifest((manifest) => ({
+    ...manifest,
+    migrations: [...manifest.migrations, more],
+  }))
+  expect(await refusal(await laterTables)).toBe(
+    'The backup was made by a newer version of Dobara (migration 9999_news.sql). Restore it with that version, or a later one.',
+  )
+})
+
+test('a folder with a market: it is replaced by force, and only by rows that are those of the backup', async () => {
+  const mark = path.join(dataDir, 'database', 'mark')
+  await mkdir(path.dirname(mark), { recursive: true })
+  await writeFile(mark, '')
+  const file = path.join(folder, 'whole.tar')
+  const config = configOf({ DATA_DIR: dataDir })
+  await expect(restoreBackup(config, file, { force: false })).rejects.toThrow(
+    `DATA_DIR: there is a market in ${dataDir} already. Add --force to replace it; what is there is lost.`,
+  )
+  const wrong = await withManifest((manifest) => ({
+    ...manifest,
+    tables: manifest.tables.map((table) =>
+      table.name === 'accounts' ? { ...table, fingerprint: '0'.repeat(16) } : table,
+    ),
+  }))
+  await writeFile(file, wrong)
+  await expect(restoreBackup(config, file, { force: true })).rejects.toThrow(
+    'The backup can’t be restored: accounts has other rows here. Nothing was changed.',
+  )
+  expect(existsSync(mark)).toBe(true)
+  expect((await readdir(dataDir)).sort()).toEqual(['database', 'lock.sqlite'])
+})

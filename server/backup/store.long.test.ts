@@ -1,0 +1,49 @@
+// Photos that are kept in a store, not in files.
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { photoWidths } from '#contract/books/photos.ts'
+import { photoFile } from '#server/photos/store.ts'
+import { findInstallationId } from '#server/platform/database/database.ts'
+import { makePhotos, storePhotos, testApp } from '#server/testing.ts'
+import { writeBackup } from './backup.ts'
+import { restoreBackup } from './restore.ts'
+import { configOf, testSession } from './testing-commands.ts'
+import { startS3 } from './testing-s3.ts'
+
+test('a backup is restored into a store: others’ photos stay, without force', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-store-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { storage, db } = (await testApp()).context
+  const [photo] = await makePhotos(1)
+  const bytes = Buffer.from(new Uint8Array(await (photo as File).arrayBuffer()))
+  const [hash = ''] = await storePhotos([{ field: 'images', bytes } as never])
+  const file = path.join(folder, 'backup.tar')
+  await writeBackup(await testSession(), file, async () => storage)
+
+  const { objects, url } = await startS3()
+  const config = configOf({ DATA_DIR: path.join(folder, 'data'), STORAGE_URL: url })
+  const files = photoWidths.map((width) => photoFile(hash, width))
+  objects.set('installation', Buffer.from('0192f0c4-0000-7000-8000-000000000001'))
+  for (const force of [false, true])
+    await expect(restoreBackup(config, file, { force })).rejects.toThrow(
+      'STORAGE_URL: the pictures in pictures belong to another database',
+    )
+  const installation = await findInstallationId(db)
+  objects.set('installation', Buffer.from(installation))
+  const other = photoFile('f'.repeat(64), 480)
+  objects.set(other, Buffer.from('another photo'))
+  await expect(restoreBackup(config, file, { force: false })).rejects.toThrow(
+    `STORAGE_URL: there are photos that aren’t in the backup, such as ${other}. Add --force to delete them.`,
+  )
+  expect([...objects.keys()].sort()).toEqual([other, 'installation'].sort())
+  expect(existsSync(path.join(config.dataDir, 'database'))).toBe(false)
+
+  await restoreBackup(config, file, { force: true })
+  expect([...objects.keys()].sort()).toEqual([...files, 'installation'].sort())
+  for (const name of files) expect(objects.get(name)).toEqual(await storage.read(name))
+  expect(existsSync(path.join(config.dataDir, 'database'))).toBe(true)
+  expect(existsSync(path.join(config.dataDir, 'photos'))).toBe(false)
+})
