@@ -9,6 +9,13 @@ const migrations = new URL('../../../db/migrations/', import.meta.url)
 
 const lockId = 4_716_203
 
+const migrationsIn = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+
+/** The file name of the last one that this version runs. */
+export const newestMigration = async (): Promise<string> =>
+  (await migrationsIn(migrations)).at(-1) ?? ''
+
 /**
  * Each file runs in a transaction together with its row in `migrations`; `run` must use a single
  * connection. With `lock`, other processes wait. Throws a StartupError if a file fails (nothing of
@@ -28,7 +35,7 @@ export async function migrate(
       fingerprint: string
     }[]
     const applied = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of await migrationsIn(folder)) {
       const text = await readFile(new URL(name, folder), 'utf8')
       const fingerprint = createHash('sha256').update(text).digest('hex')
       if (applied.has(name)) {

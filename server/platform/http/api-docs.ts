@@ -48,6 +48,9 @@ export async function serveApiDocs(
   )
   const specification = { document: document as unknown as StaticDocumentSpec['document'] }
   await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, group: '/api/docs' }
+    })
     // The files are large and compressed for each request.
     docs.addHook('onRequest', (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {

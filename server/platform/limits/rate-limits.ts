@@ -5,8 +5,15 @@ import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { createBodyBudget, type ReserveBody } from './body-memory.ts'
-import { createFairQueue, type QueueOptions } from './fair-queue.ts'
+import {
+  createFairQueue,
+  type FairQueue,
+  newQueueUse,
+  type QueueOptions,
+  type QueueUse,
+} from './fair-queue.ts'
 import {
   concurrency,
   livePerMinute,
@@ -92,15 +99,35 @@ export const rawClientAddress = (request: IncomingMessage, proxies: number): str
 const readByLibrary = ({ ip }: Pick<FastifyRequest, 'ip'>) =>
   ({ ip, routeOptions: {} }) as unknown as FastifyRequest
 
-/** `retryAfter` is in seconds; 0 means within the limit. */
-function throwIfLimited(retryAfter: number): void {
-  if (retryAfter > 0) throw new AppError('too_many_requests', { retryAfter })
+type QueueKind = keyof typeof concurrency
+const queueKinds = Object.keys(concurrency) as QueueKind[]
+
+function createQueues(metrics: Metrics): Record<QueueKind, FairQueue> {
+  const uses = new Map(queueKinds.map((kind) => [kind, newQueueUse()]))
+  const labelNames = ['queue']
+  const read = (field: keyof QueueUse) => () =>
+    [...uses].map(([queue, use]) => [{ queue }, use[field]] as const)
+  metrics.showNow({ name: 'queue_running', help: 'Work that runs', labelNames }, read('running'))
+  metrics.showNow({ name: 'queue_waiting', help: 'Work that waits', labelNames }, read('waiting'))
+  metrics.showTotal(
+    { name: 'queue_refused_total', help: 'Work refused by a full queue', labelNames },
+    read('refused'),
+  )
+  const create = (kind: QueueKind) => {
+    const { running, waiting } = concurrency[kind]
+    return createFairQueue(running, waiting, uses.get(kind))
+  }
+  return Object.fromEntries(queueKinds.map((kind) => [kind, create(kind)])) as Record<
+    QueueKind,
+    FairQueue
+  >
 }
 
-const createQueue = ({ running, waiting }: { running: number; waiting: number }) =>
-  createFairQueue(running, waiting)
-
-export async function createRateLimits(app: FastifyInstance, isOn: boolean): Promise<RateLimits> {
+export async function createRateLimits(
+  app: FastifyInstance,
+  metrics: Metrics,
+  isOn: boolean,
+): Promise<RateLimits> {
   await app.register(rateLimit, { global: false })
   const createCounter = (max: number) =>
     app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: clientAddress })
@@ -111,11 +138,12 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
     files: createCounter(requestsPerMinute.files),
     photos: createCounter(requestsPerMinute.photos),
   }
-  const queues = {
-    lookups: createQueue(concurrency.lookups),
-    calls: createQueue(concurrency.calls),
-    searches: createQueue(concurrency.searches),
-    pages: createQueue(concurrency.pages),
+  const queues = createQueues(metrics)
+  /** `retryAfter` is in seconds; 0 means within the limit. */
+  const throwIfLimited = (limit: string, retryAfter: number): void => {
+    if (retryAfter <= 0) return
+    metrics.refusals.inc({ limit })
+    throw new AppError('too_many_requests', { retryAfter })
   }
   const buckets = {
     requests: createTokenBucket(livePerMinute.requests),
@@ -130,21 +158,21 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return
       const result = await counters[kind](readByLibrary(request))
-      if (!result.isAllowed && result.isExceeded)
-        throw new AppError('too_many_requests', { retryAfter: result.ttlInSeconds })
+      if (!result.isAllowed && result.isExceeded) throwIfLimited(kind, result.ttlInSeconds)
     },
     countLive: (kind, key) => {
-      if (isOn) throwIfLimited(buckets[kind](key))
+      if (isOn) throwIfLimited(`live ${kind}`, buckets[kind](key))
     },
     checkMarketChange: (accountId) => {
-      if (isOn) throwIfLimited(changes(accountId, 0))
+      if (isOn) throwIfLimited('changes', changes(accountId, 0))
     },
     countMarketChange: (accountId) => void changes(accountId),
     checkConnectionCount: (connections) => {
-      if (isOn && connections >= maxLiveConnections) throwIfLimited(5)
+      if (isOn && connections >= maxLiveConnections) throwIfLimited('live connections at once', 5)
     },
     checkPacketCount: (packets) => {
-      if (isOn && packets > maxLivePackets.count) throwIfLimited(maxLivePackets.windowMs / 1000)
+      if (isOn && packets > maxLivePackets.count)
+        throwIfLimited('packets of a connection', maxLivePackets.windowMs / 1000)
     },
     enqueue: (kind, address, work, options) =>
       isOn && address !== internalAddress ? queues[kind](address, work, options) : work(),

@@ -5,6 +5,7 @@ import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
+import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import {
   guardConnections,
@@ -23,6 +24,7 @@ import {
   type Emit,
   handleEvents,
   type LiveHandlers,
+  type LiveMetrics,
   type LiveServer,
   type LiveSocket,
   type ReportError,
@@ -63,6 +65,7 @@ export type LiveOptions = {
   direct: import('pg').PoolConfig | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
+  metrics: LiveMetrics
   proxies: number
 }
 
@@ -73,7 +76,7 @@ function authenticateConnections(
   io: LiveServer,
   guard: LiveGuard,
   findViewer: FindViewer,
-  reportError: ReportError,
+  { reportError, metrics }: { reportError: ReportError; metrics: LiveMetrics },
 ): void {
   async function authenticate(socket: LiveSocket): Promise<void> {
     const token: unknown = socket.handshake.auth.token
@@ -91,17 +94,22 @@ function authenticateConnections(
     // The session may have ended before the join, when nobody could disconnect this socket yet.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
-  io.use(async (socket, next) => {
+  async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<unknown> {
     try {
       await guard.enqueueAuth(socket.conn, () => authenticate(socket))
     } catch (error) {
       const appError = toAppError(error)
+      metrics.handshakes.inc({ result: appError.code })
       if (appError !== error) reportError(error, 'live handshake failed')
       next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
       return setImmediate(() => socket.conn.close())
     }
+    metrics.handshakes.inc({ result: 'ok' })
     next()
-  })
+  }
+  io.use((socket, next) =>
+    withLogFields({ requestId: newLogId(), event: 'handshake' }, () => void admit(socket, next)),
+  )
 }
 
 const createHandlers = (
@@ -122,7 +130,16 @@ const createHandlers = (
 
 export async function createLive(
   http: HttpServer,
-  { findViewer, findActiveSessions, log, direct, invalidateHere, limits, proxies }: LiveOptions,
+  {
+    findViewer,
+    findActiveSessions,
+    log,
+    direct,
+    invalidateHere,
+    limits,
+    metrics,
+    proxies,
+  }: LiveOptions,
 ): Promise<Live> {
   const io: LiveServer = new Server(http, {
     serveClient: false,
@@ -137,6 +154,10 @@ export async function createLive(
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
   }
+  metrics.showNow(
+    { name: 'live_connections', help: 'Live connections that are open' },
+    () => io.engine.clientsCount,
+  )
   const link = direct && (await createPostgresAdapter(direct, log, readMissed))
   if (link) io.adapter(link.adapter)
   let isClosing = false
@@ -156,7 +177,7 @@ export async function createLive(
   io.on('events', (events) => {
     for (const event of events) handleEvent(handlers, event)
   })
-  authenticateConnections(io, guard, findViewer, reportError)
+  authenticateConnections(io, guard, findViewer, { reportError, metrics })
 
   const live: Live = {
     emit: (accountIds, name, payload, exceptSocket) =>
@@ -183,6 +204,7 @@ export async function createLive(
       finishEvents = handleEvents(io, handlers, {
         findViewer,
         limits,
+        metrics,
         guard,
         reportError,
         emit: live.emit,

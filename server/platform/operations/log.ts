@@ -1,4 +1,5 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { logFields } from './log-fields.ts'
 
 export type Log = ReturnType<typeof createLog>
 
@@ -13,6 +14,7 @@ export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
+    mixin: () => logFields() ?? {},
     // By default pino serializes only `err`; an Error under another name would be logged as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: [

@@ -141,6 +141,7 @@ export async function sendHtml(
   if (page.location !== null) void reply.header('location', page.location)
   if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
     context.shortcuts.add(request.raw, {
+      route: '/*',
       count: 'pages',
       find: findPage(context.pageCache, url),
     })
@@ -153,6 +154,9 @@ export async function sendHtml(
 
 export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>
   app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, group: 'files' }
+    })
     files.addHook('onRequest', (request) => limits.count('files', request))
     await files.register(fastifyStatic, {
       root: folder,
