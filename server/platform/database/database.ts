@@ -146,7 +146,9 @@ export async function openPostgres(
       throw error
     }
   }
-  const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } })
+  const dialect = new PostgresDialect({
+    pool: { connect, end: () => pool.end(), options: pool.options },
+  })
   const db = new Kysely<Tables>({ dialect, log: watch.note })
   return {
     db,
