@@ -32,6 +32,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
+import { createClientErrorHandler } from '#server/platform/http/client-errors.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { countRequests } from '#server/platform/http/finish-requests.ts'
 import { serveHealth } from '#server/platform/http/health.ts'
@@ -41,6 +42,7 @@ import { addHooks, watchClosing } from '#server/platform/http/request-hooks.ts'
 import { createRequestIds } from '#server/platform/http/request-id.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
+import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
 import { createShortcuts } from '#server/platform/http/shortcuts.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
 import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
@@ -91,6 +93,7 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     // `addHooks` answers, with a code.
     return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs },
+    clientErrorHandler: createClientErrorHandler(securityHeaders(config)),
     frameworkErrors: (error, request, reply) => {
       const headers = securityHeaders(config)
       drainBody(request)
@@ -120,6 +123,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     invalidateHere: (topics) => caches.apply(topics, []),
     limits,
     metrics,
+    headers: securityHeaders(config),
     proxies: config.trustProxy,
   })
   caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
@@ -157,6 +161,7 @@ async function mountFeatures(
 ): Promise<readonly Endpoint[]> {
   const { mount, mounted } = await createMount(app, context)
   serveHealth(app, context)
+  serveSecurityTxt(app, context)
   photoRoutes(app, context)
   problemPhotoRoute(app, context)
   sitemapRoutes(app, context)

@@ -6,6 +6,7 @@ import { deliver, type PreparedResponse } from '#server/platform/cache/prepared-
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { maxNotedWriters, maxShortcutLength, maxShortcuts } from './policy.ts'
+import type { Headers } from './security-headers.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
@@ -29,7 +30,7 @@ type Answered = { whole: number; unchanged: number; bytes: number }
 type ServeOptions = {
   limits: RateLimits
   proxies: number
-  headers: Readonly<Record<string, string>>
+  headers: Headers
   /** Then the router answers all requests. */
   isClosing: () => boolean
 }

@@ -43,6 +43,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
     metrics: createMetrics(),
+    headers: {},
     direct: undefined,
     invalidateHere: () => {},
     limits: (await otherApp()).context.limits,

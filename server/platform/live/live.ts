@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
 import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import type { Headers } from '#server/platform/http/security-headers.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
@@ -66,6 +67,8 @@ export type LiveOptions = {
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
   metrics: LiveMetrics
+  /** Of each answer. */
+  headers: Headers
   proxies: number
 }
 
@@ -138,6 +141,7 @@ export async function createLive(
     invalidateHere,
     limits,
     metrics,
+    headers,
     proxies,
   }: LiveOptions,
 ): Promise<Live> {
@@ -146,6 +150,10 @@ export async function createLive(
     maxHttpBufferSize: maxPayloadBytes,
     connectTimeout: authQueueMs,
     cors: { origin: false },
+  })
+  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
   })
   const guard = guardConnections(io.engine, limits, proxies)
   // What other processes sent while the link was broken is lost: whoever is here reads anew.
