@@ -113,7 +113,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const metrics = createMetrics()
   const shortcuts = createShortcuts(config)
   showMetrics(metrics, { database, caches, shortcuts })
-  const limits = await createRateLimits(app, metrics, config.rateLimit)
+  const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = countRequests(app.server)
   const live = await createLive(app.server, {
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),

@@ -36,15 +36,15 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): void 
     },
     { log, timeoutMs: readinessTimeoutMs },
   )
-  let wasReady = 0
-  metrics.showNow({ name: 'ready', help: 'What /readyz last answered: 1 is ready' }, () => wasReady)
+  metrics.showNow({ name: 'ready', help: 'What /readyz answers: 1 is ready' }, async () =>
+    Number((await findReadiness()).isReady),
+  )
 
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
   app.get('/readyz', async (_request, reply) => {
     const { isReady, checks } = await findReadiness()
-    wasReady = Number(isReady)
     void reply.header('cache-control', 'no-store')
     if (isReady) return { status: 'ready', checks }
     const [status, message] = errorCatalog.unavailable

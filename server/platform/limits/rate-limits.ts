@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { createBodyBudget, type ReserveBody } from './body-memory.ts'
@@ -23,13 +23,20 @@ import {
   requestsPerMinute,
 } from './policy.ts'
 import { createTokenBucket } from './token-bucket.ts'
+import { createWindowCounter, type WindowCounter } from './window-counter.ts'
 
 type RequestKind = keyof typeof requestsPerMinute
 type LiveKind = keyof typeof livePerMinute
+const requestKinds = Object.keys(requestsPerMinute) as RequestKind[]
 
-/** All of these throw too_many_requests above the limit. */
+export type HeavyUse = [kind: RequestKind, address: string, uses: number]
+
+/** Those that count, check or enqueue throw too_many_requests above the limit. */
 export type RateLimits = {
   count: (kind: RequestKind, request: Pick<FastifyRequest, 'ip'>) => Promise<void>
+  /** What other processes must know of, since it was last asked. */
+  takeHeavyUses: () => HeavyUse[]
+  countElsewhere: (uses: readonly HeavyUse[]) => void
   /** Counts what a live connection does; `key` is its address, or its account. */
   countLive: (kind: LiveKind, key: string) => void
   checkMarketChange: (accountId: string) => void
@@ -96,9 +103,6 @@ export const trustNearestProxies = (proxies: number) => (_address: string, hop: 
 export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 
-const readByLibrary = ({ ip }: Pick<FastifyRequest, 'ip'>) =>
-  ({ ip, routeOptions: {} }) as unknown as FastifyRequest
-
 type QueueKind = keyof typeof concurrency
 const queueKinds = Object.keys(concurrency) as QueueKind[]
 
@@ -123,20 +127,13 @@ function createQueues(metrics: Metrics): Record<QueueKind, FairQueue> {
   >
 }
 
-export async function createRateLimits(
-  app: FastifyInstance,
-  metrics: Metrics,
-  isOn: boolean,
-): Promise<RateLimits> {
-  await app.register(rateLimit, { global: false })
-  const createCounter = (max: number) =>
-    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: clientAddress })
-  const counters = {
-    calls: createCounter(requestsPerMinute.calls),
-    pages: createCounter(requestsPerMinute.pages),
-    searches: createCounter(requestsPerMinute.searches),
-    files: createCounter(requestsPerMinute.files),
-    photos: createCounter(requestsPerMinute.photos),
+export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
+  const counters: Record<RequestKind, WindowCounter> = {
+    calls: createWindowCounter(requestsPerMinute.calls),
+    pages: createWindowCounter(requestsPerMinute.pages),
+    searches: createWindowCounter(requestsPerMinute.searches),
+    files: createWindowCounter(requestsPerMinute.files),
+    photos: createWindowCounter(requestsPerMinute.photos),
   }
   const queues = createQueues(metrics)
   /** `retryAfter` is in seconds; 0 means within the limit. */
@@ -157,8 +154,15 @@ export async function createRateLimits(
   return {
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return
-      const result = await counters[kind](readByLibrary(request))
-      if (!result.isAllowed && result.isExceeded) throwIfLimited(kind, result.ttlInSeconds)
+      throwIfLimited(kind, counters[kind].count(clientAddress(request)))
+    },
+    takeHeavyUses: () =>
+      requestKinds.flatMap((kind) =>
+        counters[kind].takeHeavy().map(([key, uses]): HeavyUse => [kind, key, uses]),
+      ),
+    countElsewhere: (heavy) => {
+      // A process of another version may count other kinds.
+      for (const [kind, key, uses] of heavy) counters[kind]?.add(key, uses)
     },
     countLive: (kind, key) => {
       if (isOn) throwIfLimited(`live ${kind}`, buckets[kind](key))

@@ -16,6 +16,7 @@ import {
 } from '#contract/live.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import type { HeavyUse } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
@@ -23,7 +24,10 @@ import type { LiveGuard, LiveLimits } from './connection-guard.ts'
 import type { InterServerEvent } from './inter-server.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-type InterServerEvents = { events: (events: readonly InterServerEvent[]) => void }
+type InterServerEvents = {
+  events: (events: readonly InterServerEvent[]) => void
+  uses: (uses: readonly HeavyUse[]) => void
+}
 type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
@@ -56,7 +60,7 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
-export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'showNow'>
+export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'showNow'>
 
 type LiveContext = {
   findViewer: FindViewer

@@ -38,6 +38,7 @@ import {
   maxPayloadBytes,
 } from './policy.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
+import { shareLimits } from './share-limits.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
@@ -166,13 +167,19 @@ export async function createLive(
     { name: 'live_connections', help: 'Live connections that are open' },
     () => io.engine.clientsCount,
   )
-  const link = direct && (await createPostgresAdapter(direct, log, readMissed))
+  const link =
+    direct &&
+    (await createPostgresAdapter(direct, log, {
+      onRestored: readMissed,
+      onError: () => metrics.linkErrors.inc(),
+    }))
   if (link) io.adapter(link.adapter)
   let isClosing = false
   let finishEvents = async () => {}
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
     isClosing ? rejectRequest(response, new AppError('closing')) : next(),
   )
+  const stopSharing = link ? shareLimits(io, limits) : () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
   const handlers = createHandlers(io, invalidateHere)
   const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
@@ -221,6 +228,7 @@ export async function createLive(
     },
     stop: async () => {
       isClosing = true
+      stopSharing()
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
       // This sends the last answers first.
       for (const { conn } of io.sockets.sockets.values()) conn.close()

@@ -81,7 +81,6 @@ test('ready bytes, caches, the database, jobs, limits and live connections are s
   expect(await linesOf('live_handshakes_total')).toEqual([
     'dobara_live_handshakes_total{result="ok"} 1',
   ])
-  await app.inject('/readyz')
   expect(await linesOf('ready')).toEqual(['dobara_ready 1'])
   const all = await read()
   for (const name of [

@@ -43,6 +43,10 @@ export function createMetrics() {
       'result',
     ),
     handshakes: counter('live_handshakes_total', 'Live connections that were tried', 'result'),
+    linkErrors: counter(
+      'link_errors_total',
+      'What this process could not tell the others, or hear of them',
+    ),
     jobRuns: counter('job_runs_total', 'Runs of background jobs', 'job', 'result'),
     jobSeconds: seconds('job_seconds', 'How long a run takes', 'job'),
     jobSuccess: new Gauge({
@@ -66,15 +70,19 @@ export function createMetrics() {
         },
       })
     },
-    showNow: ({ name, help, labelNames = [] }: Metric, read: () => Reading): void => {
+    showNow: (
+      { name, help, labelNames = [] }: Metric,
+      read: () => Reading | Promise<Reading>,
+    ): void => {
       new Gauge({
         name: `dobara_${name}`,
         help,
         labelNames,
         registers,
-        collect() {
+        async collect() {
+          const values = valuesOf(await read())
           this.reset()
-          for (const [labels, value] of valuesOf(read())) this.set(labels, value)
+          for (const [labels, value] of values) this.set(labels, value)
         },
       })
     },
