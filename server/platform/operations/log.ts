@@ -3,9 +3,17 @@ import { logFields } from './log-fields.ts'
 
 export type Log = ReturnType<typeof createLog>
 
-/** pg's errors hold the whole connection, which fills a page and says nothing. */
+/**
+ * pg's errors hold the whole connection, which fills a page and says nothing, and PostgreSQL's
+ * details the values of a row.
+ */
 const serializeError = (error: Error) => {
-  const { client: _, ...shown } = pino.stdSerializers.err(error) as Record<string, unknown>
+  const {
+    client: _,
+    detail: __,
+    where: ___,
+    ...shown
+  } = pino.stdSerializers.err(error) as Record<string, unknown>
   return shown
 }
 
