@@ -4,10 +4,13 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { Id } from '#contract/common/schemas.ts'
 import { type Message, MessageInput, type UnreadCounts } from './chats.ts'
 
-/** Acknowledgement of every client event; `retryAfter` is in seconds. */
+/**
+ * Acknowledgement of every client event; `retryAfter` is in seconds, `requestId` as in an error's
+ * body.
+ */
 export type Ack<Extra extends object = object> =
   | ({ ok: true } & Extra)
-  | { ok: false; message: string; code: string; retryAfter?: number }
+  | { ok: false; message: string; code: string; retryAfter?: number; requestId?: string }
 
 export const JoinInput = z.string({ error: 'join takes your own id.' })
 export const JoinChatInput = Id

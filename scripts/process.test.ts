@@ -53,6 +53,8 @@ function run(
       DATA_DIR: dataDir,
       DEMO: '0',
       LOG_LEVEL: 'warn',
+      // On a busy machine all are slow.
+      SLOW_QUERY_MS: '0',
       ...env,
     },
   })
@@ -95,6 +97,10 @@ test('a taken port is one clear line', async () => {
   await expectFault(
     { PORT: String(port) },
     `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`,
+  )
+  await expectFault(
+    { METRICS_PORT: String(port) },
+    new RegExp(`^METRICS_PORT: can't listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
   )
   other.close()
 })

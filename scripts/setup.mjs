@@ -68,7 +68,8 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
   console.log(`Installing ${title} …`)
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // Nothing of others runs before it is tested.
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
     throw new SetupError('The packages could not be installed; npm says why above.')
   writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)

@@ -32,13 +32,17 @@ import type { Database } from '#server/platform/database/database.ts'
 import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveApiDocs } from '#server/platform/http/api-docs.ts'
+import { createClientErrorHandler } from '#server/platform/http/client-errors.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { countRequests } from '#server/platform/http/finish-requests.ts'
+import { serveHealth } from '#server/platform/http/health.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { addHooks, watchClosing } from '#server/platform/http/request-hooks.ts'
+import { createRequestIds } from '#server/platform/http/request-id.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
+import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
 import { createShortcuts } from '#server/platform/http/shortcuts.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
 import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
@@ -46,10 +50,12 @@ import { deleteExpiredProofs } from '#server/platform/limits/proof-of-work.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits, trustNearestProxies } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
+import { showMetrics } from '#server/platform/metrics/show-metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
-import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
+import { countMails, createMail, type SendMail } from '#server/platform/operations/mail.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
 import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -79,11 +85,15 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearestProxies(config.trustProxy),
+    genReqId: createRequestIds(config.trustProxy),
+    // Each line says its request by itself.
+    childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
     keepAliveTimeout: keepAliveMs,
     // `addHooks` answers, with a code.
     return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs },
+    clientErrorHandler: createClientErrorHandler(securityHeaders(config)),
     frameworkErrors: (error, request, reply) => {
       const headers = securityHeaders(config)
       drainBody(request)
@@ -98,8 +108,12 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { config, log, database } = options
   const { db } = database
   const now = options.now ?? (() => new Date())
+  const mail = options.mail ?? createMail(config, log)
   const caches = createCaches()
-  const limits = await createRateLimits(app, config.rateLimit)
+  const metrics = createMetrics()
+  const shortcuts = createShortcuts(config)
+  showMetrics(metrics, { database, caches, shortcuts })
+  const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = countRequests(app.server)
   const live = await createLive(app.server, {
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
@@ -108,6 +122,8 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     direct: database.direct,
     invalidateHere: (topics) => caches.apply(topics, []),
     limits,
+    metrics,
+    headers: securityHeaders(config),
     proxies: config.trustProxy,
   })
   caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
@@ -124,16 +140,17 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     db,
     storage: withMissingFilesCache(options.storage),
     ...caches,
-    shortcuts: createShortcuts(config),
+    shortcuts,
+    metrics,
     applyChanges: (topics, noted) => {
       caches.applyOwn(topics, noted)
       if (topics.length > 0) live.invalidateElsewhere(topics)
     },
-    jobs: createJobs(log, options.hasTimedJobs ?? true),
+    jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     live,
     limits,
-    mail: options.mail ?? createMail(config, log),
+    mail: mail && countMails(mail, metrics),
     now,
   }
 }
@@ -143,6 +160,8 @@ async function mountFeatures(
   context: AppContext,
 ): Promise<readonly Endpoint[]> {
   const { mount, mounted } = await createMount(app, context)
+  serveHealth(app, context)
+  serveSecurityTxt(app, context)
   photoRoutes(app, context)
   problemPhotoRoute(app, context)
   sitemapRoutes(app, context)

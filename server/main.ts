@@ -5,7 +5,9 @@ import { copyCommand } from '#server/backup/backup.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
 import { copyOpenDatabase } from '#server/platform/database/copy-embedded.ts'
-import { findInstallationId, openDatabase } from '#server/platform/database/database.ts'
+import { findInstallationId } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { openMetricsServer } from '#server/platform/metrics/metrics-server.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { openControlSocket } from '#server/platform/operations/control-socket.ts'
 import { createLog } from '#server/platform/operations/log.ts'
@@ -48,7 +50,7 @@ async function start(): Promise<void> {
     const pages = process.argv.includes('--dev')
       ? (await import('#server/platform/pages/dev-pages.ts')).serveDevPages
       : servePages
-    const { app } = await createApp({ config, log, database, storage }, pages)
+    const { app, context } = await createApp({ config, log, database, storage }, pages)
     close = () => app.close()
     if (!database.pool) {
       const control = await openControlSocket(config.dataDir, {
@@ -57,6 +59,11 @@ async function start(): Promise<void> {
         'verify-without-files': () => verify(database.db, undefined),
       }).catch((error: unknown) => log.warn({ error }, 'commands can’t reach this server'))
       if (control) app.addHook('preClose', control.close)
+    }
+    if (config.metrics) {
+      const metrics = await openMetricsServer(context.metrics.registry, config.metrics)
+      app.addHook('onClose', metrics.close)
+      log.info({ host: config.metrics.host, port: metrics.port }, 'metrics')
     }
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }

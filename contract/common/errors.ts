@@ -173,6 +173,8 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Only from /predict-price: the message again, as the specification asks. */
   error: z.string().optional(),
+  /** Only where the server failed: its log names what happened under this id. */
+  requestId: z.string().optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 

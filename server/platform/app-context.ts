@@ -8,6 +8,7 @@ import type { Shortcuts } from '#server/platform/http/shortcuts.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Live } from '#server/platform/live/live.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import type { Jobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
@@ -18,6 +19,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 export type AppContext = {
   config: Config
   log: Log
+  metrics: Metrics
   database: Database
   db: Kysely<Tables>
   cache: Cache

@@ -46,7 +46,7 @@ async function post(
  * Addresses that the push service doesn't know any more are deleted.
  */
 export async function sendPush(
-  { db, config, log, now }: AppContext,
+  { db, config, log, metrics, now }: AppContext,
   signal: AbortSignal,
 ): Promise<void> {
   const keys = config.push
@@ -60,18 +60,20 @@ export async function sendPush(
     if (!isPushService(endpoint, keys?.testOrigin)) return deleteEndpoint(db, endpoint)
     for (const news of (await findNews(db, subscription, until)).reverse()) {
       const status = keys && (await post(subscription, pushPayload(news, showsNames), keys))
-      if (status === 404 || status === 410) return deleteEndpoint(db, endpoint)
-      if (status !== undefined && status >= 300) log.warn({ status }, 'a push service refused')
+      const isGone = status === 404 || status === 410
+      const isRefused = !isGone && status !== undefined && status >= 300
+      metrics.pushes.inc({ result: isGone ? 'gone' : isRefused ? 'refused' : 'ok' })
+      if (isGone) return deleteEndpoint(db, endpoint)
+      if (isRefused) log.warn({ status }, 'a push service refused')
     }
   }
   while (due.length > 0 && !signal.aborted)
     await Promise.all(
-      due
-        .splice(0, concurrency)
-        .map((subscription) =>
-          tell(subscription).catch((error: unknown) =>
-            log.warn({ error }, 'a push message could not be sent'),
-          ),
-        ),
+      due.splice(0, concurrency).map((subscription) =>
+        tell(subscription).catch((error: unknown) => {
+          metrics.pushes.inc({ result: 'failed' })
+          log.warn({ error }, 'a push message could not be sent')
+        }),
+      ),
     )
 }

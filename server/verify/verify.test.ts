@@ -201,6 +201,16 @@ const run = (query: ReturnType<typeof sql>) => (db: Db) => query.execute(db)
 
 /** For each rule one or more faults, which break others only by the way. */
 const faults: Record<string, Fault[]> = {
+  'the audit log can only be added to: its triggers are there and enabled': [
+    () => ({
+      damage: run(sql`drop trigger audit_log_is_never_emptied on audit_log`),
+      broken: 'audit_log_is_never_emptied',
+    }),
+    () => ({
+      damage: run(sql`alter table audit_log disable trigger audit_log_only_grows`),
+      broken: 'audit_log_only_grows',
+    }),
+  ],
   'the counts of listed books are those of the books': [
     () => ({
       damage: run(sql`insert into listed_counts values ('Nowhere', 'old', 'good', false, 1)`),

@@ -2,6 +2,7 @@
 // query, because there is no transaction around them: it would keep the embedded database from
 // answering anybody else.
 import { accountInvariants } from '#server/accounts/invariants.ts'
+import { adminInvariants } from '#server/admin/invariants.ts'
 import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
@@ -39,6 +40,7 @@ export const invariants = [
   ...savedInvariants,
   ...wantInvariants,
   ...complaintInvariants,
+  ...adminInvariants,
 ]
 
 const fileRules = {

@@ -11,6 +11,16 @@ type EntryOptions<T> = {
   dependenciesOf?: ((value: T) => Dependencies) | undefined
 }
 
+export type CacheUse = {
+  /** Asked for: found, waited for with others, or made. */
+  hits: number
+  joined: number
+  misses: number
+  entries: number
+  /** Estimated. */
+  bytes: number
+}
+
 export type Cache<Value = unknown> = {
   /** Returns the cached value, or computes it once for all simultaneous callers. */
   getOrCompute: <T extends Value>(
@@ -30,6 +40,7 @@ export type Cache<Value = unknown> = {
    * `mayBeStale`: it is found as it was for a moment.
    */
   applyChanges: (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => void
+  use: () => CacheUse
 }
 
 const [objectBytes, fieldBytes, entryBytes] = [56, 16, 1000]
@@ -124,6 +135,7 @@ export function createCache<Value = unknown>({
 }: Options<Value> = {}): Cache<Value> {
   const cached = createCachedValues<Value>({ maxWeight, now, onInvalidate })
   const pending = createPending()
+  const asked = { hits: 0, joined: 0, misses: 0 }
 
   const finish = <T extends Value>(
     key: string,
@@ -153,12 +165,15 @@ export function createCache<Value = unknown>({
     pending.dropByTopics(changed, includesExact)
   }
   return {
+    use: () => ({ ...asked, ...cached.size() }),
     async getOrCompute<T extends Value>(
       key: string,
       options: EntryOptions<T>,
       compute: () => Promise<T>,
     ) {
-      const found = cached.findFresh(key) ?? pending.find(key)
+      const fresh = cached.findFresh(key)
+      const found = fresh ?? pending.find(key)
+      asked[fresh ? 'hits' : found ? 'joined' : 'misses']++
       if (found) return found.value as T | Promise<T>
       const { topics, dependenciesOf } = options
       const start = now()

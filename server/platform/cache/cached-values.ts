@@ -71,6 +71,7 @@ export function createCachedValues<Value>({ maxWeight, now, onInvalidate }: Opti
   const invalidate = (key: string) => void cached.delete(key)
   return {
     invalidate,
+    size: () => ({ entries: cached.size, bytes: cached.calculatedSize }),
     markStale(key: string, since: number): void {
       const entry = cached.peek(key)
       // One over its age may be shown by a page that is younger.

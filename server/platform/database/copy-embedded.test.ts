@@ -10,7 +10,7 @@ import {
   copyFolder,
   copyOpenDatabase,
 } from './copy-embedded.ts'
-import { openEmbedded } from './database.ts'
+import { openEmbedded } from './open-embedded.ts'
 import { openPGlite } from './pglite.ts'
 
 let dataDir = ''

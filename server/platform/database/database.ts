@@ -1,7 +1,4 @@
 // The database: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import {
   type ControlledTransaction,
   Kysely,
@@ -11,20 +8,20 @@ import {
   type Transaction,
 } from 'kysely'
 import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
-import { type Config, StartupError } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
+import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { createStatementNames, nameStatements } from './named-statements.ts'
-import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
+import { createTurns, type PGlite, pgliteDialect } from './pglite.ts'
 import {
   connectTimeoutMs,
   maxPoolConnections,
   maxTransactionAttempts,
   queryTimeoutMs,
 } from './policy.ts'
-import { finishStaged } from './staged-folders.ts'
+import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
@@ -34,15 +31,23 @@ export type Database = {
   pool: import('pg').Pool | undefined
   /** How to connect to PostgreSQL itself, past a pooler: for LISTEN and NOTIFY. */
   direct: import('pg').PoolConfig | undefined
+  watch: StatementWatch
+  /** How many wait for a connection. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
-export const pgliteDatabase = (pglite: PGlite): Database => ({
-  db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
-  pool: undefined,
-  direct: undefined,
-  close: pglite.close,
-})
+export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): Database {
+  const turns = createTurns()
+  return {
+    db: new Kysely<Tables>({ dialect: pgliteDialect(pglite, turns), log: watch.note }),
+    pool: undefined,
+    direct: undefined,
+    watch,
+    waiting: turns.waiting,
+    close: pglite.close,
+  }
+}
 
 /**
  * Handles errors of the pool's connections, idle or in use; the pool replaces them. An unhandled
@@ -52,8 +57,10 @@ export function logConnectionErrors(
   pool: import('pg').Pool,
   onError: (error: Error) => void,
 ): void {
-  pool.on('error', onError)
-  pool.on('connect', (client) => void client.on('error', onError))
+  // A connection outlives the request that it was opened for.
+  const handle = (error: Error) => withoutLogFields(() => onError(error))
+  pool.on('error', handle)
+  pool.on('connect', (client) => void client.on('error', handle))
 }
 
 function closeAfterTimeout(client: import('pg').PoolClient): void {
@@ -71,7 +78,8 @@ function closeAfterTimeout(client: import('pg').PoolClient): void {
 
 type PostgresOptions = {
   directUrl?: string | undefined
-  log?: Pick<Log, 'error'> | undefined
+  log?: Pick<Log, 'error' | 'warn'> | undefined
+  watch?: StatementWatch
   connectMs?: number
   queryMs?: number
 }
@@ -100,7 +108,13 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
  */
 export async function openPostgres(
   url: string,
-  { directUrl, log, connectMs = connectTimeoutMs, queryMs = queryTimeoutMs }: PostgresOptions = {},
+  {
+    directUrl,
+    log,
+    watch = createStatementWatch(),
+    connectMs = connectTimeoutMs,
+    queryMs = queryTimeoutMs,
+  }: PostgresOptions = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -124,74 +138,30 @@ export async function openPostgres(
   const nameOf = createStatementNames()
   if (!directUrl) pool.on('connect', (client) => nameStatements(client, nameOf))
   pool.on('connect', closeAfterTimeout)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, direct, close: () => db.destroy() }
+  const connect = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      watch.noteNoConnection()
+      throw error
+    }
+  }
+  const dialect = new PostgresDialect({
+    pool: { connect, end: () => pool.end(), options: pool.options },
+  })
+  const db = new Kysely<Tables>({ dialect, log: watch.note })
+  return {
+    db,
+    pool,
+    direct,
+    watch,
+    waiting: () => pool.waitingCount,
+    close: () => db.destroy(),
+  }
 }
 
 const reasonOf = (error: Error): string =>
   (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
-
-/** PGlite's files are readable for everyone. Not every file system has permissions. */
-const makePrivate = (folder: string) => chmod(folder, 0o700).catch(() => {})
-
-/** Under another name first, so that an interrupted start leaves no incomplete database. */
-async function createEmbedded(folder: string): Promise<void> {
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft)
-  await makePrivate(draft)
-  const pglite = await openPGlite({ dataDir: draft })
-  await pglite.close()
-  await rename(draft, folder)
-}
-
-function endProcess(cause: unknown): void {
-  console.error(
-    'The embedded database has ended, and the server with it. Start it again.',
-    cause ?? '',
-  )
-  process.exit(1)
-}
-
-/** Opens PGlite in DATA_DIR, which only one process can use. Throws a StartupError. */
-export async function openEmbedded(dataDir: string, onCrash = endProcess): Promise<Database> {
-  const folder = path.join(dataDir, 'database')
-  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
-    throw new StartupError(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
-  })
-  const unlock = await lockFolder(dataDir)
-  let pglite: PGlite | undefined
-  try {
-    await finishStaged(dataDir)
-    if (!existsSync(folder)) await createEmbedded(folder)
-    await makePrivate(folder)
-    const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
-      throw new StartupError(
-        `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
-      )
-    })
-    pglite = opened
-    await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
-    const database = pgliteDatabase(opened)
-    return { ...database, close: () => database.close().finally(unlock) }
-  } catch (error) {
-    await pglite?.close().catch(() => {})
-    await unlock()
-    throw error
-  }
-}
-
-export const openDatabase = (
-  {
-    databaseUrl,
-    databaseDirectUrl,
-    dataDir,
-  }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
-  log?: Log,
-): Promise<Database> =>
-  databaseUrl === undefined
-    ? openEmbedded(dataDir)
-    : openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log })
 
 export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id

@@ -1,4 +1,5 @@
 // Work that is done for many at once, because a transaction of many takes little longer than one.
+import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
 
 type GroupOptions<Input, Output> = {
   max: number
@@ -46,7 +47,7 @@ export function createGroups<Input, Output>({
     for (const key of keys) held.add(key)
     await runAlone(input).then(resolve, reject)
     for (const key of keys) held.delete(key)
-    if (!isRunning) void runAll()
+    if (!isRunning) withoutLogFields(() => void runAll())
   }
 
   async function runAll(): Promise<void> {
@@ -69,6 +70,7 @@ export function createGroups<Input, Output>({
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (!isRunning) void runAll()
+      // A group is of many, and the next one of others.
+      if (!isRunning) withoutLogFields(() => void runAll())
     })
 }

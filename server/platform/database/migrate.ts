@@ -16,8 +16,11 @@ export const createMigrationsTable =
 export type Migration = { name: string; fingerprint: string; text: string }
 
 /** In the order in which they run. */
+const migrationNamesIn = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const names = await migrationNamesIn(folder)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
@@ -30,6 +33,10 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 export const migrationSql = ({ name, fingerprint, text }: Migration): string =>
   // The line break is needed if the file ends with a comment.
   `${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
+
+/** The file name of the last one that this version runs. */
+export const newestMigration = async (): Promise<string> =>
+  (await migrationNamesIn(migrationsFolder)).at(-1) ?? ''
 
 /**
  * Each file runs in a transaction together with its row in `migrations`; `run` must use a single

@@ -13,6 +13,10 @@ const isSearch = (text: string): boolean => / like (?!any\()|<%/.test(text)
 /** A migration of a newer version has changed a table that the statement reads. */
 const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
+/** The same in every process, and in PostgreSQL's pg_prepared_statements. */
+export const statementName = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
 export function createStatementNames(): (text: string) => string | undefined {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
@@ -27,7 +31,7 @@ export function createStatementNames(): (text: string) => string | undefined {
       return undefined
     }
     uses.delete(text)
-    const created = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    const created = statementName(text)
     names.set(text, created)
     return created
   }

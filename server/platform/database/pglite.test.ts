@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { openEmbedded, pgliteDatabase } from './database.ts'
+import { pgliteDatabase } from './database.ts'
+import { openEmbedded } from './open-embedded.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob

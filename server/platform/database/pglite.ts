@@ -5,7 +5,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  PGliteAdapter,
+  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
@@ -112,8 +112,36 @@ export async function openPGlite(
   }
 }
 
-/** Kysely gives the only connection to one request at a time, so transactions don't mix. */
-const connectionTo = (pglite: PGlite): DatabaseConnection => ({
+/** The only connection is given to one request at a time, so that transactions don't mix. */
+export type Turns = {
+  take: () => Promise<() => void>
+  waiting: () => number
+}
+
+/** Kysely has such turns too, but doesn't say how many wait. */
+export function createTurns(): Turns {
+  let last = Promise.resolve()
+  let taken = 0
+  return {
+    waiting: () => Math.max(0, taken - 1),
+    async take() {
+      const before = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      taken++
+      await before
+      return () => {
+        taken--
+        resolve()
+      }
+    },
+  }
+}
+
+type Connection = DatabaseConnection & { endTurn: () => void }
+
+const connectionTo = (pglite: PGlite, endTurn: () => void): Connection => ({
+  endTurn,
   executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
     const { rows, affectedRows } = await pglite.query<R>(sql, parameters)
     return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) }
@@ -123,20 +151,21 @@ const connectionTo = (pglite: PGlite): DatabaseConnection => ({
   },
 })
 
-export const pgliteDialect = (pglite: PGlite): Dialect => ({
+export const pgliteDialect = (pglite: PGlite, turns = createTurns()): Dialect => ({
   createDriver: () => ({
     init: async () => {},
-    acquireConnection: async () => connectionTo(pglite),
+    acquireConnection: async () => connectionTo(pglite, await turns.take()),
     beginTransaction: async () => void (await pglite.command('begin')),
     commitTransaction: async () => {
       const result = await pglite.command('commit')
       if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
     },
     rollbackTransaction: async () => void (await pglite.command('rollback')),
-    releaseConnection: async () => {},
+    releaseConnection: async (connection) => (connection as Connection).endTurn(),
     destroy: pglite.close,
   }),
-  createAdapter: () => new PGliteAdapter(),
+  // The one of PGlite has Kysely's own turns.
+  createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })

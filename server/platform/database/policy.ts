@@ -10,6 +10,12 @@ export const hungQueryMs = 60_000
 export const checkpointSeconds = 300
 export const autovacuumSeconds = 60
 
+/** What is slower is logged, if SLOW_QUERY_MS says nothing else. */
+export const slowStatementMs = 500
+/** When all statements are slow, a log of each would fill the disk. */
+export const slowLinesPerMinute = 60
+export const maxShapeLength = 1500
+
 export const lockHeartbeatMs = 5_000
 export const staleLockMs = 30_000
 

@@ -4,16 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { openApi } from './openapi.ts'
-
-const contentSecurityPolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-}
+import { docsPolicy } from './security-headers.ts'
 
 /** Swagger UI has dark colours; the system decides about them, as on all pages. */
 const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
@@ -48,6 +39,9 @@ export async function serveApiDocs(
   )
   const specification = { document: document as unknown as StaticDocumentSpec['document'] }
   await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, group: '/api/docs' }
+    })
     // The files are large and compressed for each request.
     docs.addHook('onRequest', (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {
@@ -56,7 +50,7 @@ export async function serveApiDocs(
     await docs.register(swagger, { mode: 'static', specification })
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
-      staticCSP: contentSecurityPolicy,
+      staticCSP: docsPolicy,
       theme: {
         title: 'Dobara API',
         css: [{ filename: 'dobara.css', content: styles }],

@@ -92,6 +92,7 @@ export async function sendCachedResponse(
   if (clientAddress(request) === internalAddress) void reply.header(cacheKeyHeader, key)
   else if (kind === 'calls' && viewers.length === 0)
     shortcuts.add(request.raw, {
+      route: request.routeOptions.url ?? 'unknown',
       count: 'calls',
       find: (options) => cache.find(key, options) as PreparedResponse | undefined,
     })

@@ -2,10 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '#contract/common/errors.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { unavailableRetrySeconds } from './policy.ts'
+import { requestIdHeader } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     repeatsError?: boolean
+  }
+  interface FastifyReply {
+    errorCode?: string
   }
 }
 
@@ -31,6 +35,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (appError?.code === 'unavailable' && appError !== error)
     request.log.error({ err: error }, 'database or storage unavailable')
   if (!appError) request.log.error({ err: error }, 'request failed')
+  const isLogged = appError !== error && (!appError || appError.code === 'unavailable')
   const { code, message, fields, status, ...sent } = appError ?? new AppError('internal')
   const retryAfter = sent.retryAfter ?? (status === 503 ? unavailableRetrySeconds : undefined)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
@@ -42,8 +47,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     code,
     ...(fields && { fields }),
     ...(repeatsError && { error: text }),
+    ...(isLogged && { requestId: request.id }),
   }
+  reply.errorCode = code
   return reply
+    .header(requestIdHeader, request.id)
     .status(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')

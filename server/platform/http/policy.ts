@@ -30,4 +30,7 @@ export const maxShortcutLength = 500
 
 export const finishRequestsMs = 2000
 
+/** Within a year, as the standard wants it, with some time to read it in. */
+export const securityTxtDays = 180
+
 export const maxNotedWriters = 10_000

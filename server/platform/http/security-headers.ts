@@ -1,11 +1,62 @@
+// What browsers are told to forbid, on every kind of answer. Pages add the hashes of their scripts.
 import type { Config } from '#server/platform/operations/config.ts'
 
-export const securityHeaders = ({ publicUrl }: Config) => ({
+export type Headers = Readonly<Record<string, string>>
+
+/** The web asks for a position, and for nothing else of a device. */
+const permissions = [
+  'geolocation=(self)',
+  ...['camera', 'microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
+    (feature) => `${feature}=()`,
+  ),
+  // Many who read here are minors: no advertiser learns what.
+  'browsing-topics=()',
+]
+
+/** What isn't a page shows nothing and is shown nowhere. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** A page of a few lines with its styles in it, and without scripts. */
+export const plainPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The page that describes the API. */
+export const docsPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+export const workerPolicy = "default-src 'self'"
+
+/** Styles may stand in elements, because the components of Radix and the charts set them so. */
+export const scriptedPolicy = (scriptHashes: readonly string[], isDev: boolean): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${isDev ? ' ws:' : ''}`,
+    ...(isDev ? ["worker-src 'self' blob:"] : []),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'geolocation=(self), microphone=(), payment=()',
+  'permissions-policy': permissions.join(', '),
+  // No other window holds a handle on ours: nothing here opens another site and talks to it.
   'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': dataPolicy,
   ...(publicUrl?.startsWith('https:') && {
     'strict-transport-security': 'max-age=31536000',
   }),

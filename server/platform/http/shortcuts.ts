@@ -6,10 +6,13 @@ import { deliver, type PreparedResponse } from '#server/platform/cache/prepared-
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { maxNotedWriters, maxShortcutLength, maxShortcuts } from './policy.ts'
+import type { Headers } from './security-headers.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 export type Shortcut = {
+  /** As metrics name it. */
+  route: string
   count: 'calls' | 'pages'
   find: (options: { mayBeStale: boolean }) => PreparedResponse | undefined
 }
@@ -20,11 +23,14 @@ export type Shortcuts = {
   /** Whoever has written from this address sees it at once. */
   noteWriter: (address: string) => void
   serve: (server: Server, options: ServeOptions) => void
+  /** What was answered so far, by route. */
+  answered: () => ReadonlyMap<string, Readonly<Answered>>
 }
+type Answered = { whole: number; unchanged: number; bytes: number }
 type ServeOptions = {
   limits: RateLimits
   proxies: number
-  headers: Readonly<Record<string, string>>
+  headers: Headers
   /** Then the router answers all requests. */
   isClosing: () => boolean
 }
@@ -55,10 +61,19 @@ export function createShortcuts(origin: Origin): Shortcuts {
   const shortcuts = new LRUCache<string, Shortcut>({ max: maxShortcuts })
   const writers = new LRUCache<string, true>({ max: maxNotedWriters, ttl: 2 * maxStaleMs })
 
+  const answered = new Map<string, Answered>()
+  const note = (route: string, status: number, bytes: number) => {
+    const counts = answered.get(route) ?? { whole: 0, unchanged: 0, bytes: 0 }
+    answered.set(route, counts)
+    counts[status === 304 ? 'unchanged' : 'whole']++
+    counts.bytes += bytes
+  }
+
+  type Found = { ip: string; shortcut: Shortcut; prepared: PreparedResponse }
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { ip, count, prepared }: { ip: string; count: Shortcut['count']; prepared: PreparedResponse },
+    { ip, shortcut: { count, route }, prepared }: Found,
     options: ServeOptions,
   ): Promise<boolean> {
     try {
@@ -75,10 +90,12 @@ export function createShortcuts(origin: Origin): Shortcuts {
       ...(status === 200 && { 'content-length': body.length }),
     })
     response.end(body)
+    note(route, status, body.length)
     return true
   }
 
   return {
+    answered: () => answered,
     add: (request, shortcut) => {
       const key = isPossible(request) ? keyOf(request) : undefined
       if (key !== undefined) shortcuts.set(key, shortcut)
@@ -98,7 +115,7 @@ export function createShortcuts(origin: Origin): Shortcuts {
         const ip = rawClientAddress(request, options.proxies)
         const prepared = shortcut.find({ mayBeStale: !writers.has(ip) })
         if (!prepared) return goOn(request, response)
-        send(request, response, { ip, count: shortcut.count, prepared }, options).then(
+        send(request, response, { ip, shortcut, prepared }, options).then(
           (isSent) => isSent || goOn(request, response),
           () => response.destroy(),
         )

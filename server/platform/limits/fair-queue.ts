@@ -7,7 +7,15 @@ import { AppError } from '#contract/common/errors.ts'
 export type QueueOptions = { client?: string; getSignal?: () => AbortSignal }
 
 /** Throws too_many_requests if the queue of the key is full, or the signal's reason. */
-type FairQueue = <T>(key: string, work: () => Promise<T>, options?: QueueOptions) => Promise<T>
+export type FairQueue = <T>(
+  key: string,
+  work: () => Promise<T>,
+  options?: QueueOptions,
+) => Promise<T>
+
+/** Of all keys together. */
+export type QueueUse = { running: number; waiting: number; refused: number }
+export const newQueueUse = (): QueueUse => ({ running: 0, waiting: 0, refused: 0 })
 
 type Waiter = PromiseWithResolvers<void>
 type Queue = { running: number; waiting: number; waiters: Map<string, Set<Waiter>> }
@@ -58,8 +66,15 @@ async function wait(queue: Queue, client: string, signal: AbortSignal | undefine
   return waiter.promise.finally(() => signal?.removeEventListener('abort', cancel))
 }
 
-/** Runs at most `max` works of each key at once and lets `maxWaiting` more wait. */
-export function createFairQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY): FairQueue {
+/**
+ * Runs at most `max` works of each key at once and lets `maxWaiting` more wait. `use` is kept up to
+ * date.
+ */
+export function createFairQueue(
+  max: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  use = newQueueUse(),
+): FairQueue {
   const queues = new Map<string, Queue>()
   return async (key, work, { client = '', getSignal } = {}) => {
     const queue = queues.get(key) ?? { running: 0, waiting: 0, waiters: new Map() }
@@ -68,12 +83,18 @@ export function createFairQueue(max: number, maxWaiting = Number.POSITIVE_INFINI
     else {
       const signal = getSignal?.()
       signal?.throwIfAborted()
-      if (queue.waiting >= maxWaiting) makeRoom(queue, client)
-      await wait(queue, client, signal)
+      if (queue.waiting >= maxWaiting) {
+        use.refused++
+        makeRoom(queue, client)
+      }
+      use.waiting++
+      await wait(queue, client, signal).finally(() => use.waiting--)
     }
+    use.running++
     try {
       return await work()
     } finally {
+      use.running--
       if (!startNext(queue) && --queue.running === 0) queues.delete(key)
     }
   }

@@ -13,6 +13,13 @@ export const requestsPerMinute = {
   photos: 12_000,
 } as const
 
+export const windowMs = 60_000
+/**
+ * From this share of its limit on, what an address uses is told to the other processes, so that they
+ * count it too: once a second, so for as long each counts alone.
+ */
+export const toldFromShare = 0.05
+
 /**
  * The same for the live connection. After a restart, 300 people with four windows each reconnect at
  * once: 1,200 connections. Without WebSockets an idle window polls a dozen times a minute.
@@ -32,10 +39,14 @@ export const livePerMinute = {
  */
 export const marketChanges = { burst: 1000, perMinute: 10 } as const
 
+/**
+ * Of each address. So many wait that 300 people may press something in the same moment: browsers
+ * send six requests at once.
+ */
 export const concurrency = {
-  lookups: { running: 8, waiting: 1000 },
-  calls: { running: 8, waiting: 1000 },
-  searches: { running: 2, waiting: 100 },
+  lookups: { running: 8, waiting: 2000 },
+  calls: { running: 8, waiting: 2000 },
+  searches: { running: 2, waiting: 400 },
   pages: { running: 8, waiting: 1000 },
 } as const
 

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { createBodyBudget, type ReserveBody } from './body-memory.ts'
-import { createFairQueue, type QueueOptions } from './fair-queue.ts'
+import {
+  createFairQueue,
+  type FairQueue,
+  newQueueUse,
+  type QueueOptions,
+  type QueueUse,
+} from './fair-queue.ts'
 import {
   concurrency,
   livePerMinute,
@@ -16,13 +23,20 @@ import {
   requestsPerMinute,
 } from './policy.ts'
 import { createTokenBucket } from './token-bucket.ts'
+import { createWindowCounter, type WindowCounter } from './window-counter.ts'
 
 type RequestKind = keyof typeof requestsPerMinute
 type LiveKind = keyof typeof livePerMinute
+const requestKinds = Object.keys(requestsPerMinute) as RequestKind[]
 
-/** All of these throw too_many_requests above the limit. */
+export type HeavyUse = [kind: RequestKind, address: string, uses: number]
+
+/** Those that count, check or enqueue throw too_many_requests above the limit. */
 export type RateLimits = {
   count: (kind: RequestKind, request: Pick<FastifyRequest, 'ip'>) => Promise<void>
+  /** What other processes must know of, since it was last asked. */
+  takeHeavyUses: () => HeavyUse[]
+  countElsewhere: (uses: readonly HeavyUse[]) => void
   /** Counts what a live connection does; `key` is its address, or its account. */
   countLive: (kind: LiveKind, key: string) => void
   checkMarketChange: (accountId: string) => void
@@ -89,33 +103,44 @@ export const trustNearestProxies = (proxies: number) => (_address: string, hop: 
 export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 
-const readByLibrary = ({ ip }: Pick<FastifyRequest, 'ip'>) =>
-  ({ ip, routeOptions: {} }) as unknown as FastifyRequest
+type QueueKind = keyof typeof concurrency
+const queueKinds = Object.keys(concurrency) as QueueKind[]
 
-/** `retryAfter` is in seconds; 0 means within the limit. */
-function throwIfLimited(retryAfter: number): void {
-  if (retryAfter > 0) throw new AppError('too_many_requests', { retryAfter })
+function createQueues(metrics: Metrics): Record<QueueKind, FairQueue> {
+  const uses = new Map(queueKinds.map((kind) => [kind, newQueueUse()]))
+  const labelNames = ['queue']
+  const read = (field: keyof QueueUse) => () =>
+    [...uses].map(([queue, use]) => [{ queue }, use[field]] as const)
+  metrics.showNow({ name: 'queue_running', help: 'Work that runs', labelNames }, read('running'))
+  metrics.showNow({ name: 'queue_waiting', help: 'Work that waits', labelNames }, read('waiting'))
+  metrics.showTotal(
+    { name: 'queue_refused_total', help: 'Work refused by a full queue', labelNames },
+    read('refused'),
+  )
+  const create = (kind: QueueKind) => {
+    const { running, waiting } = concurrency[kind]
+    return createFairQueue(running, waiting, uses.get(kind))
+  }
+  return Object.fromEntries(queueKinds.map((kind) => [kind, create(kind)])) as Record<
+    QueueKind,
+    FairQueue
+  >
 }
 
-const createQueue = ({ running, waiting }: { running: number; waiting: number }) =>
-  createFairQueue(running, waiting)
-
-export async function createRateLimits(app: FastifyInstance, isOn: boolean): Promise<RateLimits> {
-  await app.register(rateLimit, { global: false })
-  const createCounter = (max: number) =>
-    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: clientAddress })
-  const counters = {
-    calls: createCounter(requestsPerMinute.calls),
-    pages: createCounter(requestsPerMinute.pages),
-    searches: createCounter(requestsPerMinute.searches),
-    files: createCounter(requestsPerMinute.files),
-    photos: createCounter(requestsPerMinute.photos),
+export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
+  const counters: Record<RequestKind, WindowCounter> = {
+    calls: createWindowCounter(requestsPerMinute.calls),
+    pages: createWindowCounter(requestsPerMinute.pages),
+    searches: createWindowCounter(requestsPerMinute.searches),
+    files: createWindowCounter(requestsPerMinute.files),
+    photos: createWindowCounter(requestsPerMinute.photos),
   }
-  const queues = {
-    lookups: createQueue(concurrency.lookups),
-    calls: createQueue(concurrency.calls),
-    searches: createQueue(concurrency.searches),
-    pages: createQueue(concurrency.pages),
+  const queues = createQueues(metrics)
+  /** `retryAfter` is in seconds; 0 means within the limit. */
+  const throwIfLimited = (limit: string, retryAfter: number): void => {
+    if (retryAfter <= 0) return
+    metrics.refusals.inc({ limit })
+    throw new AppError('too_many_requests', { retryAfter })
   }
   const buckets = {
     requests: createTokenBucket(livePerMinute.requests),
@@ -129,22 +154,29 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
   return {
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return
-      const result = await counters[kind](readByLibrary(request))
-      if (!result.isAllowed && result.isExceeded)
-        throw new AppError('too_many_requests', { retryAfter: result.ttlInSeconds })
+      throwIfLimited(kind, counters[kind].count(clientAddress(request)))
+    },
+    takeHeavyUses: () =>
+      requestKinds.flatMap((kind) =>
+        counters[kind].takeHeavy().map(([key, uses]): HeavyUse => [kind, key, uses]),
+      ),
+    countElsewhere: (heavy) => {
+      // A process of another version may count other kinds.
+      for (const [kind, key, uses] of heavy) counters[kind]?.add(key, uses)
     },
     countLive: (kind, key) => {
-      if (isOn) throwIfLimited(buckets[kind](key))
+      if (isOn) throwIfLimited(`live ${kind}`, buckets[kind](key))
     },
     checkMarketChange: (accountId) => {
-      if (isOn) throwIfLimited(changes(accountId, 0))
+      if (isOn) throwIfLimited('changes', changes(accountId, 0))
     },
     countMarketChange: (accountId) => void changes(accountId),
     checkConnectionCount: (connections) => {
-      if (isOn && connections >= maxLiveConnections) throwIfLimited(5)
+      if (isOn && connections >= maxLiveConnections) throwIfLimited('live connections at once', 5)
     },
     checkPacketCount: (packets) => {
-      if (isOn && packets > maxLivePackets.count) throwIfLimited(maxLivePackets.windowMs / 1000)
+      if (isOn && packets > maxLivePackets.count)
+        throwIfLimited('packets of a connection', maxLivePackets.windowMs / 1000)
     },
     enqueue: (kind, address, work, options) =>
       isOn && address !== internalAddress ? queues[kind](address, work, options) : work(),

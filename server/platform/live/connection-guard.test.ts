@@ -10,6 +10,7 @@ import {
   maxLiveConnections,
   maxLivePackets,
 } from '#server/platform/limits/policy.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeAccount, makeChat, otherApp, testApp } from '#server/testing.ts'
 import {
@@ -41,6 +42,8 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     },
     findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
+    metrics: createMetrics(),
+    headers: {},
     direct: undefined,
     invalidateHere: () => {},
     limits: (await otherApp()).context.limits,

@@ -13,7 +13,12 @@ type Connection = Socket['conn']
 
 export type LiveLimits = Pick<
   RateLimits,
-  'countLive' | 'checkConnectionCount' | 'checkPacketCount' | 'enqueue'
+  | 'countLive'
+  | 'checkConnectionCount'
+  | 'checkPacketCount'
+  | 'enqueue'
+  | 'takeHeavyUses'
+  | 'countElsewhere'
 >
 export type LiveGuard = {
   addressOf: (connection: Connection) => string

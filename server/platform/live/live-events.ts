@@ -16,12 +16,18 @@ import {
 } from '#contract/live.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import type { HeavyUse } from '#server/platform/limits/rate-limits.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import type { LiveGuard, LiveLimits } from './connection-guard.ts'
 import type { InterServerEvent } from './inter-server.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-type InterServerEvents = { events: (events: readonly InterServerEvent[]) => void }
+type InterServerEvents = {
+  events: (events: readonly InterServerEvent[]) => void
+  uses: (uses: readonly HeavyUse[]) => void
+}
 type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
@@ -54,31 +60,47 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
+export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'showNow'>
+
 type LiveContext = {
   findViewer: FindViewer
   limits: LiveLimits
+  metrics: LiveMetrics
   guard: LiveGuard
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
 }
 
-async function acknowledge(
-  reportError: ReportError,
-  callback: unknown,
-  work: () => Promise<object>,
-): Promise<void> {
-  const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
-  try {
-    send({ ok: true, ...(await work()) })
-  } catch (error) {
-    const appError = toAppError(error)
-    if (appError !== error) reportError(error, 'live event failed')
-    const { message, code, retryAfter } = appError
-    const canRetry = code === 'too_many_requests' && retryAfter !== undefined
-    send({ ok: false, message, code, ...(canRetry && { retryAfter: Math.ceil(retryAfter) }) })
-  }
+function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false } {
+  const appError = toAppError(error)
+  const { message, code, retryAfter } = appError
+  const canRetry = code === 'too_many_requests' && retryAfter !== undefined
+  const refusal = { ok: false, message, code } as const
+  if (canRetry) return { ...refusal, retryAfter: Math.ceil(retryAfter) }
+  if (appError === error) return refusal
+  reportError(error, 'live event failed')
+  const requestId = logFields()?.requestId
+  return { ...refusal, ...(requestId && { requestId }) }
 }
+
+/** Each event has a request id of its own. */
+const acknowledge = (
+  { reportError, metrics }: Pick<LiveContext, 'reportError' | 'metrics'>,
+  { event, callback }: { event: string; callback: unknown },
+  work: () => Promise<object>,
+): Promise<void> =>
+  withLogFields({ requestId: newLogId(), event }, async () => {
+    const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
+    try {
+      send({ ok: true, ...(await work()) })
+      metrics.liveEvents.inc({ event, result: 'ok' })
+    } catch (error) {
+      const refusal = refusalOf(error, reportError)
+      metrics.liveEvents.inc({ event, result: refusal.code })
+      send(refusal)
+    }
+  })
 
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
@@ -87,11 +109,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /** Counts every event, unknown ones too; closes connections that go on despite rejections. */
-function limitEvents(
-  socket: LiveSocket,
-  address: string,
-  { limits, reportError }: LiveContext,
-): void {
+function limitEvents(socket: LiveSocket, address: string, context: LiveContext): void {
+  const { limits } = context
   let rejections = 0
   socket.use(([, ...args], next) => {
     try {
@@ -100,7 +119,9 @@ function limitEvents(
       rejections = 0
     } catch (error) {
       if (++rejections >= maxRejections) return socket.conn.close()
-      return void acknowledge(reportError, args.at(-1), () => Promise.reject(error))
+      return void acknowledge(context, { event: 'any', callback: args.at(-1) }, () =>
+        Promise.reject(error),
+      )
     }
     next()
   })
@@ -124,7 +145,7 @@ export function handleEvents(
   handlers: LiveHandlers,
   context: LiveContext,
 ): () => Promise<void> {
-  const { limits, guard, emit, reportError } = context
+  const { limits, guard, emit } = context
   const enqueue = createFairQueue(1, maxQueuedEvents)
   const recentlyTyping = new Set<string>()
   const running = new Set<Promise<void>>()
@@ -152,7 +173,7 @@ export function handleEvents(
         const callback = args.at(-1)
         const input = typeof args[0] === 'function' ? undefined : args[0]
         const run = async () => (socket.connected ? handle(input) : {})
-        const answered = acknowledge(reportError, callback, () =>
+        const answered = acknowledge(context, { event: name, callback }, () =>
           enqueue(socket.id, () =>
             limits.enqueue('calls', address, run, { client: viewer.accountId }),
           ),

@@ -7,7 +7,9 @@ import { logOut } from '#contract/accounts/auth.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
 import {
@@ -50,6 +52,8 @@ test('a failed look-up rejects the handshake, and others still work', async () =
     },
     findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
+    metrics: createMetrics(),
+    headers: {},
     direct: undefined,
     invalidateHere: () => {},
     limits: (await testApp()).context.limits,
@@ -342,4 +346,39 @@ test('a person can have at most twenty connections at once', async () => {
       ),
     )
     .toBe('connected')
+})
+
+test('an event that fails has a request id, the same in the log and in its answer', async () => {
+  const http = createServer()
+  closers.push(async () => http.close())
+  const lines: Record<string, unknown>[] = []
+  const viewer = { accountId: newId(), role: 'buyer', name: 'Asha', session: 's' } as const
+  const live = await createLive(http, {
+    findViewer: async () => viewer,
+    findActiveSessions: async (sessions) => sessions,
+    log: createLog('error', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    metrics: createMetrics(),
+    headers: {},
+    direct: undefined,
+    invalidateHere: () => {},
+    limits: (await testApp()).context.limits,
+    proxies: 0,
+  })
+  closers.push(() => live.close())
+  const fail = () => Promise.reject(new Error('no luck'))
+  live.listen({ joinChat: fail, sendMessage: fail, countUnread: fail })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const device = await connect({ token: 'any' }, `http://127.0.0.1:${port}`)
+  const first = await emitEvent(device, 'join', viewer.accountId)
+  const second = await emitEvent(device, 'join_chat', newId())
+  expect(lines).toMatchObject([
+    { msg: 'live event failed', event: 'join' },
+    { msg: 'live event failed', event: 'join_chat' },
+  ])
+  const ids = lines.map(({ requestId }) => requestId)
+  expect([first, second]).toMatchObject(
+    ids.map((requestId) => ({ ok: false, code: 'internal', requestId })),
+  )
+  expect(new Set(ids).size).toBe(2)
 })

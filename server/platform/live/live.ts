@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
 import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import type { Headers } from '#server/platform/http/security-headers.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
+import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import {
   guardConnections,
@@ -23,6 +25,7 @@ import {
   type Emit,
   handleEvents,
   type LiveHandlers,
+  type LiveMetrics,
   type LiveServer,
   type LiveSocket,
   type ReportError,
@@ -35,6 +38,7 @@ import {
   maxPayloadBytes,
 } from './policy.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
+import { shareLimits } from './share-limits.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
@@ -63,6 +67,9 @@ export type LiveOptions = {
   direct: import('pg').PoolConfig | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
+  metrics: LiveMetrics
+  /** Of each answer. */
+  headers: Headers
   proxies: number
 }
 
@@ -73,7 +80,7 @@ function authenticateConnections(
   io: LiveServer,
   guard: LiveGuard,
   findViewer: FindViewer,
-  reportError: ReportError,
+  { reportError, metrics }: { reportError: ReportError; metrics: LiveMetrics },
 ): void {
   async function authenticate(socket: LiveSocket): Promise<void> {
     const token: unknown = socket.handshake.auth.token
@@ -91,17 +98,22 @@ function authenticateConnections(
     // The session may have ended before the join, when nobody could disconnect this socket yet.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
-  io.use(async (socket, next) => {
+  async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<unknown> {
     try {
       await guard.enqueueAuth(socket.conn, () => authenticate(socket))
     } catch (error) {
       const appError = toAppError(error)
+      metrics.handshakes.inc({ result: appError.code })
       if (appError !== error) reportError(error, 'live handshake failed')
       next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
       return setImmediate(() => socket.conn.close())
     }
+    metrics.handshakes.inc({ result: 'ok' })
     next()
-  })
+  }
+  io.use((socket, next) =>
+    withLogFields({ requestId: newLogId(), event: 'handshake' }, () => void admit(socket, next)),
+  )
 }
 
 const createHandlers = (
@@ -122,13 +134,27 @@ const createHandlers = (
 
 export async function createLive(
   http: HttpServer,
-  { findViewer, findActiveSessions, log, direct, invalidateHere, limits, proxies }: LiveOptions,
+  {
+    findViewer,
+    findActiveSessions,
+    log,
+    direct,
+    invalidateHere,
+    limits,
+    metrics,
+    headers,
+    proxies,
+  }: LiveOptions,
 ): Promise<Live> {
   const io: LiveServer = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: maxPayloadBytes,
     connectTimeout: authQueueMs,
     cors: { origin: false },
+  })
+  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
   })
   const guard = guardConnections(io.engine, limits, proxies)
   // What other processes sent while the link was broken is lost: whoever is here reads anew.
@@ -137,13 +163,23 @@ export async function createLive(
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
   }
-  const link = direct && (await createPostgresAdapter(direct, log, readMissed))
+  metrics.showNow(
+    { name: 'live_connections', help: 'Live connections that are open' },
+    () => io.engine.clientsCount,
+  )
+  const link =
+    direct &&
+    (await createPostgresAdapter(direct, log, {
+      onRestored: readMissed,
+      onError: () => metrics.linkErrors.inc(),
+    }))
   if (link) io.adapter(link.adapter)
   let isClosing = false
   let finishEvents = async () => {}
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
     isClosing ? rejectRequest(response, new AppError('closing')) : next(),
   )
+  const stopSharing = link ? shareLimits(io, limits) : () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
   const handlers = createHandlers(io, invalidateHere)
   const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
@@ -156,7 +192,7 @@ export async function createLive(
   io.on('events', (events) => {
     for (const event of events) handleEvent(handlers, event)
   })
-  authenticateConnections(io, guard, findViewer, reportError)
+  authenticateConnections(io, guard, findViewer, { reportError, metrics })
 
   const live: Live = {
     emit: (accountIds, name, payload, exceptSocket) =>
@@ -183,6 +219,7 @@ export async function createLive(
       finishEvents = handleEvents(io, handlers, {
         findViewer,
         limits,
+        metrics,
         guard,
         reportError,
         emit: live.emit,
@@ -191,6 +228,7 @@ export async function createLive(
     },
     stop: async () => {
       isClosing = true
+      stopSharing()
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
       // This sends the last answers first.
       for (const { conn } of io.sockets.sockets.values()) conn.close()

@@ -32,8 +32,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const link = await createPostgresAdapter(
       { connectionString: String(url) },
       createLog('silent'),
-      () => {
-        isRestored = true
+      {
+        onRestored: () => {
+          isRestored = true
+        },
       },
     )
     const io = new Server()

@@ -5,11 +5,18 @@ import type { Log } from '#server/platform/operations/log.ts'
 
 /**
  * A Socket.IO adapter with connections of its own; close it after the Socket.IO server. Calls
- * `onRestored` when it hears from the others again after the connection was lost.
+ * `onError` when something couldn't be sent or heard, and `onRestored` when it hears from the others again after the connection was lost.
  */
-export async function createPostgresAdapter(direct: PoolConfig, log: Log, onRestored: () => void) {
+export async function createPostgresAdapter(
+  direct: PoolConfig,
+  log: Log,
+  { onRestored, onError = () => {} }: { onRestored: () => void; onError?: () => void },
+) {
   const { default: pg } = await import('pg')
-  const errorHandler = (error: Error) => log.error({ error }, 'live link')
+  const errorHandler = (error: Error) => {
+    onError()
+    log.error({ error }, 'live link')
+  }
   // One connection, so that other processes receive messages in the order they were sent.
   const notifyPool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(notifyPool, errorHandler)

@@ -111,6 +111,15 @@ test.each<[NodeJS.ProcessEnv, object]>([
     { TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
     { trustProxy: 1, rateLimit: false, logLevel: 'silent' },
   ],
+  [{}, { metrics: undefined, slowQueryMs: 500, securityContact: undefined }],
+  [
+    { METRICS_PORT: '9464', SLOW_QUERY_MS: '0', SECURITY_CONTACT: 'https://example.org/tell' },
+    {
+      metrics: { port: 9464, host: '127.0.0.1' },
+      slowQueryMs: 0,
+      securityContact: 'https://example.org/tell',
+    },
+  ],
   ...[
     ['0', 0],
     ['2', 2],
@@ -208,6 +217,9 @@ test.each<[NodeJS.ProcessEnv, string]>([
     'TRUST_PROXY must be the number of proxies, 0 for none.',
   ]),
   [{ RATE_LIMIT: 'none' }, 'RATE_LIMIT must be 1 or 0.'],
+  [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a number from 0 to 65535.'],
+  [{ SLOW_QUERY_MS: 'never' }, 'SLOW_QUERY_MS must be milliseconds, 0 for no log of slow queries.'],
+  [{ SECURITY_CONTACT: 'desk' }, 'SECURITY_CONTACT must be like mailto:you@example.org.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.'],
 ])('%o is rejected with one line', (env, line) => {
   expect(errorsOf(env)).toEqual([line])

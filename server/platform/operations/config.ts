@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { slowStatementMs } from '#server/platform/database/policy.ts'
 import { parseStorageUrl, type S3Config, storageUrlError } from './storage-url.ts'
 
 const booleanVariable = (label: string) =>
@@ -15,6 +16,21 @@ const urlVariable = (label: string, ...protocols: string[]) =>
       `${label} must be an address like ${protocols[0]}//host/…`,
     )
 
+const portVariable = (label: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `${label} must be a number from 0 to 65535.`)
+    .transform(Number)
+    .refine((port) => port <= 65_535, `${label} must be a number from 0 to 65535.`)
+
+const contactVariable = (label: string) =>
+  z
+    .string()
+    .regex(
+      /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+      `${label} must be like mailto:you@example.org.`,
+    )
+
 const Environment = z
   .object({
     NODE_ENV: z
@@ -22,12 +38,7 @@ const Environment = z
         error: 'NODE_ENV must be production, development or test.',
       })
       .optional(),
-    PORT: z
-      .string()
-      .regex(/^\d{1,5}$/, 'PORT must be a number from 0 to 65535.')
-      .transform(Number)
-      .refine((port) => port <= 65_535, 'PORT must be a number from 0 to 65535.')
-      .default(3000),
+    PORT: portVariable('PORT').default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: urlVariable('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
@@ -80,13 +91,7 @@ const Environment = z
         'VAPID_PRIVATE_KEY must be a key of `npx web-push generate-vapid-keys`.',
       )
       .optional(),
-    VAPID_CONTACT: z
-      .string()
-      .regex(
-        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
-        'VAPID_CONTACT must be like mailto:you@example.org.',
-      )
-      .optional(),
+    VAPID_CONTACT: contactVariable('VAPID_CONTACT').optional(),
     DEMO: booleanVariable('DEMO').optional(),
     TRUST_PROXY: z
       .string()
@@ -104,6 +109,14 @@ const Environment = z
       })
       .default('info'),
     RATE_LIMIT: booleanVariable('RATE_LIMIT').default(true),
+    METRICS_PORT: portVariable('METRICS_PORT').optional(),
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    SLOW_QUERY_MS: z
+      .string()
+      .regex(/^\d{1,5}$/, 'SLOW_QUERY_MS must be milliseconds, 0 for no log of slow queries.')
+      .transform(Number)
+      .default(slowStatementMs),
+    SECURITY_CONTACT: contactVariable('SECURITY_CONTACT').optional(),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
@@ -161,6 +174,10 @@ export type Config = {
   trustProxy: number
   logLevel: string
   rateLimit: boolean
+  /** Where metrics are served; nowhere without it. */
+  metrics: { port: number; host: string } | undefined
+  slowQueryMs: number
+  securityContact: string | undefined
 }
 
 export class StartupError extends Error {}
@@ -213,5 +230,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
+    metrics:
+      data.METRICS_PORT === undefined
+        ? undefined
+        : { port: data.METRICS_PORT, host: data.METRICS_HOST },
+    slowQueryMs: data.SLOW_QUERY_MS,
+    securityContact: data.SECURITY_CONTACT,
   }
 }

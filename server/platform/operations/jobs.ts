@@ -1,5 +1,7 @@
 // Background work: one job at a time, and the server waits for it when it closes.
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
+import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -12,12 +14,40 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
-export function createJobs(log: Log, isTimed = true): Jobs {
-  const queue = new Map<string, Work>()
+/** What is queued once for each of many things has an id at its end. */
+const kindOf = (name: string) => name.replace(/ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '')
+
+type Options = {
+  log: Log
+  metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
+  isTimed: boolean
+}
+
+export function createJobs({ log, metrics, isTimed }: Options): Jobs {
+  const queue = new Map<string, { work: Work; requestId: string | undefined }>()
   const timers: NodeJS.Timeout[] = []
   let running: Promise<void> | undefined
   const closing = new AbortController()
   const { signal } = closing
+
+  async function run(name: string, work: Work): Promise<void> {
+    const job = kindOf(name)
+    const start = performance.now()
+    const end = (result: 'ok' | 'failed') => {
+      const ms = performance.now() - start
+      metrics.jobRuns.inc({ job, result })
+      metrics.jobSeconds.observe({ job }, ms / 1000)
+      log.debug({ ms: Math.round(ms), result }, 'job')
+    }
+    try {
+      await work(signal)
+      end('ok')
+      metrics.jobSuccess.set({ job }, Date.now() / 1000)
+    } catch (error) {
+      end('failed')
+      log.error({ error }, 'a background job failed')
+    }
+  }
 
   async function runQueue() {
     for (
@@ -25,11 +55,10 @@ export function createJobs(log: Log, isTimed = true): Jobs {
       !next.done && !signal.aborted;
       next = queue.entries().next()
     ) {
-      const [name, work] = next.value
+      const [name, { work, requestId }] = next.value
       queue.delete(name)
-      await work(signal).catch((error: unknown) =>
-        log.error({ error, job: name }, 'a background job failed'),
-      )
+      const fields = { job: kindOf(name), run: newLogId(), ...(requestId && { requestId }) }
+      await withLogFields(fields, () => run(name, work))
     }
     running = undefined
   }
@@ -37,8 +66,8 @@ export function createJobs(log: Log, isTimed = true): Jobs {
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
-      queue.set(name, work)
-      running ??= Promise.resolve().then(runQueue)
+      queue.set(name, { work, requestId: logFields()?.requestId })
+      running ??= withoutLogFields(() => Promise.resolve().then(runQueue))
     },
     every(seconds, name, work) {
       if (!isTimed) return

@@ -1,10 +1,19 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { logFields } from './log-fields.ts'
 
 export type Log = ReturnType<typeof createLog>
 
-/** pg's errors hold the whole connection, which fills a page and says nothing. */
+/**
+ * pg's errors hold the whole connection, which fills a page and says nothing, and PostgreSQL's
+ * details the values of a row.
+ */
 const serializeError = (error: Error) => {
-  const { client: _, ...shown } = pino.stdSerializers.err(error) as Record<string, unknown>
+  const {
+    client: _,
+    detail: __,
+    where: ___,
+    ...shown
+  } = pino.stdSerializers.err(error) as Record<string, unknown>
   return shown
 }
 
@@ -13,6 +22,7 @@ export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
+    mixin: () => logFields() ?? {},
     // By default pino serializes only `err`; an Error under another name would be logged as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: [

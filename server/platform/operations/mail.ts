@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -12,6 +13,19 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 // Short, because other background jobs wait for a mail.
 const timeoutMs = 10_000
+
+/** The same, counted. */
+export const countMails =
+  (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>
+  async (mail) => {
+    try {
+      await send(mail)
+      mails.inc({ result: 'ok' })
+    } catch (error) {
+      mails.inc({ result: 'failed' })
+      throw error
+    }
+  }
 
 /** Undefined without SMTP_URL. Logs a warning if the mail server can't be reached. */
 export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail | undefined {

@@ -13,6 +13,7 @@ import { incompleteHeader } from '#contract/pages.ts'
 import { type App, createApp } from '#server/app.ts'
 import { everything } from '#server/platform/cache/changes.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
+import { createStatementWatch } from '#server/platform/database/statement-watch.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
 import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
@@ -95,13 +96,27 @@ async function expectUnavailable(
     'text/html; charset=utf-8',
   ])
   expect(page.body).toContain(errorCatalog.unavailable[1])
+  const ready = await app.inject('/readyz')
+  expect([ready.statusCode, ready.headers['retry-after'], ready.json()]).toMatchObject([
+    503,
+    '5',
+    { code: 'unavailable', checks: { database: 'failed', storage: 'ok' } },
+  ])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
 }
 
 test('an unreachable database', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Without a pool there is no Socket.IO adapter, which would retry forever.
-  const server = await serve({ db, pool: undefined, direct: undefined, close: () => db.destroy() })
+  const server = await serve({
+    db,
+    pool: undefined,
+    direct: undefined,
+    watch: createStatementWatch(),
+    waiting: () => 0,
+    close: () => db.destroy(),
+  })
   await expectUnavailable(server, await makeAccount('buyer'))
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })

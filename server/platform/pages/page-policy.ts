@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { scriptedPolicy } from '#server/platform/http/security-headers.ts'
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
@@ -10,16 +11,5 @@ export function pagePolicy(html: string, isDev: boolean): string {
   const hashes = [...html.matchAll(inlineScripts)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...new Set(hashes)].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self'${isDev ? ' ws:' : ''}`,
-    ...(isDev ? ["worker-src 'self' blob:"] : []),
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return scriptedPolicy([...new Set(hashes)], isDev)
 }

@@ -9,6 +9,7 @@ import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.t
 import type { AppContext } from '#server/platform/app-context.ts'
 import { cacheKeyHeader, deliver } from '#server/platform/cache/prepared-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import { plainPolicy, workerPolicy } from '#server/platform/http/security-headers.ts'
 import type { Shortcut } from '#server/platform/http/shortcuts.ts'
 import {
   clientAddress,
@@ -17,7 +18,7 @@ import {
 } from '#server/platform/limits/rate-limits.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { type PageCache, type ReadyPage, toReadyPage } from './page-cache.ts'
-import { busyPage, errorPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
+import { busyPage, errorPage, type HtmlPage, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
 export type RenderPage = (
@@ -141,6 +142,7 @@ export async function sendHtml(
   if (page.location !== null) void reply.header('location', page.location)
   if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
     context.shortcuts.add(request.raw, {
+      route: '/*',
       count: 'pages',
       find: findPage(context.pageCache, url),
     })
@@ -153,6 +155,9 @@ export async function sendHtml(
 
 export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>
   app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, group: 'files' }
+    })
     files.addHook('onRequest', (request) => limits.count('files', request))
     await files.register(fastifyStatic, {
       root: folder,
@@ -166,7 +171,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
           : 'public, max-age=3600'
         // With an old service worker a browser would keep the old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
-        if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
+        if (isWorker) void reply.header('content-security-policy', workerPolicy)
         if (file === path.join(folder, 'offline.html'))
           void reply.header('content-security-policy', plainPolicy)
       },

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { errorCatalog } from '#contract/common/errors.ts'
+import { plainPolicy } from '#server/platform/http/security-headers.ts'
 
 export type HtmlPage = {
   status: number
@@ -8,9 +9,6 @@ export type HtmlPage = {
   type: string
   isWhole: boolean
 }
-
-export const plainPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const styles = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6;--on-primary:#10241b}}

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
+  access,
+  constants,
   mkdir,
   open,
   readdir,
@@ -62,6 +64,7 @@ export async function fileStorage(folder: string, reserved = reservedDiskBytes):
       return { content: await file.readFile().finally(() => file.close()), bytes }
     },
     read: (name) => readFile(fileOf(name)).catch(ignoreMissing),
+    check: () => access(folder, constants.R_OK | constants.W_OK),
     remove: (name) => rm(fileOf(name), { force: true }),
     list: async function* () {
       for (const prefix of (await readdir(folder)).sort())

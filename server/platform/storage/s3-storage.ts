@@ -92,6 +92,7 @@ export async function s3Storage(
   retryOptions = s3RetryOptions,
 ): Promise<Storage> {
   const send = createS3Client(config, retryOptions)
+  const sendOnce = createS3Client(config, { ...retryOptions, maxAttempts: 1 })
   await claim(send, config.base, installationId)
   return {
     write: async (name, bytes) => {
@@ -110,6 +111,8 @@ export async function s3Storage(
       const response = assertSuccess(await send({ method: 'GET', name }, readResponse), 404)
       return response.status === 404 ? undefined : response.bytes
     },
+    check: async () =>
+      void assertSuccess(await sendOnce({ method: 'GET', name: ownerObject }, readResponse)),
     remove: async (name) =>
       void assertSuccess(await send({ method: 'DELETE', name }, readResponse), 404),
     list: () => listNames(send, config.base),

@@ -10,6 +10,8 @@ export type Storage = {
   open: (name: string) => Promise<OpenedFile | undefined>
   read: (name: string) => Promise<Uint8Array | undefined>
   remove: (name: string) => Promise<void>
+  /** Rejects if the storage can't be reached, without many tries. */
+  check: () => Promise<void>
   /** The names of all files, sorted. */
   list: () => AsyncIterable<string>
 }

@@ -1,0 +1,80 @@
+// What comes from others: none of it runs when it is installed, all of it is what was locked, and
+// `npm run sbom` names it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+type Locked = {
+  version?: string
+  integrity?: string
+  hasInstallScript?: boolean
+  inBundle?: boolean
+}
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as unknown
+const lockFiles = globSync(['package-lock.json', 'tools/*/package-lock.json'], { cwd: root })
+const packagesOf = (lockFile: string) =>
+  Object.entries((read(lockFile) as { packages: Record<string, Locked> }).packages).filter(
+    ([place]) => place !== '',
+  )
+const nameOf = (place: string) =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** Packages that may run something when they are installed, and why. `.npmrc` lets none. */
+const allowedInstallScripts: Record<string, string> = {
+  fsevents: 'on macOS, where it brings along what the script would build',
+}
+
+type Manifest = { scripts?: Record<string, string>; gypfile?: boolean }
+/** What npm would run, by the manifest of an installed package. */
+function hasScript(folder: string): boolean {
+  const file = path.join(folder, 'package.json')
+  if (!existsSync(path.join(root, file))) return false
+  const { scripts = {}, gypfile } = read(file) as Manifest
+  const isBuilt = gypfile !== false && existsSync(path.join(root, folder, 'binding.gyp'))
+  return isBuilt || ['preinstall', 'install', 'postinstall'].some((name) => scripts[name])
+}
+
+test.each(lockFiles)('no package of %s runs a script when it is installed', (lockFile) => {
+  const folder = path.dirname(lockFile)
+  const packages = packagesOf(lockFile)
+  expect(packages.length).toBeGreaterThan(0)
+  const running = packages
+    .filter(
+      ([place, { hasInstallScript }]) => hasInstallScript || hasScript(path.join(folder, place)),
+    )
+    .map(([place]) => nameOf(place))
+  expect(running.filter((name) => !allowedInstallScripts[name])).toEqual([])
+})
+
+test('npm runs none either, whoever installs', () => {
+  expect(readFileSync(path.join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
+  expect(readFileSync(path.join(root, 'scripts/setup.mjs'), 'utf8')).toContain("'--ignore-scripts'")
+})
+
+test.each(lockFiles)('each package of %s is checked against its hash', (lockFile) => {
+  const loose = packagesOf(lockFile).filter(
+    // A bundled one is part of another's hash.
+    ([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'),
+  )
+  expect(loose).toEqual([])
+})
+
+type Component = { name: string; version: string }
+test('the bill of materials names each package that is locked', () => {
+  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'sbom'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  })
+  expect(status).toBe(0)
+  const bill = JSON.parse(stdout) as { bomFormat: string; components: Component[] }
+  expect(bill.bomFormat).toBe('CycloneDX')
+  const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`))
+  const missing = packagesOf('package-lock.json')
+    .map(([place, { version }]) => `${nameOf(place)}@${version}`)
+    .filter((name) => !listed.has(name))
+  expect(missing).toEqual([])
+})

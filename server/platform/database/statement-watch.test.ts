@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, inject, test } from 'vitest'
+import { createLog } from '#server/platform/operations/log.ts'
+import { withLogFields } from '#server/platform/operations/log-fields.ts'
+import { pgliteDatabase } from './database.ts'
+import { openPGlite } from './pglite.ts'
+import { slowLinesPerMinute } from './policy.ts'
+import { createStatementWatch, shapeOf } from './statement-watch.ts'
+
+const pglite = await openPGlite({
+  snapshot: new Blob([await readFile(inject('emptySnapshot'))]),
+})
+afterAll(pglite.close)
+
+function watchWith(slowMs: number) {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+  const watch = createStatementWatch({ log, slowMs })
+  const value = async (name: string) => {
+    const metric = watch.metrics.find((metric) => (metric as { name?: string }).name === name)
+    return (await metric?.get())?.values[0]?.value
+  }
+  return { lines, watch, value, database: pgliteDatabase(pglite, watch) }
+}
+
+test('a slow statement is named with its request, and without its values', async () => {
+  const { lines, database, value } = watchWith(30)
+  const phone = '+91 98765 43210'
+  await withLogFields({ requestId: 'request-1' }, () =>
+    sql`select pg_sleep(0.05), ${phone}::text, 'written here', 17`.execute(database.db),
+  )
+  await sql`select 1`.execute(database.db)
+  expect(lines).toHaveLength(1)
+  const line = JSON.parse(lines[0] ?? '')
+  expect(line).toMatchObject({
+    msg: 'slow query',
+    requestId: 'request-1',
+    sql: 'select pg_sleep(?), $1::text, ?, ?',
+    statement: expect.stringMatching(/^[\w-]{22}$/),
+  })
+  expect(line.ms).toBeGreaterThanOrEqual(45)
+  expect(lines[0]).not.toMatch(/98765|written/)
+  expect(await value('dobara_database_slow_statements_total')).toBe(1)
+})
+
+test('when all statements are slow, the log names some of them and the metric counts all', async () => {
+  const { lines, watch, value } = watchWith(1)
+  const count = 2 * slowLinesPerMinute
+  for (let index = 0; index < count; index++)
+    watch.note({
+      level: 'query',
+      query: { sql: `select ${index}` },
+      queryDurationMillis: 5,
+    } as never)
+  expect(lines).toHaveLength(slowLinesPerMinute)
+  expect(await value('dobara_database_slow_statements_total')).toBe(count)
+})
+
+test('a statement that fails counts as an answer, unless the database is out of reach', async () => {
+  const { watch, database, value } = watchWith(0)
+  await expect(sql`select from nowhere`.execute(database.db)).rejects.toThrow('nowhere')
+  expect(watch.lastAnswerAt()).toBeGreaterThan(0)
+  expect(await value('dobara_database_failures_total')).toBe(1)
+})
+
+test('who waits for the embedded connection is counted', async () => {
+  const { database } = watchWith(0)
+  const { db, waiting } = database
+  const running = Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db))
+  await expect.poll(waiting, { interval: 1 }).toBe(4)
+  await Promise.all(running)
+  expect(waiting()).toBe(0)
+})
+
+test.each([
+  ["select * from t where a = 'it''s' and b = 12.5", 'select * from t where a = ? and b = ?'],
+  ['select a1, "b2", $3 from x_9\n  limit 60', 'select a1, "b2", $3 from x_9 limit ?'],
+])('the shape of %s', (text, shape) => {
+  expect(shapeOf(text)).toBe(shape)
+})

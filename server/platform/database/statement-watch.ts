@@ -1,0 +1,76 @@
+// How long statements take, and which are slow. A statement's text holds no values, but may hold
+// constants: these are left out too.
+import type { LogEvent } from 'kysely'
+import { Counter, Histogram, type Metric } from 'prom-client'
+import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
+import { secondsBuckets } from '#server/platform/metrics/policy.ts'
+import type { Log } from '#server/platform/operations/log.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { statementName } from './named-statements.ts'
+import { maxShapeLength, slowLinesPerMinute, slowStatementMs } from './policy.ts'
+
+export type StatementWatch = {
+  metrics: Metric[]
+  /** In milliseconds of `Date.now`; 0 before the first answer. */
+  lastAnswerAt: () => number
+  note: (event: LogEvent) => void
+  /** No connection could be had for a statement. */
+  noteNoConnection: () => void
+}
+
+export const shapeOf = (text: string): string =>
+  text
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .replace(/(?<![\w$.])\d+(?:\.\d+)?\b/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxShapeLength)
+
+/** What is slower than `slowMs` is logged, 0 for nothing; of many in a minute only some. */
+export function createStatementWatch({
+  log,
+  slowMs = slowStatementMs,
+}: {
+  log?: Pick<Log, 'warn'> | undefined
+  slowMs?: number | undefined
+} = {}): StatementWatch {
+  const seconds = new Histogram({
+    name: 'dobara_database_statement_seconds',
+    help: 'How long a statement takes once it has a connection',
+    buckets: secondsBuckets,
+    registers: [],
+  })
+  const failures = new Counter({
+    name: 'dobara_database_failures_total',
+    help: 'Statements that failed: the database was out of reach, or said why not',
+    labelNames: ['why'],
+    registers: [],
+  })
+  const slow = new Counter({
+    name: 'dobara_database_slow_statements_total',
+    help: 'Statements slower than SLOW_QUERY_MS',
+    registers: [],
+  })
+  const lines = createTokenBucket(slowLinesPerMinute)
+  let answeredAt = 0
+
+  function noteSlow(text: string, ms: number): void {
+    slow.inc()
+    if (lines('slow') > 0) return
+    const fields = { statement: statementName(text), ms: Math.round(ms), sql: shapeOf(text) }
+    log?.warn(fields, 'slow query')
+  }
+  return {
+    metrics: [seconds, failures, slow],
+    lastAnswerAt: () => answeredAt,
+    noteNoConnection: () => failures.inc({ why: 'no connection' }),
+    note(event) {
+      const { queryDurationMillis: ms, query } = event
+      seconds.observe(ms / 1000)
+      const isLost = event.level === 'error' && isUnavailable(event.error)
+      if (!isLost) answeredAt = Date.now()
+      if (event.level === 'error') failures.inc({ why: isLost ? 'out of reach' : 'refused' })
+      if (slowMs > 0 && ms >= slowMs) noteSlow(query.sql, ms)
+    },
+  }
+}

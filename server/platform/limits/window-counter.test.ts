@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { otherApp, testApp } from '#server/testing.ts'
+import { requestsPerMinute, toldFromShare } from './policy.ts'
+import { createWindowCounter } from './window-counter.ts'
+
+test('a key has its limit in each minute, which begins with its first use', () => {
+  let time = 0
+  const { count } = createWindowCounter(3, () => time)
+  expect([count('a'), count('a'), count('a'), count('b')]).toEqual([0, 0, 0, 0])
+  time = 59_000
+  expect([count('a'), count('b')]).toEqual([1, 0])
+  time = 60_000
+  expect(count('a')).toBe(0)
+})
+
+test('two processes that tell each other count together, and tell only of who sends a lot', () => {
+  const [here, there] = [createWindowCounter(100), createWindowCounter(100)]
+  for (let use = 0; use < 100 * toldFromShare - 1; use++) here.count('quiet')
+  for (let use = 0; use < 60; use++) here.count('busy')
+  const told = here.takeHeavy()
+  expect(told).toEqual([['busy', 60]])
+  for (const [key, uses] of told) there.add(key, uses)
+  for (let use = 0; use < 40; use++) expect(there.count('busy')).toBe(0)
+  expect(there.count('busy')).toBeGreaterThan(0)
+  // What came from elsewhere isn't told again.
+  expect([here.takeHeavy(), there.takeHeavy()]).toEqual([[], [['busy', 41]]])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'an address has its limit at all servers of a PostgreSQL together',
+  async () => {
+    const config = { ...(await testApp()).context.config, rateLimit: true }
+    const [one, two] = [await otherApp({ config }), await otherApp({ config })]
+    const ask = ({ app }: typeof one) =>
+      app.inject({ url: '/api/none', remoteAddress: '198.51.100.7' })
+    for (let use = 0; use < requestsPerMinute.calls; use++)
+      expect((await ask(one)).statusCode).toBe(404)
+    await expect.poll(async () => (await ask(two)).statusCode, { timeout: 10_000 }).toBe(429)
+  },
+)

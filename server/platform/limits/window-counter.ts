@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache'
+import { maxTokenBuckets, toldFromShare, windowMs } from './policy.ts'
+
+/** How often a key was used, and by whom: `[key, uses]`. */
+export type KeyUses = [key: string, uses: number]
+
+export type WindowCounter = {
+  /** Counts one; returns 0, or the seconds that are left of a minute that had its `max`. */
+  count: (key: string) => number
+  /** Uses that another process has counted. */
+  add: (key: string, uses: number) => void
+  /**
+   * What was counted here since it was last asked, of keys that are used a lot: the others are far
+   * from the limit, and too many to be told of.
+   */
+  takeHeavy: () => KeyUses[]
+}
+
+type Window = { uses: number; untold: number; endsAt: number }
+
+/** The minute of a key begins with its first use. `now` returns milliseconds. */
+export function createWindowCounter(max: number, now: () => number = Date.now): WindowCounter {
+  const windows = new LRUCache<string, Window>({ max: maxTokenBuckets })
+  const heavy = new Set<string>()
+  const windowOf = (key: string): Window => {
+    const found = windows.get(key)
+    if (found && found.endsAt > now()) return found
+    const begun = { uses: 0, untold: 0, endsAt: now() + windowMs }
+    windows.set(key, begun)
+    return begun
+  }
+  return {
+    count(key) {
+      const window = windowOf(key)
+      window.uses++
+      window.untold++
+      if (window.uses >= max * toldFromShare) heavy.add(key)
+      return window.uses > max ? (window.endsAt - now()) / 1000 : 0
+    },
+    add(key, uses) {
+      windowOf(key).uses += uses
+    },
+    takeHeavy() {
+      const taken: KeyUses[] = []
+      for (const key of heavy) {
+        const window = windows.peek(key)
+        if (window && window.untold > 0) taken.push([key, window.untold])
+        if (window) window.untold = 0
+      }
+      heavy.clear()
+      return taken
+    },
+  }
+}
