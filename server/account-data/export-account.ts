@@ -11,6 +11,7 @@ import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
 import { listMessages as listRingMessages } from '#server/exchanges/rings/messages.ts'
+import { findOwnContact } from '#server/exchanges/rings/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
@@ -105,8 +106,20 @@ export async function exportAccountData(
     const { accountId } = participant
     for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
       yield exchange.kind === 'ring'
-        ? { ...exchange, messages: await listRingMessages(db, accountId, exchange._id) }
+        ? {
+            ...exchange,
+            messages: await listRingChat(exchange._id),
+            ...(await findOwnContact(db, accountId, exchange._id)),
+          }
         : exchange
+  }
+  /** Its pages go back in time. */
+  async function listRingChat(exchangeId: string) {
+    const messages = []
+    const readPage = (page: PageRequest) =>
+      listRingMessages(db, participant.accountId, { ...page, exchangeId })
+    for await (const message of untilStart(readAll(readPage))) messages.push(message)
+    return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
   }
   async function* problems() {
     for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))

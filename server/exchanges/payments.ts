@@ -132,6 +132,8 @@ async function tellInChat(
   return { message, accountIds: [chat.buyer_id, chat.seller_id] }
 }
 
+const partOf = ({ number }: { number: number }): string => `payment ${number}`
+
 /** All members read it in their chat; who pays or is paid is told under the bell, too. */
 async function tellInRing(
   db: Db,
@@ -148,6 +150,6 @@ async function tellInRing(
   const textOf = (who: string) =>
     paymentText(action, { id: own.id, amount: payment.amount, back, who })
   await insertRingNews(db, own.id, { text: textOf('').trimStart(), member: own.me }, now)
-  await notifyMembers(db, own.id, [other], textOf('Somebody in your ring'), now)
+  await notifyMembers(db, own.id, [other], textOf('Somebody in your ring'), now, partOf(payment))
   return { accountIds: [] }
 }

@@ -43,6 +43,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
     if (!told) continue
     live.emit(told.chatAccountIds, 'receive_message', told.message)
     live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
+    live.emit(told.accountIds, 'notices_changed', {})
   }
 }
 

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { readExchange } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -40,7 +41,7 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
           {isRing ? (
             <Ring exchange={query.data} side={side} />
           ) : (
-            <AgreedExchange exchange={query.data} side={side} />
+            <DirectExchange exchange={query.data} side={side} />
           )}
         </>
       ) : query.isError ? (
@@ -58,6 +59,11 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
       )}
     </div>
   )
+}
+
+function DirectExchange({ exchange, side }: { exchange: Exchange; side: Side }) {
+  useExchangeNoticesRead(exchange._id, exchange.case?.openedAt)
+  return <AgreedExchange exchange={exchange} side={side} />
 }
 
 function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -28,7 +28,7 @@ beforeEach(() => {
       shown = next
       return Response.json(next)
     }
-    if (address.endsWith('/messages')) return Response.json([])
+    if (address.includes('/messages')) return Response.json([])
     if (address.includes('/addresses')) return Response.json([])
     if (address.includes('/exchanges/')) return Response.json(shown)
     return Response.json({ _id: 'asha', name: 'Asha', email: 'a@example.com' })
