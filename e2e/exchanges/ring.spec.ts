@@ -1,20 +1,12 @@
 // A ring of three on three phones: found by the market, accepted by all, and handed over by codes.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
-import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { put } from '#e2e/support/put.ts'
 
 const author = 'A. Writer'
 /** The market looks for rings of its own accord, some time after the last want. */
 const foundWithinMs = 90_000
-
-async function put(baseURL: string | undefined, account: Account, path: string, body: object) {
-  const response = await fetch(`${baseURL}/api${path}`, {
-    method: 'PUT',
-    headers: { ...authHeader(account), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(response.ok, `${path}: ${await response.text()}`).toBe(true)
-}
 
 const badge = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..')
 

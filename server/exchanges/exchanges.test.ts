@@ -402,6 +402,8 @@ test('a time that two agree on for one book is that of the others between them',
   await as(ravi.buyer).call(proposeMeeting, { orderId: hers, place: 'Library', times })
   const { body: meetings } = await as(asha.seller).call(listMeetings, { chatId })
   const [meeting] = meetings
+  const other = legOf(await view(asha.seller, exchangeId), his)?.book.title
+  expect(meeting?.exchanged).toEqual([other])
   const { status } = await as(asha.seller).call(chooseMeetingTime, {
     meetingId: meeting?._id ?? '',
     proposalId: meeting?.proposal?._id ?? '',

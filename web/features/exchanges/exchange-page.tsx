@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
-import { exchangeStatuses } from './labels.ts'
+import { statusOf } from './labels.ts'
 import { Ring } from './ring/ring.tsx'
 import { ringTitle } from './ring/ring-texts.ts'
 
@@ -20,7 +20,7 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
   const session = useSession()
   const query = useRead(readExchange, { exchangeId }, { enabled: session?.role === side })
   const retry = () => void query.refetch()
-  const status = query.data && exchangeStatuses[query.data.status]
+  const status = query.data && statusOf(query.data)
   const isRing = query.data?.kind === 'ring'
   const name = `Exchange ${shortOrderId(exchangeId)}`
   return (
