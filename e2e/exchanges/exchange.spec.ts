@@ -39,7 +39,9 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await typeInto(form.getByLabel('Rupees on top'), '80')
   await form.getByRole('button', { name: 'Even it out: you pay ₹100 on top' }).tap()
   await typeInto(form.getByLabel('Rupees on top'), '80')
-  await expect(form).toContainText('At ₹80 on top, your book counts for ₹210')
+  await expect(form).toContainText(
+    'At ₹80 on top, your book counts for ₹200, and what you get for ₹280.',
+  )
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(card(page)).toContainText('You pay ₹80 on top')
@@ -164,7 +166,11 @@ test('the toast of an exchanged order leads to its exchange', async ({
   }
   const { _id: offerId } = (await post('/offers', terms, ravi)) as { _id: string }
   const page = await openPage(ravi)
+  const isLive = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived'))
   await visit(page, '/buyer/profile')
+  await isLive
   await put(baseURL, asha, `/offers/${offerId}/accept`)
   const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
   await link.click()

@@ -75,6 +75,9 @@ test('three people who could give each other nothing exchange in a ring', async 
     await asha.page.getByRole('button', { name: 'Send' }).tap()
     for (const { page } of [meera, ravi])
       await expect(page.getByRole('log')).toContainText('Asha: Could we meet on Saturday?')
+    // Who looks at it has it read already.
+    for (const { page } of phones)
+      await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   })
 
   await test.step('all accept', async () => {
@@ -93,6 +96,13 @@ test('three people who could give each other nothing exchange in a ring', async 
     await handOver(asha, meera, titles[0])
     await handOver(meera, ravi, titles[1])
     await handOver(ravi, asha, titles[2])
+  })
+
+  await test.step('who gave what to whom stands in the chat', async () => {
+    for (const { page } of phones)
+      await expect(page.getByRole('log')).toContainText(
+        `Asha Patil has given “${titles[0]}” to Meera Iyer. From here on the exchange can’t be cancelled as a whole.`,
+      )
   })
 
   await test.step('what all have received is complete', async () => {

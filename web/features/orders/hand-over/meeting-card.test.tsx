@@ -41,7 +41,8 @@ test('a time to agree to says that it is chosen', () => {
 })
 
 test('of an exchange all books are named that the two hand over there', () => {
-  show({ exchanged: ['Optics'] })
+  show({ exchanged: ['Optics'], code: '1234' })
+  expect(screen.getByText(/only when “Dynamics” is in your hands/)).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Dynamics', 'Optics']),
   )

@@ -57,7 +57,13 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         ))}
       </ul>
       <Proposal {...{ meeting, side, partnerName }} />
-      {meeting.code && <BuyerCode code={meeting.code} books={orders.length} />}
+      {meeting.code && (
+        <BuyerCode
+          code={meeting.code}
+          books={orders.length}
+          title={meeting.exchanged && order?.title}
+        />
+      )}
       {meeting.codeEnded && <CodeEnded side={side} />}
       {side === 'seller' && (
         <EnterCode
