@@ -33,13 +33,20 @@ export type ClientEvents = {
 
 export type ServerEvents = {
   receive_message: (message: Message) => void
-  order_placed: (event: { message: string; chatId: string; orderId: string }) => void
+  order_placed: (event: {
+    message: string
+    chatId: string
+    orderId: string
+    /** Of one that is part of an exchange. */
+    exchangeId?: string
+  }) => void
   order_updated: (event: {
     message: string
     chatId: string
     orderId: string
     status: string
     by?: 'Buyer' | 'Seller' | 'Admin' | 'System'
+    exchangeId?: string
     problem?: true
   }) => void
   offer_changed: (event: { chatId: string; offerId: string }) => void

@@ -19,8 +19,7 @@ import {
   singleLine,
   UpiId,
 } from '#contract/common/schemas.ts'
-import { Exchange } from '#contract/exchanges/exchanges.ts'
-import { RingMessage } from '#contract/exchanges/rings.ts'
+import { ExportedExchange } from '#contract/exchanges/rings.ts'
 import { Address } from '#contract/orders/addresses.ts'
 import { Meeting } from '#contract/orders/meetings.ts'
 import { Offer } from '#contract/orders/offers.ts'
@@ -212,7 +211,7 @@ export const exportAccount = endpoint({
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),
-    exchanges: z.array(Exchange.extend({ messages: z.array(RingMessage).optional() })),
+    exchanges: z.array(ExportedExchange),
     meetings: z.array(Meeting),
     addresses: z.array(Address),
     payments: z.array(SaidPayment),

@@ -58,9 +58,13 @@ export const markNotificationsRead = endpoint({
   method: 'PUT',
   path: '/notices/read',
   summary:
-    "Marks the caller's notifications as read: all, with `upTo` that one and those before it, with `orderId` those about that order.",
+    "Marks the caller's notifications as read: all, with `upTo` that one and those before it, with `orderId` those about that order, with `exchangeId` those about that exchange, for both accounts.",
   access: sides,
-  input: z.object({ upTo: blankAsAbsent(Id), orderId: blankAsAbsent(Id) }),
+  input: z.object({
+    upTo: blankAsAbsent(Id),
+    orderId: blankAsAbsent(Id),
+    exchangeId: blankAsAbsent(Id),
+  }),
   response: MessageResponse,
   changes: ['notifications'],
 })

@@ -64,7 +64,10 @@ const Leg = z.object({
   /** As its two people read it: only for them, in the name of the account that it belongs to. */
   order: Order.optional(),
   as: z.enum(sides).optional(),
-  /** Of a ring: how it would change hands, how far that is, and where its giver is. */
+  /**
+   * Of a ring: how it would change hands, where its giver is, and how far that is from who gets it,
+   * which only its two people read.
+   */
   way: z
     .object({
       handOver: z.enum(handOvers),
@@ -91,6 +94,14 @@ const Payment = z.object({
 })
 export type ExchangePayment = z.output<typeof Payment>
 
+const Case = z.object({
+  reason: z.enum(exchangeCaseReasons),
+  orderId: Id,
+  openedAt: IsoDateTime,
+  closedAt: IsoDateTime.optional(),
+  note: z.string().optional(),
+})
+
 export const Exchange = z.object({
   _id: Id,
   kind: z.enum(exchangeKinds),
@@ -103,15 +114,13 @@ export const Exchange = z.object({
   members: z.array(Member),
   legs: z.array(Leg),
   payments: z.array(Payment),
-  /** What an admin looks into. */
-  case: z
-    .object({
-      reason: z.enum(exchangeCaseReasons),
-      orderId: Id,
-      openedAt: IsoDateTime,
-      closedAt: IsoDateTime.optional(),
-      note: z.string().optional(),
-    })
+  /** What an admin looks into: one that is open, else the newest. */
+  case: Case.optional(),
+  /** All of them that are open, the oldest first. */
+  openCases: z.array(Case).optional(),
+  /** When it was cancelled as a whole, and by which member; without one by an admin. */
+  cancelled: z
+    .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),
   /** What a ring has beside that. */
   ring: z
@@ -123,7 +132,10 @@ export const Exchange = z.object({
       needsAddress: z.boolean(),
     })
     .optional(),
-  /** `write`: to the other members of a ring, as long as it isn't over. */
+  /**
+   * `write`: to the other members of a ring, until it is over and its rupees are settled, or no
+   * longer than two weeks after.
+   */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>

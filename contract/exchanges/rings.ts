@@ -10,6 +10,7 @@ import {
   IsoDateTime,
   multiLine,
   Phone,
+  pagingFields,
 } from '#contract/common/schemas.ts'
 import { Exchange, ExchangeIdInput, exchangeChanges } from './exchanges.ts'
 
@@ -50,13 +51,23 @@ export const RingMessage = z.object({
 })
 export type RingMessage = z.output<typeof RingMessage>
 
+/** As it stands in the data of its members, a ring with all of its chat. */
+export const ExportedExchange = Exchange.extend({
+  messages: z.array(RingMessage).optional(),
+  /** Where the caller wants their book sent, while the ring waits for others. */
+  deliveryAddress: z.string().optional(),
+  phoneNumber: z.string().optional(),
+})
+
 export const listRingMessages = endpoint({
   method: 'GET',
   path: '/exchanges/{exchangeId}/messages',
-  summary: 'What the members of a ring have written to each other: the newest 200, oldest first.',
+  summary:
+    'What the members of a ring have written to each other, and what has happened to it: the newest 200, or `limit`, oldest first; the next page is the one before.',
   access: sides,
-  input: ExchangeIdInput,
+  input: ExchangeIdInput.extend(pagingFields),
   response: z.array(RingMessage),
+  paged: true,
   reads: ['orders'],
 })
 
@@ -64,7 +75,7 @@ export const sendRingMessage = endpoint({
   method: 'POST',
   path: '/exchanges/{exchangeId}/messages',
   summary:
-    'Writes to all other members of a ring that isn’t over; the same clientId is stored once.',
+    'Writes to the other members of a ring that isn’t over, but for those of a block; the same clientId is stored once.',
   access: sides,
   input: ExchangeIdInput.extend({
     message: MessageText,

@@ -10,6 +10,8 @@ export const meetingActions = ['propose', 'choose', 'enter-code'] as const
 export const Meeting = OrderMeeting.extend({
   chatId: Id,
   orders: z.array(z.object({ _id: Id, title: z.string(), status: z.enum(orderStatuses) })),
+  /** Titles of the other books of an exchange that the two hand over there, too. */
+  exchanged: z.array(z.string()).optional(),
   proposal: z
     .object({ _id: Id, by: z.enum(sides), place: z.string(), times: z.array(IsoDateTime) })
     .optional(),

@@ -85,8 +85,13 @@ export const Order = z.object({
       next: z.object({ status: z.enum(['Shipped', 'Delivered']), count: z.number() }).optional(),
     })
     .optional(),
-  /** A leg of an exchange: nothing is paid for it. */
-  exchange: z.object({ _id: Id }).optional(),
+  /** A leg of an exchange: nothing is paid for it. `begun`: a book of it that was given already. */
+  exchange: z
+    .object({
+      _id: Id,
+      begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
+    })
+    .optional(),
   handOver: z.enum(handOvers).optional(),
   /** `proposed`: times that one side proposed, as long as the other can choose one of them. */
   meeting: OrderMeeting.extend({

@@ -12,6 +12,7 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
+import { put } from '#e2e/support/put.ts'
 
 /** The seller account of somebody who has bought so far. */
 async function openSeller(post: Post, buyer: Account): Promise<Account> {
@@ -38,6 +39,9 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await typeInto(form.getByLabel('Rupees on top'), '80')
   await form.getByRole('button', { name: 'Even it out: you pay ₹100 on top' }).tap()
   await typeInto(form.getByLabel('Rupees on top'), '80')
+  await expect(form).toContainText(
+    'At ₹80 on top, your book counts for ₹200, and what you get for ₹280.',
+  )
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(card(page)).toContainText('You pay ₹80 on top')
@@ -119,12 +123,9 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
     restore()
     await buyer.page.getByRole('button', { name: 'I have paid it' }).tap()
     await expect(seller.page.getByText(/^Paid on .*, not confirmed yet$/)).toBeVisible()
-    await seller.page
-      .getByRole('listitem')
-      .getByRole('button', { name: 'I have received it' })
-      .tap()
+    await seller.page.getByRole('button', { name: 'I have received ₹80' }).tap()
     for (const { page } of [buyer, seller]) {
-      await page.getByRole('article').getByRole('button', { name: 'I have received it' }).tap()
+      await page.getByRole('button', { name: 'I have received it' }).tap()
       await page.getByRole('button', { name: 'Yes, I have it' }).tap()
     }
     for (const { page } of [buyer, seller])
@@ -141,6 +142,40 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
     await seller.page.getByRole('link', { name: 'Exchange', exact: true }).tap()
     await expect(seller.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
   })
+})
+
+test('the toast of an exchanged order leads to its exchange', async ({
+  baseURL,
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  post,
+}) => {
+  const asha = await createAccount('seller', 'Asha Patil')
+  const ravi = await createAccount('buyer', 'Ravi Kumar')
+  const hers = await createBook(asha, { title: unique('Optics'), openToExchange: true })
+  const his = await createBook(await openSeller(post, ravi), { title: unique('Waves') })
+  const chatId = await createChat(ravi, hers)
+  const terms = {
+    chatId,
+    orderType: 'purchase',
+    items: [{ bookId: hers, copies: 1 }],
+    exchange: { items: [{ bookId: his }], topUp: 0 },
+    handOver: 'meet',
+  }
+  const { _id: offerId } = (await post('/offers', terms, ravi)) as { _id: string }
+  const page = await openPage(ravi)
+  const isLive = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived'))
+  await visit(page, '/buyer/profile')
+  await isLive
+  await put(baseURL, asha, `/offers/${offerId}/accept`)
+  const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+  await expect(page.getByText('Agree in the chat when you meet.')).toBeVisible()
 })
 
 /** The short form over that of the exchange, with what a copy needs. */

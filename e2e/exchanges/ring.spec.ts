@@ -1,20 +1,12 @@
 // A ring of three on three phones: found by the market, accepted by all, and handed over by codes.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
-import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { put } from '#e2e/support/put.ts'
 
 const author = 'A. Writer'
 /** The market looks for rings of its own accord, some time after the last want. */
 const foundWithinMs = 90_000
-
-async function put(baseURL: string | undefined, account: Account, path: string, body: object) {
-  const response = await fetch(`${baseURL}/api${path}`, {
-    method: 'PUT',
-    headers: { ...authHeader(account), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(response.ok, `${path}: ${await response.text()}`).toBe(true)
-}
 
 const badge = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..')
 
@@ -83,6 +75,9 @@ test('three people who could give each other nothing exchange in a ring', async 
     await asha.page.getByRole('button', { name: 'Send' }).tap()
     for (const { page } of [meera, ravi])
       await expect(page.getByRole('log')).toContainText('Asha: Could we meet on Saturday?')
+    // Who looks at it has it read already.
+    for (const { page } of phones)
+      await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   })
 
   await test.step('all accept', async () => {
@@ -101,6 +96,13 @@ test('three people who could give each other nothing exchange in a ring', async 
     await handOver(asha, meera, titles[0])
     await handOver(meera, ravi, titles[1])
     await handOver(ravi, asha, titles[2])
+  })
+
+  await test.step('who gave what to whom stands in the chat', async () => {
+    for (const { page } of phones)
+      await expect(page.getByRole('log')).toContainText(
+        `Asha Patil has given “${titles[0]}” to Meera Iyer. From here on the exchange can’t be cancelled as a whole.`,
+      )
   })
 
   await test.step('what all have received is complete', async () => {

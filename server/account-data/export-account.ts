@@ -10,7 +10,8 @@ import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
-import { listMessagesByAge } from '#server/exchanges/rings/messages.ts'
+import { listMessages as listRingMessages } from '#server/exchanges/rings/messages.ts'
+import { findOwnContact } from '#server/exchanges/rings/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
 import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
@@ -101,14 +102,24 @@ export async function exportAccountData(
     for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
       if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
   }
-  const messagesOfRing = (exchangeId: string) => (page: PageRequest) =>
-    listMessagesByAge(db, participant.accountId, exchangeId, page)
   async function* exchanges() {
     const { accountId } = participant
     for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
       yield exchange.kind === 'ring'
-        ? { ...exchange, messages: untilStart(readAll(messagesOfRing(exchange._id))) }
+        ? {
+            ...exchange,
+            messages: await listRingChat(exchange._id),
+            ...(await findOwnContact(db, accountId, exchange._id)),
+          }
         : exchange
+  }
+  /** Its pages go back in time. */
+  async function listRingChat(exchangeId: string) {
+    const messages = []
+    const readPage = (page: PageRequest) =>
+      listRingMessages(db, participant.accountId, { ...page, exchangeId })
+    for await (const message of untilStart(readAll(readPage))) messages.push(message)
+    return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
   }
   async function* problems() {
     for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))

@@ -2,8 +2,8 @@ import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { casesView, findCases } from './case-views.ts'
 import { findMembers, nameOf } from './store.ts'
-import { findCases, viewCase } from './views.ts'
 
 /** The exchange of an order, for admins. */
 export async function viewExchangeForAdmin(
@@ -19,7 +19,7 @@ export async function viewExchangeForAdmin(
     .where('exchange_id', '=', exchangeId)
     .orderBy('orders.id')
     .execute()
-  const shown = viewCase(await findCases(db, [exchangeId]))
+  const { case: shown } = casesView(await findCases(db, [exchangeId]))
   return {
     _id: exchangeId,
     payments: await viewPayments(db, exchangeId),
@@ -30,8 +30,8 @@ export async function viewExchangeForAdmin(
       buyer: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
       seller: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
     })),
-    ...shown,
-    can: shown.case && shown.case.closedAt === undefined ? ['settle'] : [],
+    ...(shown && { case: shown }),
+    can: shown && shown.closedAt === undefined ? ['settle'] : [],
   }
 }
 

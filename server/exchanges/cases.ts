@@ -36,6 +36,7 @@ const selectLacking = (db: Db, reason: ExchangeCaseReason, now: Date) =>
   db
     .selectFrom('orders')
     .select(['id', 'exchange_id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
+    .select(another(sql`other.status = 'Delivered'`).as('is_another_given'))
     .where('exchange_id', 'is not', null)
     .where(reason === 'missing' ? isMissing(now) : isCancelledAlone)
     .where(({ not, exists, selectFrom }) =>
@@ -87,11 +88,11 @@ async function openCase(
 
 type Told = {
   exchangeId: string
-  order: { chat_id: string; buyer_id: string; seller_id: string }
+  order: { id: string; chat_id: string; buyer_id: string; seller_id: string }
   text: string
 }
 
-/** The two of the book read it in their chat, the others under the bell. */
+/** The two of the book read it in their chat; under the bell, all others and their other accounts. */
 async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Promise<ToldCase> {
   const message = await insertSystemMessage(db, {
     chatId: order.chat_id,
@@ -99,23 +100,13 @@ async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Pr
     unreadFor: ['buyer', 'seller'],
     now,
   })
-  const others = await db
-    .selectFrom('exchange_members')
-    .select('buyer_id')
-    .where('exchange_id', '=', exchangeId)
-    .where(
-      'person_id',
-      'not in',
-      db
-        .selectFrom('accounts')
-        .select('person_id')
-        .where('id', 'in', [order.buyer_id, order.seller_id]),
-    )
-    .execute()
-  const ids = others.flatMap(({ buyer_id }) => buyer_id ?? [])
-  await insertNotifications(db, ids, { kind: 'exchange', text, exchangeId, now })
   const accountIds = await findAccountIds(db, exchangeId)
-  return { message, chatAccountIds: [order.buyer_id, order.seller_id], accountIds }
+  const chatAccountIds = [order.buyer_id, order.seller_id]
+  // Whoever uses their other account doesn't see that chat.
+  const others = accountIds.filter((id) => !chatAccountIds.includes(id))
+  const exchange = { id: exchangeId, part: `case ${order.id}` }
+  await insertNotifications(db, others, { kind: 'exchange', text, exchange, now })
+  return { message, chatAccountIds, accountIds }
 }
 
 /** Ends the cases of books that have come after all. */
@@ -153,6 +144,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
     if (!told) continue
     live.emit(told.chatAccountIds, 'receive_message', told.message)
     live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
+    live.emit(told.accountIds, 'notices_changed', {})
   }
 }
 
@@ -167,7 +159,7 @@ export async function settleCase(
 ): Promise<ToldCase> {
   const order = await db
     .selectFrom('orders')
-    .select(['exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
+    .select(['id', 'exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order?.exchange_id) throw new AppError('complaint_closed')

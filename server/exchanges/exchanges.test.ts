@@ -1,6 +1,7 @@
 // What becomes of an exchange once it is agreed: both people act by whichever account they have.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'
 import {
   cancelAnyOrder,
@@ -153,6 +154,15 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
       await as(await makeAccount('admin')).call(cancelAnyOrder, { id: hers, reason: 'A scam' })
     const after = await view(asha.seller, exchangeId)
     expect([after.status, statuses(after)]).toEqual(['cancelled', ['Cancelled', 'Cancelled']])
+    const byAdmin = what === 'an order by an admin'
+    expect(after.cancelled?.by).toBe(byAdmin ? undefined : (await view(ravi.buyer, exchangeId)).me)
+    // Each chat says whose doing it is, in the role that they have there.
+    const lastWords = async (id: string, account: TestAccount) =>
+      (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
+    if (what === 'the exchange') {
+      expect(await lastWords(chatId, asha.seller)).toMatch(/The buyer has cancelled the whole exch/)
+      expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole exch/)
+    }
     expect([await availableOf(herBook), await availableOf(hisBook)]).toEqual([1, 1])
     // She is told once, by the one account or the other.
     const [a = 0, b = 0] = await unread()
@@ -176,7 +186,12 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
 
 test('after the first hand-over a cancelled book is for the admins, and all are told', async () => {
   const { exchangeId, asha, ravi, hers, his, hisBook } = await agree()
+  // Each order says that the exchange can't be cancelled with it any more, and by which book.
+  const begun = async () => legOf(await view(ravi.buyer, exchangeId), his)?.order?.exchange?.begun
+  expect(await begun()).toBeUndefined()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
+  const given = legOf(await view(ravi.buyer, exchangeId), hers)
+  expect(await begun()).toEqual({ title: given?.book.title, status: 'Delivered' })
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Cancelled' })
   const after = await view(asha.buyer, exchangeId)
   expect([after.status, statuses(after).sort()]).toEqual(['running', ['Cancelled', 'Delivered']])
@@ -233,6 +248,18 @@ test('a book that is missing a week after the first is for the admins, until it 
     reason: 'missing',
     orderId: his,
   })
+  // The two accounts that read the chat of his book do so there, their others under the bell.
+  const told = async (account: TestAccount) =>
+    (await as(account).call(listNotifications, {})).body
+      .filter(({ exchangeId: id }) => id === exchangeId)
+      .map(({ text }) => text)
+  const text = /hasn’t come, a week after the first book was handed over/
+  const chatId = legOf(await view(asha.buyer, exchangeId), his)?.order?.chat._id ?? ''
+  const { body: chat } = await as(asha.buyer).call(readChat, { id: chatId })
+  expect(chat.messages.at(-1)?.message).toMatch(text)
+  for (const other of [asha.seller, ravi.buyer])
+    expect(await told(other)).toEqual([expect.stringMatching(text)])
+  expect([await told(asha.buyer), await told(ravi.seller)]).toEqual([[], []])
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Delivered' })
   await lookForMissing(late)
   expect((await view(asha.buyer, exchangeId)).case?.closedAt).toEqual(expect.any(String))
@@ -254,6 +281,10 @@ test('while one of two missing books hasn’t come, the case of it is the one th
   await deliver(swap.asha.seller, swap.herBook)
   const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
   await lookForMissing(context)
+  const { openCases } = await view(swap.asha.seller, exchangeId)
+  expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
+    [orderOf(second), orderOf(swap.hisBook)].sort(),
+  )
   // Whichever of the two comes.
   const shown = async () => (await view(swap.asha.seller, exchangeId)).case
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
@@ -371,6 +402,8 @@ test('a time that two agree on for one book is that of the others between them',
   await as(ravi.buyer).call(proposeMeeting, { orderId: hers, place: 'Library', times })
   const { body: meetings } = await as(asha.seller).call(listMeetings, { chatId })
   const [meeting] = meetings
+  const other = legOf(await view(asha.seller, exchangeId), his)?.book.title
+  expect(meeting?.exchanged).toEqual([other])
   const { status } = await as(asha.seller).call(chooseMeetingTime, {
     meetingId: meeting?._id ?? '',
     proposalId: meeting?.proposal?._id ?? '',

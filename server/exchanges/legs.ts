@@ -10,6 +10,7 @@ import { saveShipment } from '#server/orders/hand-over/shipment.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import type { OrderUpdate } from '#server/orders/tell.ts'
+import { cancelledExchange } from '#server/orders/texts.ts'
 import {
   receiveTransition,
   sellerTransition,
@@ -18,7 +19,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts'
 import { hasBegun } from './rules.ts'
 import { findOwnLeg, selectOwn } from './store.ts'
-import { accountBlockedText, cancelledByMember } from './texts.ts'
+import { accountBlockedText } from './texts.ts'
 
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
@@ -108,7 +109,7 @@ export async function cancelWhole(
   if (left.length === 0) return undefined
   if (hasBegun(orders)) throw new AppError('exchange_begun')
   const found = await findActing(db, accountId, left)
-  const transition = statusTransition(found.order, 'Cancelled', now, cancelledByMember)
+  const transition = statusTransition(found.order, 'Cancelled', now, cancelledExchange(found.side))
   if (!transition) return undefined
   const { chat_id: chatId } = found.order
   if (isLimited) await countDealChange(db, { chatId, side: found.side }, now)

@@ -145,6 +145,8 @@ async function tellInChat(
   return { message, accountIds: [chat.buyer_id, chat.seller_id] }
 }
 
+const partOf = ({ number }: { number: number }): string => `payment ${number}`
+
 /** All members read it in their chat; who pays or is paid is told under the bell, too. */
 async function tellInRing(
   db: Db,
@@ -161,6 +163,7 @@ async function tellInRing(
   if (isLimited) await countRingWord(db, me.person_id, now)
   const line = textOf(locked, word, '').trimStart()
   await insertRingNews(db, own.id, { text: line, member: own.me }, now)
-  await notifyMembers(db, own.id, [other], textOf(locked, word, 'Somebody in your ring'), now)
+  const told = textOf(locked, word, 'Somebody in your ring')
+  await notifyMembers(db, own.id, [other], told, now, partOf(payment))
   return { accountIds: [] }
 }

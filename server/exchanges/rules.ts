@@ -1,6 +1,7 @@
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { isHandedOver } from '#server/orders/status.ts'
+import { moneyTalkMs } from './policy.ts'
 
 export type LegState = { status: OrderStatus; isIn: boolean }
 
@@ -25,22 +26,6 @@ export function statusOf(
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
   legs.some(isHandedOver)
 
-type Actions = { status: Exchange['status']; isRing: boolean; hasAccepted: boolean }
-
-/**
- * Before the first hand-over each member can cancel it as a whole. The members of a ring write to
- * each other until it is over.
- */
-export function exchangeActions(
-  legs: readonly LegState[],
-  { status, isRing, hasAccepted }: Actions,
-): Exchange['can'] {
-  if (status === 'proposed')
-    return [...(hasAccepted ? [] : (['accept'] as const)), 'decline', 'write']
-  if (status !== 'running') return []
-  return [...(hasBegun(legs) ? [] : (['cancel'] as const)), ...(isRing ? (['write'] as const) : [])]
-}
-
 type PaymentState = {
   payer: number
   payee: number
@@ -49,6 +34,43 @@ type PaymentState = {
   back_paid_at: Date | null
   back_received_at: Date | null
 }
+/** Since when its books are all in or cancelled; undefined while one isn't. */
+type Talk = { payments: readonly PaymentState[]; overSince: Date | undefined; hasReaders: boolean }
+
+const isSettled = (payment: PaymentState, status: Exchange['status']): boolean =>
+  status === 'cancelled'
+    ? !isDue(payment, true, status) || payment.back_received_at !== null
+    : payment.received_at !== null
+
+/**
+ * Whether the members of a ring can write to each other: until it is over, and as long as rupees of
+ * it are open for two weeks more. Not where all others are in a block with the writer.
+ */
+export function isTalking(
+  status: Exchange['status'],
+  { payments, overSince, hasReaders }: Talk,
+  now: Date,
+): boolean {
+  if (!hasReaders || status === 'ended') return false
+  if (status === 'proposed' || status === 'running') return true
+  if (payments.every((payment) => isSettled(payment, status))) return false
+  return overSince !== undefined && now.getTime() < overSince.getTime() + moneyTalkMs
+}
+
+type Actions = { status: Exchange['status']; hasAccepted: boolean; isTalking: boolean }
+
+/** Before the first hand-over each member can cancel it as a whole. */
+export function exchangeActions(
+  legs: readonly LegState[],
+  { status, hasAccepted, isTalking }: Actions,
+): Exchange['can'] {
+  const actions: Exchange['can'] = []
+  if (status === 'proposed') actions.push(...(hasAccepted ? [] : ['accept' as const]), 'decline')
+  if (status === 'running' && !hasBegun(legs)) actions.push('cancel')
+  if (isTalking) actions.push('write')
+  return actions
+}
+
 type Said = { paidAt: Date | null; receivedAt: Date | null }
 
 export const saidOf = (payment: PaymentState, back: boolean): Said =>

@@ -1,8 +1,9 @@
 // Exchanges with their members, legs and payments. Who is in one, by whichever of their accounts,
 // is in every `where`. Whoever changes more than one order locks the chats of all.
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ExchangesTable } from '#server/platform/database/tables.ts'
 
@@ -90,6 +91,7 @@ export const selectOwn = (db: Db, accountId: string) =>
     .selectAll('exchanges')
     .select('me.number as me')
     .where('own.id', '=', accountId)
+export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
 /** A leg of one's own exchange that one gives or gets, with the account that it belongs to. */
 export function findOwnLeg(
@@ -151,6 +153,20 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .orderBy('number')
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
+
+/** Tells of two members of an exchange, by number, whether one has blocked the other. */
+export async function findBlockedMembers(db: Db, exchangeIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('exchange_members as one')
+    .innerJoin('exchange_members as other', 'other.exchange_id', 'one.exchange_id')
+    .select(['one.exchange_id', 'one.number as one', 'other.number as other'])
+    .where('one.exchange_id', 'in', exchangeIds)
+    .where(areBlocked(sql`one.person_id`, sql`other.person_id`))
+    .execute()
+  const pairs = new Set(rows.map(({ exchange_id, one, other }) => `${exchange_id} ${one} ${other}`))
+  return ({ id, me, number }: { id: string; me: number; number: number }): boolean =>
+    pairs.has(`${id} ${me} ${number}`)
+}
 
 /** As the others of an exchange know them. */
 export function nameOf(row: MemberRow): string {

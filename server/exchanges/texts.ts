@@ -46,11 +46,13 @@ export function paymentText(
   return `${text} (exchange ${shortOrderId(id)}).`
 }
 
-type CaseOrder = { id: string; book_title: string }
+type CaseOrder = { id: string; book_title: string; is_another_given: boolean }
+/** A book that was only sent isn't handed over. */
 export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: CaseOrder): string {
+  const [late, first] = order.is_another_given ? ['come', 'handed over'] : ['been sent', 'sent']
   const what =
     reason === 'missing'
-      ? 'hasn’t come within a week of the first hand-over'
+      ? `hasn’t ${late}, a week after the first book was ${first}`
       : 'was cancelled after another book had been handed over'
   return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
 }
@@ -60,9 +62,6 @@ export const caseSettledText = (exchangeId: string, note: string): string =>
 
 export const caseAboutText = (exchangeId: string, title: string): string =>
   `${exchangeLabel(exchangeId)} (${title})`
-
-/** Why an order of a cancelled exchange is cancelled. */
-export const cancelledByMember = 'The exchange was cancelled.'
 
 /** Why somebody can do nothing in their exchange. */
 export const accountBlockedText = (side: Side): string =>

@@ -1,18 +1,8 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
-import { type Selectable, type SqlBool, sql } from 'kysely'
-import { photoAddress } from '#contract/books/photos.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
-import { toRupees } from '#contract/common/schemas.ts'
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
-import type { Order } from '#contract/orders/orders.ts'
-import { coverHash } from '#server/books/store.ts'
-import { isClosed } from '#server/orders/status.ts'
-import { selectOrderDetails } from '#server/orders/store.ts'
-import { viewOrders } from '#server/orders/views.ts'
-import { viewPlace } from '#server/places/places.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { ExchangeCasesTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,
@@ -20,72 +10,20 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { casesView, findCases } from './case-views.ts'
+import { cancellationView, findEvents, overSince } from './events.ts'
+import { findLegs, findOwnOrders, type LegRow, legView } from './leg-views.ts'
 import { paymentViews } from './payment-views.ts'
 import { maxListedExchanges } from './policy.ts'
-import { exchangeActions, statusOf } from './rules.ts'
-import { findMembers, nameOf, selectOwn } from './store.ts'
-
-type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
-
-async function findLegs(db: Db, ids: readonly string[], now: Date) {
-  const legs = await db
-    .selectFrom('exchange_legs')
-    .innerJoin('books', 'books.id', 'book_id')
-    .selectAll('exchange_legs')
-    .select(['books.title', 'books.pin_code', coverHash.as('cover')])
-    .where('exchange_id', 'in', ids)
-    .orderBy('number')
-    .execute()
-  const orders = await selectOrderDetails(db).where('orders.exchange_id', 'in', ids).execute()
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  return legs.map((leg) => {
-    const order = byId.get(leg.order_id ?? '')
-    return { ...leg, order, isIn: order?.status === 'Delivered' && isClosed(order, now) }
-  })
-}
-type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
-
-/** The orders that the caller gives or gets, each as the account reads it that it belongs to. */
-async function findOwnOrders(db: Db, rows: readonly OwnRow[], legs: readonly LegRow[], now: Date) {
-  const mine = new Map(rows.map(({ id, me }) => [id, me]))
-  const idsOf = (part: 'giver' | 'receiver') =>
-    legs.flatMap((leg) =>
-      leg.order && mine.get(leg.exchange_id) === leg[part] ? [leg.order.id] : [],
-    )
-  const given = await viewOrders(db, idsOf('giver'), { role: 'seller', now })
-  const received = await viewOrders(db, idsOf('receiver'), { role: 'buyer', now })
-  const entry = (as: Side) => (order: Order) => [order._id, { order, as }] as const
-  return new Map([...given.map(entry('seller')), ...received.map(entry('buyer'))])
-}
-
-function legView(
-  { order, isIn, hand_over: handOver, km, ...leg }: LegRow,
-  own: { order: Order; as: Side } | undefined,
-): ExchangeLeg {
-  const cover = order ? order.book_cover : leg.cover
-  const place = viewPlace(leg.pin_code)
-  return {
-    number: leg.number,
-    from: leg.giver,
-    to: leg.receiver,
-    book: {
-      _id: leg.book_id,
-      title: order?.book_title ?? leg.title,
-      images: cover === null ? [] : [photoAddress(cover)],
-    },
-    value: toRupees(leg.value),
-    ...(order && { orderId: order.id, status: order.status }),
-    isIn,
-    ...own,
-    ...(handOver && {
-      way: {
-        handOver,
-        ...(km !== null && { km }),
-        ...(place && { place: `${place.area}, ${place.city}` }),
-      },
-    }),
-  }
-}
+import { exchangeActions, isTalking, statusOf } from './rules.ts'
+import {
+  findBlockedMembers,
+  findMembers,
+  type MemberRow,
+  nameOf,
+  type OwnRow,
+  selectOwn,
+} from './store.ts'
 
 /** What a ring has beside that; `me` is the caller's number. */
 const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> =>
@@ -99,87 +37,102 @@ const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> 
         },
       }
 
-type CaseRow = Selectable<ExchangeCasesTable>
-
-/** Of exchanges, the last opened first. */
-export const findCases = (db: Db, exchangeIds: readonly string[]): Promise<CaseRow[]> =>
-  db
-    .selectFrom('exchange_cases')
-    .selectAll()
-    .where('exchange_id', 'in', exchangeIds)
-    .orderBy('id', 'desc')
-    .execute()
-
-/** The one of an exchange that is shown: one that is open, though a later one has ended. */
-export function viewCase(cases: readonly CaseRow[]): Pick<Exchange, 'case'> {
-  const shown = cases.find(({ closed_at }) => closed_at === null) ?? cases[0]
-  if (!shown) return {}
-  return {
-    case: {
-      reason: shown.reason,
-      orderId: shown.order_id,
-      openedAt: shown.created_at.toISOString(),
-      closedAt: shown.closed_at?.toISOString(),
-      note: shown.note ?? undefined,
-    },
-  }
-}
-
-async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<Exchange[]> {
-  if (rows.length === 0) return []
+/** All that the views of these exchanges need, by exchange. */
+async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
   const ids = rows.map(({ id }) => id)
-  const members = Map.groupBy(await findMembers(db, ids), (row) => row.exchange_id)
-  const allLegs = await findLegs(db, ids, now)
-  const legs = Map.groupBy(allLegs, (row) => row.exchange_id)
-  const orders = await findOwnOrders(db, rows, allLegs, now)
+  const legs = await findLegs(db, ids, now)
+  const chatIds = rows.flatMap(({ chat_id }) => chat_id ?? [])
   const payments = await db
     .selectFrom('exchange_payments')
     .selectAll()
     .where('exchange_id', 'in', ids)
     .orderBy('number')
     .execute()
-  const cases = await findCases(db, ids)
-  const chatIds = rows.flatMap(({ chat_id }) => chat_id ?? [])
   const chats = await db
     .selectFrom('chats')
     .select(['id', 'buyer_id'])
     .where(sql<SqlBool>`id = any(${chatIds}::uuid[])`)
     .execute()
-  return rows.map((row): Exchange => {
-    const own = legs.get(row.id) ?? []
-    const people = members.get(row.id) ?? []
-    const states = own.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
-    const status = statusOf(states, row)
-    const hasAccepted = people.some(
-      ({ number, answer }) => number === row.me && answer === 'accepted',
-    )
-    const chat = chats.find(({ id }) => id === row.chat_id)
-    const isBuyer = people.some(
-      ({ number, buyer_id }) => number === row.me && buyer_id === chat?.buyer_id,
-    )
-    return {
-      _id: row.id,
-      kind: row.kind,
-      status,
-      createdAt: row.created_at.toISOString(),
-      ...(chat && { chat: { _id: chat.id, side: isBuyer ? 'buyer' : 'seller' } }),
-      me: row.me,
-      members: people.map((member) => ({
-        number: member.number,
-        name: nameOf(member),
-        ...(member.answer &&
-          (status === 'proposed' || status === 'ended') && { answer: member.answer }),
-      })),
-      legs: own.map((leg) => legView(leg, orders.get(leg.order_id ?? ''))),
-      payments: paymentViews(
-        payments.filter(({ exchange_id }) => exchange_id === row.id),
-        { exchangeId: row.id, me: row.me, status, members: people },
-      ),
-      ...viewCase(cases.filter(({ exchange_id }) => exchange_id === row.id)),
-      ...ringView(row, own),
-      can: exchangeActions(states, { status, isRing: row.kind === 'ring', hasAccepted }),
-    }
+  const of = <Row extends { exchange_id: string | null }>(found: Row[]) => {
+    const byId = Map.groupBy(found, (row) => row.exchange_id)
+    return (id: string): Row[] => byId.get(id) ?? []
+  }
+  return {
+    members: of(await findMembers(db, ids)),
+    legs: of(legs),
+    orders: await findOwnOrders(db, rows, legs, now),
+    payments: of(payments),
+    cases: of(await findCases(db, ids)),
+    events: of(await findEvents(db, ids)),
+    isBlocked: await findBlockedMembers(db, ids),
+    chats,
+  }
+}
+type Parts = Awaited<ReturnType<typeof findParts>>
+
+/** What its reader can do; of a ring also whether they can write to the others. */
+function actionsOf(row: OwnRow, parts: Parts, status: Exchange['status'], now: Date) {
+  const people = parts.members(row.id)
+  const orders = parts.legs(row.id).flatMap(({ order, isIn }) => (order ? { ...order, isIn } : []))
+  const talk = {
+    payments: parts.payments(row.id),
+    overSince: overSince(parts.events(row.id), orders),
+    hasReaders: people.some(
+      ({ number }) => number !== row.me && !parts.isBlocked({ ...row, number }),
+    ),
+  }
+  return exchangeActions(orders, {
+    status,
+    hasAccepted: people.some(({ number, answer }) => number === row.me && answer === 'accepted'),
+    isTalking: row.kind === 'ring' && isTalking(status, talk, now),
   })
+}
+
+function chatView({ chat_id, me }: OwnRow, { chats }: Parts, people: MemberRow[]) {
+  const chat = chats.find(({ id }) => id === chat_id)
+  if (!chat) return {}
+  const isBuyer = people.some(({ number, buyer_id }) => number === me && buyer_id === chat.buyer_id)
+  return { chat: { _id: chat.id, side: isBuyer ? ('buyer' as const) : ('seller' as const) } }
+}
+
+function exchangeView(row: OwnRow, parts: Parts, now: Date): Exchange {
+  const legs = parts.legs(row.id)
+  const people = parts.members(row.id)
+  const states = legs.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
+  const status = statusOf(states, row)
+  const showsAnswers = status === 'proposed' || status === 'ended'
+  const cancelled =
+    status === 'cancelled' ? cancellationView(parts.events(row.id), people) : undefined
+  return {
+    _id: row.id,
+    kind: row.kind,
+    status,
+    createdAt: row.created_at.toISOString(),
+    ...chatView(row, parts, people),
+    me: row.me,
+    members: people.map((member) => ({
+      number: member.number,
+      name: nameOf(member),
+      ...(member.answer && showsAnswers && { answer: member.answer }),
+    })),
+    legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
+    payments: paymentViews(parts.payments(row.id), {
+      exchangeId: row.id,
+      me: row.me,
+      status,
+      members: people,
+    }),
+    ...casesView(parts.cases(row.id)),
+    ...(cancelled && { cancelled }),
+    ...ringView(row, legs),
+    can: actionsOf(row, parts, status, now),
+  }
+}
+
+async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<Exchange[]> {
+  if (rows.length === 0) return []
+  const parts = await findParts(db, rows, now)
+  return rows.map((row) => exchangeView(row, parts, now))
 }
 
 /** One of the exchanges of a person, by one of their accounts. Throws exchange_not_found. */

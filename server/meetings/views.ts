@@ -1,4 +1,5 @@
 // Meetings in the shape of the API; a list takes two queries, however long it is.
+import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
@@ -42,7 +43,44 @@ async function toMeetings(db: Db, rows: MeetingRow[], side: Side, now: Date): Pr
     .orderBy('orders.id')
     .execute()
   const byMeeting = Map.groupBy(orders, ({ meeting_id }) => meeting_id)
-  return rows.map((row) => meetingView(row, byMeeting.get(row.id) ?? [], side, now))
+  const exchanged = await findExchanged(db, orders)
+  return rows.map((row) => {
+    const own = byMeeting.get(row.id) ?? []
+    const titles = own.flatMap(({ id }) => exchanged.get(id) ?? [])
+    const meeting = meetingView(row, own, side, now)
+    return titles.length > 0 ? { ...meeting, exchanged: titles } : meeting
+  })
+}
+
+/**
+ * By order, the titles of the other books of its exchange that the same two people hand over in
+ * person: they meet once.
+ */
+async function findExchanged(db: Db, orders: readonly OrderRow[]): Promise<Map<string, string[]>> {
+  const ids = orders.flatMap(({ id, exchange_id }) => (exchange_id === null ? [] : id))
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('orders as other', 'other.exchange_id', 'orders.exchange_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
+    .innerJoin('accounts as other_buyer', 'other_buyer.id', 'other.buyer_id')
+    .innerJoin('accounts as other_seller', 'other_seller.id', 'other.seller_id')
+    .select(['orders.id', 'other.book_title'])
+    .where('orders.id', 'in', ids)
+    .whereRef('other.id', '<>', 'orders.id')
+    .where('other.meeting_id', 'is not', null)
+    .where('other.status', '<>', 'Cancelled')
+    .where(sql<boolean>`(other_buyer.person_id, other_seller.person_id) in
+      ((buyer.person_id, seller.person_id), (seller.person_id, buyer.person_id))`)
+    .orderBy('other.id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, others]) => [
+      id,
+      others.map(({ book_title }) => book_title),
+    ]),
+  )
 }
 
 function statusOf(orders: OrderRow[]): Meeting['status'] {

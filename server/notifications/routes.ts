@@ -20,9 +20,9 @@ export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppCon
   mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.accountId, query))
 
   mount(markNotificationsRead, async (which, { viewer, commit }) => {
-    await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), which))
-    // The account's other devices update their unread count.
-    live.emit(viewer.accountId, 'notices_changed', {})
+    const read = await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), which))
+    // Other devices update their unread count.
+    live.emit(read, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })
 

@@ -11,13 +11,19 @@ import { keptDays } from './policy.ts'
 
 const dayMs = 86_400_000
 
+/**
+ * `part`: 'state', 'chat', or one payment or case. The newest of a part takes the place of what is
+ * still unread of the same part.
+ */
+export type AboutExchange = { id: string; part: string }
+
 type NewNotification = {
   kind: Exclude<NotificationKind, 'message'>
   text: string
   chatId?: string
   orderId?: string
   bookId?: string
-  exchangeId?: string
+  exchange?: AboutExchange
   /** The list of books that it leads to, as the query of its address. */
   listQuery?: string | undefined
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
@@ -35,13 +41,13 @@ export async function insertNotifications(
     chatId,
     orderId,
     bookId,
-    exchangeId,
+    exchange,
     listQuery,
     inChat = false,
     now,
   }: NewNotification,
 ): Promise<void> {
-  // The newest change of an order or an exchange replaces earlier ones that are still unread.
+  // The newest change of an order, or of a part of an exchange, replaces what is still unread of it.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
@@ -50,20 +56,22 @@ export async function insertNotifications(
       .where('kind', '=', 'status')
       .where('read_at', 'is', null)
       .execute()
-  if (exchangeId !== undefined && accountIds.length > 0)
+  if (exchange !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
       .where('account_id', 'in', accountIds)
-      .where('exchange_id', '=', exchangeId)
+      .where('exchange_id', '=', exchange.id)
+      .where('exchange_part', '=', exchange.part)
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)
     await sql`insert into notifications
-        (id, account_id, kind, text, chat_id, order_id, book_id, exchange_id, list_query, in_chat,
-          created_at, waits_since)
+        (id, account_id, kind, text, chat_id, order_id, book_id, exchange_id, exchange_part, list_query,
+          in_chat, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
         ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
-        ${bookId ?? null}::uuid, ${exchangeId ?? null}::uuid, ${listQuery ?? null}, ${inChat},
+        ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid, ${exchange?.part ?? null},
+        ${listQuery ?? null}, ${inChat},
         ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications
           where account_id = ${accountId} and kind = ${kind})
@@ -96,28 +104,45 @@ export async function insertMessageNotification(
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
 }
 
+type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
+
 /**
  * Marks an account's notifications as read: those of a chat, or those under the bell, all, up to
- * the id `upTo`, or about an order.
+ * the id `upTo`, about an order, or about an exchange. That one its person reads by either account:
+ * it is read under both bells. Returns the accounts.
  */
 export async function updateNotificationsRead(
   db: Db,
   accountId: string,
   now: Date,
-  { chatId, upTo, orderId }: Partial<Record<'chatId' | 'upTo' | 'orderId', string | undefined>>,
-): Promise<void> {
+  { chatId, upTo, orderId, exchangeId }: Read,
+): Promise<string[]> {
+  const accountIds =
+    exchangeId === undefined ? [accountId] : await findAccountsOfPerson(db, accountId)
   let unread = db
     .updateTable('notifications')
     .set({ read_at: now })
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', accountIds)
     .where('read_at', 'is', null)
   unread =
     chatId === undefined
       ? unread.where('in_chat', '=', false)
       : unread.where('chat_id', '=', chatId)
   if (orderId !== undefined) unread = unread.where('order_id', '=', orderId)
+  if (exchangeId !== undefined) unread = unread.where('exchange_id', '=', exchangeId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
+  return accountIds
+}
+
+async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts as own')
+    .innerJoin('accounts', 'accounts.person_id', 'own.person_id')
+    .select('accounts.id')
+    .where('own.id', '=', accountId)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function countUnreadNotifications(

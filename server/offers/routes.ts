@@ -52,7 +52,12 @@ async function endOffer(
     const [orderId] = orderIds
     const others = accountIds.filter((id) => id !== me.accountId)
     if (message && orderId)
-      live.emit(others, 'order_placed', { message: message.message, chatId, orderId })
+      live.emit(others, 'order_placed', {
+        message: message.message,
+        chatId,
+        orderId,
+        ...(exchange && { exchangeId: exchange.exchangeId }),
+      })
     if (message && extendedId)
       live.emit(others, 'order_updated', {
         message: message.message,

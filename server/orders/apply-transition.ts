@@ -120,7 +120,7 @@ export async function applyTransition(
   by: OrderActor,
   now: Date,
 ): Promise<OrderUpdate> {
-  const others = await stepsOfOthers(db, { order, transition }, now)
+  const others = await stepsOfOthers(db, { order, transition }, by, now)
   let status = order.status
   // Copies go back in the order in which books are locked.
   const steps = [{ order, transition }, ...others].toSorted(byBook)

@@ -17,6 +17,7 @@ export type OrderUpdate = {
     orderId: string
     status: OrderStatus
     by?: OrderActor['model']
+    exchangeId?: string
     problem?: true
   }
   /** What became of other orders by it. */
@@ -53,7 +54,14 @@ export async function announce(
   return {
     accountIds: [order.buyer_id, order.seller_id],
     message,
-    event: { message: text, chatId: order.chat_id, orderId: order.id, status, by: by.model },
+    event: {
+      message: text,
+      chatId: order.chat_id,
+      orderId: order.id,
+      status,
+      by: by.model,
+      ...(order.exchange_id !== null && { exchangeId: order.exchange_id }),
+    },
   }
 }
 

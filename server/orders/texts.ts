@@ -20,6 +20,11 @@ export const explainedText = (
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
 export const cancelledWithExchange = 'The whole exchange is cancelled.'
+/** Of a ring, somebody may have done it with whom one doesn't trade. */
+export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
+  by
+    ? `The ${by} has cancelled the whole exchange.`
+    : 'Another member has cancelled the whole exchange.'
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 

@@ -7,6 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
+import { begunExchange } from '#server/orders/exchange/begun.ts'
 import {
   areInContact,
   meetingOf,
@@ -59,6 +60,7 @@ export function selectOrders(db: Db) {
       'seller.status as seller_status',
     ])
     .select(orderStateColumns)
+    .select(begunExchange.as('begun_exchange'))
     .select([
       'meetings.place as meeting_place',
       'meetings.starts_at as meeting_starts_at',
@@ -147,7 +149,9 @@ function orderView(
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
     deal: dealOf(row),
-    ...(row.exchange_id !== null && { exchange: { _id: row.exchange_id } }),
+    ...(row.exchange_id !== null && {
+      exchange: { _id: row.exchange_id, begun: row.begun_exchange ?? undefined },
+    }),
     handOver: row.hand_over ?? undefined,
     meeting: orderMeeting(order, role, now),
     shipment: shipmentOf(row),

@@ -1,11 +1,15 @@
 // Messages to the members of a ring. Rings have no room of the socket: they are sent by HTTP, and
 // `exchange_changed` tells of new ones.
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Page } from '#contract/common/endpoint.ts'
 import { listRingMessages, type RingMessage, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
 import type { OutgoingMessage } from './outbox.ts'
+import { ringChatPageSize } from './policy.ts'
+
+export const ringChatInput = (exchangeId: string) => ({ exchangeId, limit: ringChatPageSize })
 
 type RingMessageSent = RingMessage & { exchangeId: string }
 
@@ -23,10 +27,15 @@ export function addRingMessage(
   session: Session,
   { exchangeId, ...message }: RingMessageSent,
 ): void {
-  const queryKey = readKey(listRingMessages, { exchangeId }, session.userId)
-  client.setQueryData<RingMessage[]>(
-    queryKey,
-    (messages) => messages && [...messages.filter(({ _id }) => _id !== message._id), message],
-  )
+  const queryKey = [
+    ...readKey(listRingMessages, ringChatInput(exchangeId), session.userId),
+    'pages',
+  ]
+  client.setQueryData<InfiniteData<Page<RingMessage>>>(queryKey, (data) => {
+    const [newest, ...older] = data?.pages ?? []
+    if (!data || !newest) return data
+    const rows = [...newest.rows.filter(({ _id }) => _id !== message._id), message]
+    return { ...data, pages: [{ ...newest, rows }, ...older] }
+  })
   void client.invalidateQueries({ queryKey })
 }

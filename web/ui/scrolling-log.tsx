@@ -9,10 +9,12 @@ type Props = {
   count: number
   /** The number of the first entry, which changes when older ones are added. */
   first: number | undefined
+  /** The newest entry, where the oldest go as new ones come, so that their count stays. */
+  newest?: string | undefined
   children: ReactNode
 }
 
-type Shown = { height: number; count: number; first: number | undefined }
+type Shown = { height: number } & Pick<Props, 'count' | 'first' | 'newest'>
 
 const heightsOf = (element: HTMLElement): string =>
   `${element.scrollHeight} ${element.clientHeight}`
@@ -21,23 +23,25 @@ const heightsOf = (element: HTMLElement): string =>
  * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
  * When older entries are added above, the scroll position stays at the same entry.
  */
-export function ScrollingLog({ label, newEntriesLabel, count, first, children }: Props) {
+export function ScrollingLog(props: Props) {
+  const { label, newEntriesLabel, count, first, newest, children } = props
   const container = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  const previous = useRef<Shown>({ height: 0, count: 0, first: undefined })
+  const previous = useRef<Shown>({ height: 0, count: 0, first: undefined, newest: undefined })
   const heights = useRef('')
   const [hasUnseen, setHasUnseen] = useState(false)
   useLayoutEffect(() => {
     const element = container.current
     const shown = previous.current
-    if (!element || (count === shown.count && first === shown.first)) return
+    const isNewer = count > shown.count || newest !== shown.newest
+    if (!element || (count === shown.count && first === shown.first && !isNewer)) return
     if (shown.first !== undefined && first !== undefined && first < shown.first)
       element.scrollTop += element.scrollHeight - shown.height
     else if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    else if (count > shown.count) setHasUnseen(true)
-    previous.current = { height: element.scrollHeight, count, first }
-  }, [count, first])
+    else if (isNewer) setHasUnseen(true)
+    previous.current = { height: element.scrollHeight, count, first, newest }
+  }, [count, first, newest])
   useEffect(() => {
     const element = container.current
     if (!element || !content.current) return

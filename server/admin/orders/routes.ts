@@ -44,6 +44,7 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
     const { told, exchangeId } = await commit((db) => settleAnyExchange(db, action))
     live.emit(told.chatAccountIds, 'receive_message', told.message)
     live.emit(told.accountIds, 'exchange_changed', { exchangeId })
+    live.emit(told.accountIds, 'notices_changed', {})
     return viewAdminOrder(db, orderId, now())
   })
 }

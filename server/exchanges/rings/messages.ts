@@ -1,9 +1,17 @@
-// The chat of a ring: all its members write in it, until it is over.
+// The chat of a ring: all its members write in it, until it is over. Of two in a block neither reads
+// what the other writes, and nothing says so.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
-import { findMembers, type MemberRow, nameOf } from '#server/exchanges/store.ts'
+import { lockAccounts } from '#server/accounts/store.ts'
+import {
+  findAccountIds,
+  findBlockedMembers,
+  findMembers,
+  type MemberRow,
+  nameOf,
+} from '#server/exchanges/store.ts'
 import { viewExchange } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -13,13 +21,19 @@ import {
   type PageRequest,
   readCursor,
   rowLimit,
-  toPage,
+  writeCursor,
 } from '#server/platform/http/paging.ts'
+import { eventText, findLines } from './lines.ts'
 import { maxMessages } from './policy.ts'
 import { countRingWord, findOwnRing, lockRing, notifyMembers } from './store.ts'
 import { wroteText } from './texts.ts'
 
-function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[]): RingMessage {
+type MessageRow = Pick<
+  Selectable<RingMessagesTable>,
+  'id' | 'member' | 'is_news' | 'text' | 'client_id' | 'created_at'
+>
+
+function view(row: MessageRow, members: readonly MemberRow[]): RingMessage {
   const member = members.find(({ number }) => number === row.member)
   return {
     _id: row.id,
@@ -30,53 +44,44 @@ function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[])
   }
 }
 
-/** The newest of one's own ring, oldest first. Throws exchange_not_found. */
+/**
+ * The newest of one's own ring, oldest first; the next page is the one before. Throws
+ * exchange_not_found.
+ */
 export async function listMessages(
   db: Db,
   accountId: string,
-  exchangeId: string,
-): Promise<RingMessage[]> {
-  await findOwnRing(db, accountId, exchangeId)
-  const rows = await db
-    .selectFrom('ring_messages')
-    .selectAll()
-    .where('exchange_id', '=', exchangeId)
-    .orderBy('id', 'desc')
-    .limit(maxMessages)
-    .execute()
-  const members = await findMembers(db, [exchangeId])
-  return rows.reverse().map((row) => view(row, members))
-}
-
-/**
- * All of one's own ring, oldest first, page by page: for the export of an account's data. Throws
- * exchange_not_found.
- */
-export async function listMessagesByAge(
-  db: Db,
-  accountId: string,
-  exchangeId: string,
-  page: PageRequest,
+  { exchangeId, ...page }: PageRequest & { exchangeId: string },
 ): Promise<Page<RingMessage>> {
-  await findOwnRing(db, accountId, exchangeId)
-  let query = db
-    .selectFrom('ring_messages')
-    .selectAll()
-    .where('exchange_id', '=', exchangeId)
-    .orderBy('id')
-    .limit(rowLimit(page, maxMessages))
+  const { me } = await findOwnRing(db, accountId, exchangeId)
   const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('id', '>', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxMessages, (row) => [row.id])
   const members = await findMembers(db, [exchangeId])
-  return { rows: rows.map((row) => view(row, members)), next }
+  const isBlocked = await findBlockedMembers(db, [exchangeId])
+  const numbers = members.map(({ number }) => number)
+  const limit = rowLimit(page, maxMessages)
+  const found = await findLines(db, {
+    exchangeId,
+    hidden: numbers.filter((number) => isBlocked({ id: exchangeId, me, number })),
+    ...(cursor && { before: cursorId(cursor[0]) }),
+    limit,
+  })
+  const shown = found.slice(0, limit - 1)
+  const oldest = shown.at(-1)
+  return {
+    rows: shown.reverse().flatMap(({ id, created_at, message, event }) => {
+      if (message) return view({ id, created_at, ...message }, members)
+      const createdAt = created_at.toISOString()
+      return event ? { _id: id, text: eventText(event, members), createdAt } : []
+    }),
+    ...(found.length === limit && oldest && { next: writeCursor([oldest.id]) }),
+  }
 }
 
 type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
 
 /**
  * Writes to the others of a ring that isn't over, who are told under the bell. Throws
- * exchange_not_found, chat_read_only, too_many_messages.
+ * exchange_not_found, chat_read_only, key_reused, too_many_messages.
  */
 export async function writeToRing(
   db: Db,
@@ -86,8 +91,11 @@ export async function writeToRing(
 ): Promise<RingMessage> {
   const own = await findOwnRing(db, accountId, exchangeId)
   await lockRing(db, exchangeId)
+  // A block locks them, too: nothing is written after it.
+  await lockAccounts(db, await findAccountIds(db, exchangeId))
   const members = await findMembers(db, [exchangeId])
   const stored = clientId && (await findStored(db, own, clientId))
+  if (stored && stored.text !== text) throw new AppError('key_reused')
   if (stored) return view(stored, members)
   const { can } = await viewExchange(db, accountId, exchangeId, now)
   if (!can.includes('write')) throw new AppError('chat_read_only')
@@ -106,8 +114,11 @@ export async function writeToRing(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const others = members.filter(({ number }) => number !== own.me)
-  await notifyMembers(db, exchangeId, others, wroteText, now)
+  const isBlocked = await findBlockedMembers(db, [exchangeId])
+  const readers = members.filter(
+    ({ number }) => number !== own.me && !isBlocked({ ...own, number }),
+  )
+  await notifyMembers(db, exchangeId, readers, wroteText, now, 'chat')
   return view(row, members)
 }
 

@@ -4,6 +4,7 @@ import {
   listRingMessages,
   sendRingMessage,
 } from '#contract/exchanges/rings.ts'
+import { clientIdOf } from '#server/chats/rules.ts'
 import { viewExchange } from '#server/exchanges/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -43,10 +44,10 @@ export function ringRoutes(mount: Mount, context: AppContext): void {
     look()
     return viewExchange(db, viewer.accountId, exchangeId, now())
   })
-  mount(listRingMessages, ({ exchangeId }, { viewer }) =>
-    listMessages(db, viewer.accountId, exchangeId),
-  )
-  mount(sendRingMessage, async (message, { viewer, commit }) => {
+  mount(listRingMessages, (page, { viewer }) => listMessages(db, viewer.accountId, page))
+  mount(sendRingMessage, async (input, { viewer, commit, idempotencyKey }) => {
+    const clientId = input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey))
+    const message = { ...input, clientId }
     const sent = await commit((db) => writeToRing(db, viewer.accountId, message, limits()))
     await tellMembers(context, message.exchangeId)
     return sent

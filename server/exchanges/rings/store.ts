@@ -61,6 +61,18 @@ export async function findOwnRing(db: Db, accountId: string, exchangeId: string)
   return own
 }
 
+/** What somebody has said of where their book is sent, as long as their ring waits for others. */
+export async function findOwnContact(db: Db, accountId: string, exchangeId: string) {
+  const own = await selectOwn(db, accountId)
+    .select(['me.delivery_address', 'me.phone_number'])
+    .where('exchanges.id', '=', exchangeId)
+    .executeTakeFirst()
+  return {
+    deliveryAddress: own?.delivery_address ?? undefined,
+    phoneNumber: own?.phone_number ?? undefined,
+  }
+}
+
 /** What a member gives and gets. Everybody in a ring does both, once. */
 export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
   const gives = legs.find(({ giver }) => giver === number)
@@ -69,13 +81,13 @@ export function legsOf({ legs }: Pick<RingParts, 'legs'>, number: number) {
   return { gives, gets }
 }
 
-/** Tells some members under the bell, by all their accounts. */
 export async function notifyMembers(
   db: Db,
   exchangeId: string,
   members: readonly Pick<RingMember, 'person_id'>[],
   textOf: string | ((index: number) => string),
   now: Date,
+  part = 'state',
 ): Promise<void> {
   if (members.length === 0) return
   const accounts = await db
@@ -95,7 +107,7 @@ export async function notifyMembers(
     await insertNotifications(
       db,
       own.map(({ id }) => id),
-      { kind: 'exchange', text, exchangeId, now },
+      { kind: 'exchange', text, exchange: { id: exchangeId, part }, now },
     )
   }
 }

@@ -1,7 +1,7 @@
 // What people read of rings under the bell and in a ring's own chat.
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { RingEnd } from '#contract/exchanges/exchanges.ts'
-import { shortOrderId } from '#contract/orders/orders.ts'
+import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 const sizes = ['two', 'three', 'four', 'five']
 /** 'a ring of three' */
@@ -41,3 +41,30 @@ export const endedText = (because: RingEnd): string =>
   `A ring that we found for you has ended: ${endings[because]}. We’ll keep looking.`
 
 export const wroteText = 'There is a new message in the chat of your ring.'
+
+type Cancelled = { title: string; reason: string | null; is_whole: boolean }
+/** `who` is undefined for an admin, who gives a reason. */
+export const cancelledLine = (who: string | undefined, { title, reason, is_whole }: Cancelled) =>
+  `${who ?? 'An admin'} has cancelled ${is_whole ? 'the exchange' : `“${title}”`}.${
+    who === undefined && reason !== null ? ` Reason: ${reason}` : ''
+  }`
+
+type BookLine = {
+  kind: string
+  status: OrderStatus
+  title: string
+  giver: string
+  receiver: string
+  is_first: boolean
+}
+/** What has become of a book; with the first one that is handed over, nobody can go back. */
+export function bookLine({ kind, status, title, giver, receiver, is_first }: BookLine): string {
+  const book = `“${title}”`
+  const text =
+    kind === 'undone' || kind === 'reopened' || status === 'Pending'
+      ? `${book} is ${status} again.`
+      : kind === 'received'
+        ? `${receiver} has received ${book} from ${giver}.`
+        : `${giver} has ${status === 'Shipped' ? 'sent' : 'given'} ${book} to ${receiver}.`
+  return is_first ? `${text} From here on the exchange can’t be cancelled as a whole.` : text
+}

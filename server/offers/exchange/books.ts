@@ -6,6 +6,8 @@ import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
+import { findAccount } from '#server/accounts/store.ts'
+import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -14,6 +16,12 @@ import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { maxOfferBooksListed } from '#server/offers/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findGiver, hasOfferedExchange } from './terms.ts'
+
+/** As in every list: not of somebody in a block with the reader, or whom an admin has blocked. */
+async function isShown(db: Db, sellerId: string, readerId: string): Promise<boolean> {
+  if ((await findHiddenSellers(db, readerId)).includes(sellerId)) return false
+  return (await findAccount(db, sellerId))?.status === 'active'
+}
 
 /** Throws chat_not_found; none of the buyer's until they have offered an exchange themselves. */
 export async function viewExchangeableBooks(
@@ -27,6 +35,7 @@ export async function viewExchangeableBooks(
     side === 'buyer' && me.side === 'seller' && !(await hasOfferedExchange(db, chatId))
   const sellerId = side === 'seller' ? chat.seller_id : (await findGiver(db, chat))?.id
   if (isHidden || sellerId === undefined) return []
+  if (side !== me.side && !(await isShown(db, sellerId, me.accountId))) return []
   const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
   const rows = await db
     .selectFrom('books')

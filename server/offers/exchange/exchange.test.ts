@@ -1,6 +1,6 @@
 // Exchanges as offers of a chat, until they are accepted.
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
@@ -14,7 +14,8 @@ import {
   withdrawOffer,
 } from '#contract/orders/offers.ts'
 import { listBuyerOrders, listSellerOrders } from '#contract/orders/orders.ts'
-import { as, makeAccount, makeBook, makeChat, testApp } from '#server/testing.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import {
   makeOtherAccount,
   makePerson,
@@ -293,6 +294,30 @@ test('of the other side only books that are open to exchange can be asked for, o
   const unasked = await as(swap.asha.seller).call(makeOffer, other as never)
   expect(unasked.error.code).toBe('not_exchangeable')
   expect((await as(swap.asha.seller).call(makeOffer, counter as never)).status).toBe(201)
+})
+
+test('who is in a block with somebody, or blocked by an admin, shows them no book to exchange', async () => {
+  const swap = await makeSwap()
+  await offerSwap(swap)
+  await makeBook(swap.asha.seller, { title: 'New since', open_to_exchange: true })
+  const { asha, ravi, chatId } = swap
+  const shown = async (account: TestAccount, side: 'buyer' | 'seller') =>
+    (await as(account).call(listExchangeableBooks, { chatId, side, search: '' })).body.length
+  const all = async () => [await shown(ravi.buyer, 'seller'), await shown(asha.seller, 'buyer')]
+  expect(await all()).toEqual([2, 1])
+  for (const [blocker, blocked] of [
+    [asha.seller, ravi.buyer],
+    [ravi.seller, asha.buyer],
+  ] as const) {
+    await as(blocker).call(blockPerson, { id: blocked.id })
+    expect(await all()).toEqual([0, 0])
+    // One's own stay.
+    expect(await shown(asha.seller, 'seller')).toBe(2)
+    await as(blocker).call(unblockPerson, { id: blocked.id })
+  }
+  const { db } = (await testApp()).context
+  await updateAccount(db, asha.seller.id, { status: 'blocked' })
+  expect(await shown(ravi.buyer, 'seller')).toBe(0)
 })
 
 test('nobody exchanges with themselves', async () => {

@@ -1,8 +1,8 @@
 // Before a book of an exchange is handed over, one cancelled order cancels the others.
 import type { Side } from '#contract/common/endpoint.ts'
 import { isHandedOver } from '#server/orders/status.ts'
-import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
-import { cancelledWithExchange } from '#server/orders/texts.ts'
+import { type LockedOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
+import { cancelledExchange, cancelledWithExchange } from '#server/orders/texts.ts'
 import { type OrderTransition, statusTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -17,21 +17,37 @@ export const lockExchangeOrders = (db: Db, exchangeId: string) =>
     .forNoKeyUpdate('orders')
     .execute()
 
-/** The steps of the other orders that follow from one, which is about to be taken. */
+/** The steps of the other orders that follow from one, which somebody is about to take. */
 export async function stepsOfOthers(
   db: Db,
   { order, transition }: Step,
+  by: OrderActor,
   now: Date,
 ): Promise<Step[]> {
   if (order.exchange_id === null || transition.changes.status !== 'Cancelled') return []
   const orders = await lockExchangeOrders(db, order.exchange_id)
   if (orders.some(isHandedOver)) return []
+  const accounts = by.id === null || by.model === 'Admin' ? [] : await findAccounts(db, by.id)
+  const sideOf = (other: LockedOrder) =>
+    (['buyer', 'seller'] as const).find((side) => accounts.includes(other[`${side}_id`]))
   return orders
     .filter(({ id }) => id !== order.id)
     .flatMap((other) => {
-      const transition = statusTransition(other, 'Cancelled', now, cancelledWithExchange)
+      const why = accounts.length > 0 ? cancelledExchange(sideOf(other)) : cancelledWithExchange
+      const transition = statusTransition(other, 'Cancelled', now, why)
       return transition ? [{ order: other, transition }] : []
     })
+}
+
+/** All accounts of the person of one. */
+async function findAccounts(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as own', 'own.person_id', 'accounts.person_id')
+    .select('accounts.id')
+    .where('own.id', '=', accountId)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**

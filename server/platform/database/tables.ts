@@ -342,6 +342,7 @@ export type NotificationsTable = {
   book_id: string | null
   list_query: string | null
   exchange_id: string | null
+  exchange_part: string | null
 }
 
 export type OfferItemsTable = {

@@ -98,6 +98,7 @@ export const receive = about('receiver has it', async (world, ring, { to, order 
     if (order.status !== 'Delivered') order.deliveredAt = state.now
     order.status = 'Delivered'
     order.received = true
+    order.receivedAt = state.now
   }
   return { answer, expected: { to: 'done', change } }
 })

@@ -55,6 +55,7 @@ export type ModelOrder = {
   wasHandedOver: boolean
   received: boolean
   deliveredAt: number | undefined
+  receivedAt?: number
 }
 
 export type RingEnd = 'declined' | 'lapsed' | 'changed'
@@ -115,6 +116,24 @@ export function statusOf(ring: ModelRing, now: number) {
   return orders.every((order) => order.status === 'Delivered' && isClosed(order, now))
     ? 'completed'
     : 'running'
+}
+
+/**
+ * Whether somebody writes to the others, of whom one must be there to read it: until all is over,
+ * and for two weeks more where rupees are open. Here nobody says that they were paid.
+ */
+export function writes(state: RingState, ring: ModelRing, person: Person): boolean {
+  const isRead = membersOf(ring).some(
+    (other) => other !== person && !areBlocked(state, person, other),
+  )
+  const status = statusOf(ring, state.now)
+  if (!isRead || status === 'ended' || status === 'cancelled') return false
+  if (status !== 'completed') return true
+  const over = ordersOf(ring).map(
+    ({ receivedAt, deliveredAt = 0 }) => receivedAt ?? deliveredAt + 7 * dayMs,
+  )
+  const isPaid = [...ring.pays.values()].some((rupees) => rupees !== 0)
+  return isPaid && state.now < Math.max(...over) + 14 * dayMs
 }
 
 export const isProposed = ({ isAgreed, end }: ModelRing): boolean => !isAgreed && !end

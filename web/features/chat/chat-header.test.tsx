@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { ChatHeader } from './chat-header.tsx'
+import { ChatHeader, sumOf } from './chat-header.tsx'
 
 const chat = {
   book: { _id: 'dynamics', title: 'Dynamics', images: [], availability: 'sold', price: 400 },
@@ -35,4 +35,11 @@ test('the header of a deal says that there are other books than the chat’s own
 test('it doesn’t of a chat about one book', () => {
   show('dynamics', 'dynamics')
   expect(screen.getByRole('heading').textContent).toBe('Dynamics')
+})
+
+test('what a book counts for in an exchange isn’t shown as its price', () => {
+  const exchanged = { price: 300, exchange: { _id: 'exchange' } }
+  expect(sumOf([exchanged])).toBe('counts for ₹300')
+  expect(sumOf([exchanged, exchanged])).toBe('2 books · counts for ₹600')
+  expect(sumOf([{ price: 300 }])).toBe('₹300')
 })

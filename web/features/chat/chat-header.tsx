@@ -77,12 +77,12 @@ const askedPrice = (book: Chat['book']): string =>
     ? `${formatRupees(askingPrice(book))} · rent ${formatRupees(book.rentPrice)}/day`
     : formatRupees(askingPrice(book))
 
-/** '6 books · ₹1,500', or what the one costs. */
-function sumOf(orders: readonly Order[]): string {
+/** '6 books · ₹1,500', or what the one costs; for an exchanged one nothing is paid. */
+export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): string {
   const sum = orders.reduce((total, { price }) => total + Math.round(price * 100), 0) / 100
-  return orders.length > 1
-    ? `${formatCount(orders.length, 'book')} · ${formatRupees(sum)}`
-    : formatRupees(sum)
+  const isExchanged = orders.every(({ exchange }) => exchange)
+  const rupees = `${isExchanged ? 'counts for ' : ''}${formatRupees(sum)}`
+  return orders.length > 1 ? `${formatCount(orders.length, 'book')} · ${rupees}` : rupees
 }
 
 /** What became of the two's own deal, which says more than whether others can have the book. */

@@ -10,8 +10,9 @@ import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CancelExchange } from './cancel-exchange.tsx'
 import { ExchangeLegCard } from './exchange-leg-card.tsx'
+import { ExchangeCancelled, ExchangeCase } from './exchange-notes.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
-import { bothOrAll, isAgreed, legsOf, nextStepOf, partnerOf } from './next-step.ts'
+import { isAgreed, legsOf, nextStepOf, partnerOf } from './next-step.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
@@ -28,7 +29,8 @@ export function AgreedExchange({ exchange, side }: Props) {
           With {partnerOf(exchange)}, agreed on {formatDate(exchange.createdAt)}
         </p>
       )}
-      <Case exchange={exchange} />
+      <ExchangeCancelled exchange={exchange} />
+      <ExchangeCase exchange={exchange} />
       {next && (
         <p className="flex items-start gap-2 rounded-box bg-primary-soft p-4 font-medium">
           <ArrowRight size={20} className="mt-0.5 shrink-0 text-primary" aria-hidden />
@@ -64,29 +66,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-function Case({ exchange }: { exchange: Exchange }) {
-  const found = exchange.case
-  if (!found) return null
-  const leg = exchange.legs.find(({ orderId }) => orderId === found.orderId)
-  const title = leg?.book.title ?? ''
-  const what =
-    found.reason === 'missing'
-      ? `“${title}” hasn’t come within a week of the first hand-over.`
-      : `“${title}” was cancelled after another book had been handed over.`
-  return (
-    <div className="rounded-box border border-danger bg-danger-soft p-4">
-      <p className="font-medium">{what}</p>
-      <p className="text-sm">
-        {found.note
-          ? `An admin: ${found.note}`
-          : found.closedAt
-            ? 'It has come since.'
-            : `Dobara’s admins are looking into it. You can ${bothOrAll(exchange)} carry on in the meantime.`}
-      </p>
-    </div>
-  )
-}
-
 /** When and where they meet, and the chat in which they agree on that. */
 function Meeting({ exchange, side }: Props) {
   const { chat } = exchange
@@ -100,9 +79,10 @@ function Meeting({ exchange, side }: Props) {
           <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
           <span className="wrap-anywhere font-medium">
             {[
-              meeting.startsAt && formatMeetingTime(new Date(meeting.startsAt)),
+              meeting.startsAt
+                ? formatMeetingTime(new Date(meeting.startsAt))
+                : 'No time agreed on yet',
               meeting.place,
-              !meeting.startsAt && 'no time agreed on yet',
             ]
               .filter(Boolean)
               .join(', ')}

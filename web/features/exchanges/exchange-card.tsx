@@ -7,7 +7,7 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNow } from '#web/ui/hooks/use-now.ts'
-import { exchangeStatuses } from './labels.ts'
+import { statusOf } from './labels.ts'
 import { legsOf, nextStepOf, partnerOf } from './next-step.ts'
 import { answersText, hasAccepted } from './ring/ring-answer.tsx'
 import { deadlineText, payText, ringTitle } from './ring/ring-texts.ts'
@@ -33,7 +33,7 @@ function useNext(exchange: Exchange): string | undefined {
 export function ExchangeCard({ exchange, side }: Props) {
   const { given, received } = legsOf(exchange)
   const next = useNext(exchange)
-  const { label, tone } = exchangeStatuses[exchange.status]
+  const { label, tone } = statusOf(exchange)
   const own = exchange.payments.filter(
     ({ back, from, to }) => !back && [from, to].includes(exchange.me),
   )

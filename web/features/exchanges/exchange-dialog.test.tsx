@@ -94,7 +94,12 @@ test('another book changes what evens it out; a sum of one’s own can be evened
   expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '200')
   await user.clear(screen.getByLabelText('Rupees on top'))
   await user.type(screen.getByLabelText('Rupees on top'), '50')
+  // What the offer will say.
+  expect(
+    screen.getByText('At ₹50 on top, your book counts for ₹225, and what you get for ₹275.'),
+  ).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Even it out: you pay ₹200 on top' }))
+  expect(screen.queryByText(/^At ₹/)).toBeNull()
   expect(screen.getByLabelText('Rupees on top')).toHaveProperty('value', '200')
   await user.selectOptions(screen.getByLabelText('Who pays on top'), 'Nobody')
   expect(screen.queryByLabelText('Rupees on top')).toBeNull()

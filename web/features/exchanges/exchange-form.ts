@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
-import { evenTopUp, topUpRange } from '#contract/exchanges/values.ts'
+import { agreedValues, evenTopUp, topUpRange } from '#contract/exchanges/values.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
 
@@ -28,6 +28,24 @@ export function evenedOut(chosen: Chosen): ExchangeForm['exchange'] & { rupees: 
     topUp: String(Math.abs(rupees)),
     topUpBy: rupees === 0 ? '' : rupees > 0 ? 'buyer' : 'seller',
   }
+}
+
+/**
+ * What the books of each side count for at another sum on top, as the offer will say; undefined for
+ * a sum that can't be.
+ */
+export function agreedSums(
+  chosen: Chosen,
+  { topUp, topUpBy }: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>,
+): (Record<Side, number> & { topUp: number }) | undefined {
+  const rupees = topUpBy === '' ? 0 : Number(topUp)
+  const paid = topUpBy === 'seller' ? -rupees : rupees
+  const { min, max } = topUpRange(valued(chosen))
+  if (!Number.isInteger(paid) || (topUpBy !== '' && topUp === '') || paid < min || paid > max)
+    return undefined
+  const { seller, buyer } = agreedValues(valued(chosen), paid)
+  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  return { seller: sum(seller), buyer: sum(buyer), topUp: rupees }
 }
 
 export const sumOfValues = (books: readonly ExchangeableBook[]): number =>

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
@@ -10,7 +12,7 @@ import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { paths } from '#web/paths.ts'
+import { paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type AgreedLeg, nameOf, otherOf } from './next-step.ts'
 import { ReceiveExchanged } from './receive-exchanged.tsx'
@@ -51,8 +53,24 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
       {exchange.kind === 'ring' && <LegMeeting {...{ exchange, leg, side }} />}
       {leg.order &&
         (isGiver ? <Giving {...{ exchange, leg }} /> : <Getting {...{ exchange, leg }} />)}
-      {leg.order && leg.as === side && <ProblemLink order={leg.order} side={side} />}
+      {leg.order && <Problem order={leg.order} as={leg.as} side={side} />}
     </article>
+  )
+}
+
+/** Problems are the affair of the account that the book belongs to. */
+function Problem({ order, as, side }: { order: Order; as: Side | undefined; side: Side }) {
+  if (!as || (!order.problem && !order.can.includes('report-problem'))) return null
+  if (as === side) return <ProblemLink order={order} side={side} />
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted text-sm">
+        {order.problem && !order.problem.outcome
+          ? `There is a problem with this book. You settle it with your ${as} account.`
+          : `Is something wrong? You say so with your ${as} account.`}
+      </p>
+      <SwitchAccount side={as} to={problemPath(as, order._id)} variant="plain" />
+    </div>
   )
 }
 
@@ -62,7 +80,7 @@ function Giving({ exchange, leg }: Omit<Props, 'side'>) {
   const { meeting, can } = order
   return (
     <>
-      {order.handOver === 'post' && (leg.status === 'Pending' || leg.status === 'Shipped') && (
+      {order.handOver === 'post' && leg.status === 'Pending' && (
         <p className="whitespace-pre-line text-sm">
           <span className="text-muted">Send it to </span>
           {order.deliveryAddress}

@@ -1,16 +1,17 @@
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { readExchange } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
-import { exchangeStatuses } from './labels.ts'
+import { statusOf } from './labels.ts'
 import { Ring } from './ring/ring.tsx'
 import { ringTitle } from './ring/ring-texts.ts'
 
@@ -19,7 +20,7 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
   const session = useSession()
   const query = useRead(readExchange, { exchangeId }, { enabled: session?.role === side })
   const retry = () => void query.refetch()
-  const status = query.data && exchangeStatuses[query.data.status]
+  const status = query.data && statusOf(query.data)
   const isRing = query.data?.kind === 'ring'
   const name = `Exchange ${shortOrderId(exchangeId)}`
   return (
@@ -40,7 +41,7 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
           {isRing ? (
             <Ring exchange={query.data} side={side} />
           ) : (
-            <AgreedExchange exchange={query.data} side={side} />
+            <DirectExchange exchange={query.data} side={side} />
           )}
         </>
       ) : query.isError ? (
@@ -58,6 +59,11 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
       )}
     </div>
   )
+}
+
+function DirectExchange({ exchange, side }: { exchange: Exchange; side: Side }) {
+  useExchangeNoticesRead(exchange._id, exchange.case?.openedAt)
+  return <AgreedExchange exchange={exchange} side={side} />
 }
 
 function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -12,7 +12,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { isUnconfirmed, nameOf } from './next-step.ts'
+import { contestedBy, isUnconfirmed, nameOf } from './next-step.ts'
 
 /** The rupees on top: what both say of them. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
@@ -39,15 +39,21 @@ export function ExchangePayments({ exchange }: { exchange: Exchange }) {
 
 type Props = { exchange: Exchange; payment: ExchangePayment }
 
-function saidText({ paidAt, receivedAt, back }: ExchangePayment): string | undefined {
+function saidText(exchange: Exchange, payment: ExchangePayment): string | undefined {
+  const { paidAt, receivedAt, back, from } = payment
   const verb = back ? 'Given back' : 'Paid'
   if (receivedAt) return `Received on ${formatDate(receivedAt)}`
-  return paidAt && `${verb} on ${formatDate(paidAt)}, not confirmed yet`
+  if (paidAt) return `${verb} on ${formatDate(paidAt)}, not confirmed yet`
+  const contested = contestedBy(exchange, payment)
+  if (contested)
+    return `Open: “${contested.book.title}” was cancelled, and an admin decides what is owed.`
+  return from === exchange.me ? undefined : `Not said to be ${back ? 'given back' : 'paid'} yet`
 }
 
 function Payment({ exchange, payment }: Props) {
   const { from, to, amount, back, receivedAt, upi } = payment
   const names = (number: number) => (number === exchange.me ? 'you' : nameOf(exchange, number))
+  const said = saidText(exchange, payment)
   const who = names(from)
   const verb = from === exchange.me ? (back ? 'give' : 'pay') : back ? 'gives' : 'pays'
   const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}${isUnconfirmed(exchange, payment) ? ', if it came' : ''}`
@@ -58,7 +64,7 @@ function Payment({ exchange, payment }: Props) {
         <span className="min-w-0 flex-1">{text}</span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
-      {saidText(payment) && <p className="text-muted text-sm">{saidText(payment)}</p>}
+      {said && <p className="wrap-anywhere text-muted text-sm">{said}</p>}
       {upi && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <span>
@@ -74,7 +80,7 @@ function Payment({ exchange, payment }: Props) {
   )
 }
 
-function Words({ exchange, payment: { number, back, can } }: Props) {
+function Words({ exchange, payment: { number, back, can, amount } }: Props) {
   const { failure, fail, clear } = useWriteFailure(can)
   const writes = {
     'say-paid': useWrite(sayExchangePaid),
@@ -84,7 +90,8 @@ function Words({ exchange, payment: { number, back, can } }: Props) {
   const labels = {
     'say-paid': back ? 'I have given it back' : 'I have paid it',
     'take-back': 'Take that back',
-    'say-received': back ? 'I have it back' : 'I have received it',
+    // The book has a button of its own that says ‘it’.
+    'say-received': `I have ${back ? 'got back' : 'received'} ${formatRupees(amount)}`,
   }
   const run = async (action: keyof typeof writes) => {
     clear()

@@ -1,7 +1,8 @@
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Tone } from '#web/ui/badge.tsx'
+import { isMoneyOpen } from './next-step.ts'
 
-export const exchangeStatuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
+const exchangeStatuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   proposed: { label: 'Proposed', tone: 'warning' },
   running: { label: 'Under way', tone: 'warning' },
   completed: { label: 'Complete', tone: 'success' },
@@ -9,3 +10,9 @@ export const exchangeStatuses: Record<Exchange['status'], { label: string; tone:
   cancelled: { label: 'Cancelled', tone: 'danger' },
   ended: { label: 'Came to nothing', tone: 'neutral' },
 }
+
+/** With all books in it is complete, but for whoever still has rupees to pay or to get. */
+export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
+  isMoneyOpen(exchange)
+    ? { label: 'Rupees still open', tone: 'warning' }
+    : exchangeStatuses[exchange.status]

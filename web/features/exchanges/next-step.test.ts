@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { statusOf } from './labels.ts'
 import { nextStepOf } from './next-step.ts'
 
 const then = '2026-11-20T00:00:00Z'
@@ -38,6 +39,14 @@ const titled = (title: string, one: ReturnType<typeof leg>) => ({
   book: { ...one.book, title },
 })
 const payment = { number: 1, back: false, from: 1, to: 2, amount: 100, can: ['say-paid' as const] }
+
+const complete = (one: ExchangePayment) =>
+  exchange([leg(1, 'Delivered', post, true), leg(2, 'Delivered', post, true)], {
+    status: 'completed',
+    payments: [one],
+  })
+const withCase = (legs: Exchange['legs'], over: Partial<Exchange> = {}) =>
+  exchange(legs, { case: { reason: 'missing', orderId: 'o2', openedAt: then }, ...over })
 
 test.each<[string | undefined, Exchange]>([
   [
@@ -111,6 +120,35 @@ test.each<[string | undefined, Exchange]>([
     }),
   ],
   [undefined, exchange([leg(1, 'Delivered', post, true)], { status: 'completed' })],
+  // An admin looks into it: what one does oneself stays.
+  ['Send “Optics”.', withCase([leg(1, 'Pending', post), leg(2, 'Delivered', post, true)])],
+  [
+    'An admin looks into this exchange and writes to you both.',
+    withCase([leg(1, 'Delivered', post, true), leg(2, 'Shipped', post)]),
+  ],
+  // What was cancelled after the first hand-over makes the rupees of its two people uncertain.
+  [
+    'An admin looks into this exchange and writes to you both.',
+    withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {
+      payments: [payment],
+    }),
+  ],
+  // All books are in, the rupees aren't.
+  ['Pay ₹100 to Ravi.', complete({ ...payment })],
+  ['Ravi hasn’t confirmed ₹100 yet.', complete({ ...payment, paidAt: then, can: [] })],
+  ['Ravi hasn’t said yet that ₹100 was paid.', complete({ ...payment, from: 2, to: 1, can: [] })],
+  [
+    'Say that you have received ₹100 from Ravi.',
+    complete({ ...payment, from: 2, to: 1, paidAt: then, can: ['say-received'] }),
+  ],
+  [undefined, complete({ ...payment, paidAt: then, receivedAt: then, can: [] })],
 ])('what comes next: %s', (text, shown) => {
   expect(nextStepOf(shown)).toBe(text)
+})
+
+test('with rupees open it isn’t called complete, but for those who have nothing to do with them', () => {
+  const unpaid = complete(payment)
+  expect(statusOf(unpaid).label).toBe('Rupees still open')
+  expect(statusOf({ ...unpaid, me: 3 }).label).toBe('Complete')
+  expect(statusOf(complete({ ...payment, receivedAt: then })).label).toBe('Complete')
 })

@@ -47,16 +47,78 @@ function backText(exchange: Exchange, payment: ExchangePayment): string {
     : `Give ${rupees} back to ${partner}.`
 }
 
+/** Between the caller and another; what is given back isn't meant. */
+const ownPayments = ({ payments, me }: Pick<Exchange, 'payments' | 'me'>): ExchangePayment[] =>
+  payments.filter(({ back, from, to }) => !back && (from === me || to === me))
+
+/** Whether rupees of the caller's are open though all books are in. */
+export const isMoneyOpen = (exchange: Pick<Exchange, 'status' | 'payments' | 'me'>): boolean =>
+  exchange.status === 'completed' && ownPayments(exchange).some(({ receivedAt }) => !receivedAt)
+
+/**
+ * The book by whose cancelling a payment is open: an admin decides what is owed then, as it was
+ * reckoned with it. Before the first hand-over all are cancelled, and nothing is owed.
+ */
+export function contestedBy(exchange: Exchange, payment: ExchangePayment): ExchangeLeg | undefined {
+  const { status, legs } = exchange
+  if (status !== 'running' && status !== 'incomplete') return undefined
+  if (exchange.case?.reason === 'cancelled' && exchange.case.closedAt) return undefined
+  return legs.find(
+    (leg) =>
+      leg.status === 'Cancelled' &&
+      [leg.from, leg.to].some((number) => number === payment.from || number === payment.to),
+  )
+}
+
+/** With all books in: what is still to be paid, and to be said of it. */
+function moneyStep(exchange: Exchange): string | undefined {
+  const open = ownPayments(exchange).filter(({ receivedAt }) => !receivedAt)
+  const find = (isMine: boolean, isPaid: boolean) =>
+    open.find(
+      ({ from, paidAt }) => (from === exchange.me) === isMine && (paidAt !== undefined) === isPaid,
+    )
+  const [toPay, toConfirm] = [find(true, false), find(false, true)]
+  if (toPay) return payStep(exchange, toPay)
+  if (toConfirm)
+    return `Say that you have received ${formatRupees(toConfirm.amount)} from ${nameOf(exchange, toConfirm.from)}.`
+  const [waiting] = open
+  if (!waiting) return undefined
+  const rupees = formatRupees(waiting.amount)
+  return waiting.from === exchange.me
+    ? `${nameOf(exchange, waiting.to)} hasn’t confirmed ${rupees} yet.`
+    : `${nameOf(exchange, waiting.from)} hasn’t said yet that ${rupees} was paid.`
+}
+
+const payStep = (exchange: Exchange, { amount, to }: ExchangePayment): string =>
+  `Pay ${formatRupees(amount)} to ${nameOf(exchange, to)}.`
+
 /** Undefined once nothing is left to do. Nobody pays before they have what they get. */
 export function nextStepOf(exchange: Exchange): string | undefined {
-  const { given, received } = legsOf(exchange)
   const back = findBack(exchange)
   if (back) return backText(exchange, back)
-  if (exchange.status !== 'running') return undefined
-  if (exchange.case && !exchange.case.closedAt)
+  if (exchange.status === 'completed') return moneyStep(exchange)
+  const isWithAdmins = exchange.case !== undefined && !exchange.case.closedAt
+  const own = exchange.status === 'running' ? ownStep(exchange) : undefined
+  if (own) return own
+  // Whose turn it would be says less than who looks into it.
+  if (isWithAdmins)
     return `An admin is looking into this exchange and will write to you ${bothOrAll(exchange)}.`
-  const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
-  const toGet = received.find(isToHandOver)
+  return exchange.status === 'running' ? waitingStep(exchange) : undefined
+}
+
+const stillToDo = (exchange: Exchange) => {
+  const { given, received } = legsOf(exchange)
+  return {
+    given,
+    received,
+    toGive: given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver),
+    toGet: received.find(isToHandOver),
+  }
+}
+
+/** What the caller does themselves, also while an admin looks into it. */
+function ownStep(exchange: Exchange): string | undefined {
+  const { received, toGive, toGet } = stillToDo(exchange)
   const unplanned = [toGive, toGet].find(
     (leg) =>
       leg?.order?.handOver === 'meet' && leg.status === 'Pending' && !leg.order.meeting?.startsAt,
@@ -71,10 +133,14 @@ export function nextStepOf(exchange: Exchange): string | undefined {
     ({ status, order }) => status !== 'Pending' && order?.can.includes('receive'),
   )
   if (arrived) return `Look at “${arrived.book.title}”, and say that you have it.`
-  const payment = exchange.payments.find(({ can }) => can.includes('say-paid'))
-  if (payment && !toGet)
-    return `Pay ${formatRupees(payment.amount)} to ${nameOf(exchange, payment.to)}.`
+  const payment = exchange.payments.find(
+    (one) => one.can.includes('say-paid') && !contestedBy(exchange, one),
+  )
+  return payment && !toGet ? payStep(exchange, payment) : undefined
+}
+
+function waitingStep(exchange: Exchange): string | undefined {
+  const { given, toGet } = stillToDo(exchange)
   const waitsFor = toGet ?? given.find(({ status, isIn }) => !isIn && status !== 'Cancelled')
-  if (!waitsFor) return undefined
-  return `${otherOf(exchange, waitsFor)} is next.`
+  return waitsFor && `${otherOf(exchange, waitsFor)} is next.`
 }

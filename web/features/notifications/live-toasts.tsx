@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
-import { paths, problemPath } from '#web/paths.ts'
+import { exchangePath, paths, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
@@ -11,7 +11,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 /** An event this soon after the page's own write was caused by that write. */
 const ownWriteMs = 3000
 
-type OrderChange = { message: string; chatId: string; orderId: string; problem?: true }
+type OrderChange = Parameters<ServerEvents['order_placed']>[0] & { problem?: true }
 
 type Write = { variables: unknown; data: unknown }
 
@@ -36,7 +36,7 @@ export function LiveToasts() {
   const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = useCallback(
     (change: OrderChange) => {
-      const { message, chatId, orderId, problem } = change
+      const { message, chatId, orderId, exchangeId, problem } = change
       // Not for a change made on this page, or one that an open chat or page of the order shows.
       const isOwnWrite = client
         .getMutationCache()
@@ -47,8 +47,13 @@ export function LiveToasts() {
             (meta?.changes as string[] | undefined)?.includes('orders') &&
             isAboutOrder(state, change),
         )
-      if (isOwnWrite || openChats?.has(chatId) || pathname.includes(orderId)) return
-      const path = problem ? problemPath(side, orderId) : paths[side].orders
+      const isShown = [orderId, exchangeId].some((id) => id && pathname.includes(id))
+      if (isOwnWrite || openChats?.has(chatId) || isShown) return
+      const [path, label] = problem
+        ? [problemPath(side, orderId), 'Open']
+        : exchangeId
+          ? [exchangePath(side, exchangeId), 'Exchange']
+          : [paths[side].orders, 'Orders']
       toast({
         // Where it goes stands in the chat and on the order.
         text: message.split('\n')[0],
@@ -58,7 +63,7 @@ export function LiveToasts() {
             to={path}
             className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
           >
-            {problem ? 'Open' : 'Orders'}
+            {label}
           </Link>
         ),
       })

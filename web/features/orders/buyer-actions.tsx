@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { cancelExchangeText } from './cancel-exchange-text.ts'
 import { changeOf } from './change-text.ts'
 import type { Step } from './next-step.ts'
 
@@ -89,13 +90,12 @@ const cancelQuestion: Question = {
   danger: true,
   children: 'The seller is notified, and the book becomes available to others again.',
 }
-const cancelExchangeQuestion: Question = {
+const cancelExchangeQuestion = (order: Order): Question => ({
   ...cancelQuestion,
   title: 'Cancel this book of the exchange?',
   cancelLabel: 'Keep it',
-  children:
-    'As long as no book has been handed over, the whole exchange is cancelled with it. This can’t be undone.',
-}
+  children: cancelExchangeText(order),
+})
 const receiveQuestion: Question = {
   title: 'Do you have the book?',
   confirmLabel: 'Yes, I have it',
@@ -141,7 +141,7 @@ const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure'>) => (
     action="cancel"
     endpoint={cancelOrder}
     variant="danger-ghost"
-    question={props.order.exchange ? cancelExchangeQuestion : cancelQuestion}
+    question={props.order.exchange ? cancelExchangeQuestion(props.order) : cancelQuestion}
   >
     Cancel order
   </ActionButton>

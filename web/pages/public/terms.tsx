@@ -16,7 +16,7 @@ export const clientLoader = emptyTextPage
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   textPageMeta(
     title,
-    'What you agree to when you buy, rent or sell books on Dobara.',
+    'What you agree to when you buy, rent, sell or exchange books on Dobara.',
     paths.terms,
   )({ loaderData })
 
@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Dobara is a place where people find each other to buy, sell and rent books. The deal is between the two of you: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
+          'Dobara is a place where people find each other to buy, sell, rent and exchange books. A deal is between the people in it: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
           'Using Dobara is free.',
         ]}
       />
@@ -72,6 +72,18 @@ const sections = [
     ),
   },
   {
+    title: 'Exchanges and rings',
+    content: (
+      <Paragraphs
+        texts={[
+          'In an exchange you give books for books. A direct one is agreed between the two of you when one accepts the other’s offer. A ring of two to five people is proposed by Dobara, and agreed only once all of them have accepted it within 24 hours; until then each can decline. Each book is then an order between the one who gives it and the one who gets it.',
+          'What a book counts for isn’t paid. Rupees on top are paid by one member to another, as the exchange says: Dobara moves no money here either.',
+          'Until the first book is handed over or sent, each member can cancel the whole exchange, and all its books are free again. After that a book can only be cancelled by itself. If one is cancelled then, or doesn’t come within a week after the first, an admin looks into it and writes to all members what is owed.',
+        ]}
+      />
+    ),
+  },
+  {
     title: 'How we treat each other',
     content: (
       <Points
@@ -105,7 +117,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
       intro="What you agree to when you use Dobara, in plain words."
       sections={sections}
       contact={loaderData.contact}
-      changedOn="23 November 2026"
+      changedOn="26 November 2026"
     />
   )
 }

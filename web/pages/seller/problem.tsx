@@ -1,4 +1,4 @@
-import { useOrderNoticesRead } from '#web/features/notifications/use-order-notices-read.ts'
+import { useOrderNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { ProblemPage } from '#web/features/orders/problem/problem-page.tsx'
 import type { Route } from './+types/problem'
 

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
+import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { RingChat } from './ring-chat.tsx'
@@ -14,6 +17,10 @@ let messages: RingMessage[]
 /** The responses to what is sent; after them everything is stored. */
 let responses: (() => Response | Promise<Response>)[]
 let sent: { message: string; clientId: string }[]
+let older: RingMessage[]
+/** What the bell counts, and what was taken from it. */
+let unread: number
+let read: unknown[]
 
 beforeAll(loadSessionCode)
 beforeEach(() => {
@@ -23,14 +30,28 @@ beforeEach(() => {
     { _id: 'm3', from: 1, text: 'Gladly.', createdAt },
   ]
   responses = []
+  older = []
+  unread = 0
+  read = []
   sent = []
   // Nothing listens there: there is no socket.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (!path.endsWith(`/exchanges/${ringId}/messages`)) return Response.json({})
-    if (init?.method !== 'POST') return Response.json(messages)
+    if (path.endsWith('/notices/read')) {
+      read.push(JSON.parse(String(init?.body)))
+      return Response.json({ message: 'Read.' })
+    }
+    if (path.endsWith('/chats/news'))
+      return Response.json({ messages: 0, notices: unread, muted: [] })
+    const address = new URL(path, 'http://127.0.0.1:9/')
+    if (!address.pathname.endsWith(`/exchanges/${ringId}/messages`)) return Response.json({})
+    if (init?.method !== 'POST') {
+      if (address.searchParams.has('cursor')) return Response.json(older)
+      const link = `<${address.pathname}?limit=50&cursor=older>; rel="next"`
+      return Response.json(messages, older.length > 0 ? { headers: { link } } : {})
+    }
     const { message, clientId } = JSON.parse(String(init.body))
     sent.push({ message, clientId })
     const response = await responses.shift()?.()
@@ -135,4 +156,40 @@ test('a ring that is over is read-only', async () => {
   await screen.findByText('Gladly.')
   expect(screen.queryByLabelText('Message')).toBeNull()
   expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
+})
+
+test('older messages come when they are asked for, above the others', async () => {
+  older = [{ _id: 'm0', from: 3, text: 'The very first.', createdAt: '2026-11-24T10:00:00.000Z' }]
+  const user = open()
+  await screen.findByText('Gladly.')
+  expect(screen.queryByText('The very first.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Load older messages' }))
+  await screen.findByText('The very first.')
+  expect(screen.queryByRole('button', { name: 'Load older messages' })).toBeNull()
+  const log = screen.getByRole('log').textContent ?? ''
+  expect(log.indexOf('The very first.')).toBeLessThan(log.indexOf('Gladly.'))
+  // What is sent stands at the end, also with older pages loaded.
+  await write(user, 'At noon?')
+  await waitFor(() => expect(messages).toHaveLength(4))
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+  expect(screen.getByRole('log').textContent).toMatch(/very first.*Gladly.*At noon/s)
+})
+
+test('an open chat takes from the bell what is about its ring', async () => {
+  unread = 1
+  const client = createQueryClient()
+  client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: 1, muted: [] })
+  renderPage(
+    <QueryClientProvider client={client}>
+      <RingChat exchange={proposedRing(3)} />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Gladly.')
+  await waitFor(() => expect(read).toContainEqual({ exchangeId: ringId }))
+  // Another word comes while the count stays: the bell had it before the last one was read.
+  const before = read.length
+  messages.push({ _id: 'm9', from: 2, text: 'One more thing.', createdAt })
+  await client.invalidateQueries()
+  await screen.findByText('One more thing.')
+  await waitFor(() => expect(read.length).toBeGreaterThan(before))
 })

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
-import { useRead } from '#web/api/hooks.ts'
+import { useReadPages } from '#web/api/hooks.ts'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { bothOrAll } from '#web/features/exchanges/next-step.ts'
 import {
@@ -12,7 +12,10 @@ import {
   UnsentBubble,
 } from '#web/features/messages/message-bubbles.tsx'
 import { MessageComposer } from '#web/features/messages/message-composer.tsx'
+import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
+import { ringChatInput } from '#web/realtime/ring-messages.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
@@ -23,7 +26,10 @@ type Props = { exchange: Exchange }
 
 /** What the members of a ring write to each other, all of them; read-only once it is over. */
 export function RingChat({ exchange }: Props) {
-  const query = useRead(listRingMessages, { exchangeId: exchange._id })
+  const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
+  // The newest page comes first; in each the oldest line does.
+  const messages = query.data?.pages.toReversed().flatMap(({ rows }) => rows)
+  useExchangeNoticesRead(exchange._id, messages?.at(-1)?._id)
   const isOnline = useOnline()
   const canWrite = exchange.can.includes('write')
   return (
@@ -35,9 +41,21 @@ export function RingChat({ exchange }: Props) {
         <p className="text-muted text-sm">Only you {bothOrAll(exchange)} can read it.</p>
       </div>
       <div className="flex h-104 max-h-[80dvh] flex-col rounded-box border border-border bg-page">
-        {query.data ? (
-          <Messages exchange={exchange} messages={query.data}>
-            {query.isError && <InlineLoadError onRetry={() => void query.refetch()} />}
+        {messages ? (
+          <Messages exchange={exchange} messages={messages}>
+            {query.isRefetchError && <InlineLoadError onRetry={() => void query.refetch()} />}
+            {query.hasNextPage && (
+              <div className="flex justify-center pb-3">
+                <Button
+                  variant="plain"
+                  size="sm"
+                  pending={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Load older messages
+                </Button>
+              </div>
+            )}
           </Messages>
         ) : query.isError ? (
           <div className="flex flex-1 items-center justify-center">
@@ -81,12 +99,14 @@ function Messages({ exchange, messages, children }: MessagesProps) {
       chatId === exchange._id && !messages.some((message) => message.clientId === clientId),
   )
   const count = messages.length + unsent.length
+  const [first] = messages
   return (
     <ScrollingLog
       label="Messages of the ring"
       newEntriesLabel="New messages"
       count={count}
-      first={undefined}
+      first={first && Date.parse(first.createdAt)}
+      newest={messages.at(-1)?._id}
     >
       {children}
       {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}

@@ -39,3 +39,11 @@ test('a time to agree to says that it is chosen', () => {
   show({ proposal: { _id: 'p', by: 'seller', place: 'College gate', times }, can: ['choose'] })
   expect(screen.getByRole('button', { name: 'Choose Tue 24 Nov, 5 pm' })).toBeTruthy()
 })
+
+test('of an exchange all books are named that the two hand over there', () => {
+  show({ exchanged: ['Optics'], code: '1234' })
+  expect(screen.getByText(/only when “Dynamics” is in your hands/)).toBeTruthy()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Dynamics', 'Optics']),
+  )
+})

@@ -49,10 +49,21 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
       {time && <p className="font-semibold text-xl">{formatMeetingTime(new Date(time))}</p>}
       <ul className="flex flex-col gap-1 text-sm">
         {place && <Fact icon={<MapPin size={16} aria-hidden />}>{place}</Fact>}
-        <Fact icon={<BookOpen size={16} aria-hidden />}>{books}</Fact>
+        {[books, ...(meeting.exchanged ?? [])].map((book, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two books may have one title
+          <Fact key={index} icon={<BookOpen size={16} aria-hidden />}>
+            {book}
+          </Fact>
+        ))}
       </ul>
       <Proposal {...{ meeting, side, partnerName }} />
-      {meeting.code && <BuyerCode code={meeting.code} books={orders.length} />}
+      {meeting.code && (
+        <BuyerCode
+          code={meeting.code}
+          books={orders.length}
+          title={meeting.exchanged && order?.title}
+        />
+      )}
       {meeting.codeEnded && <CodeEnded side={side} />}
       {side === 'seller' && (
         <EnterCode

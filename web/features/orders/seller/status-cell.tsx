@@ -8,6 +8,7 @@ import {
 } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { cancelExchangeText } from '#web/features/orders/cancel-exchange-text.ts'
 import { useIsCodeWaiting } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -116,8 +117,7 @@ function StatusSelect({ order }: { order: Order }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void saveStatus('Cancelled').then(() => setAsking(false))}
       >
-        As long as no book has been handed over, the whole exchange is cancelled with it. This can’t
-        be undone.
+        {cancelExchangeText(order)}
       </ConfirmDialog>
     </span>
   )

@@ -7,7 +7,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { useOrderNoticesRead } from './use-order-notices-read.ts'
+import { useOrderNoticesRead } from './use-notices-read.ts'
 
 afterEach(() => {
   clearSession()

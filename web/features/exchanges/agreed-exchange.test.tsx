@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { AgreedExchange } from './agreed-exchange.tsx'
+import { runningRing } from './ring/testing-rings.ts'
+
+beforeEach(() =>
+  saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never),
+)
+afterEach(clearSession)
+
+const show = (exchange: Exchange, side: Side = 'buyer') =>
+  renderPage(
+    <MemoryRouter>
+      <AgreedExchange exchange={exchange} side={side} />
+    </MemoryRouter>,
+  )
+const at = '2026-11-20T06:00:00Z'
+/** Changes what the caller reads of one of their orders. */
+const withOrder = (ring: Exchange, number: number, over: object): Exchange => ({
+  ...ring,
+  legs: ring.legs.map((leg) =>
+    leg.number === number && leg.order ? { ...leg, order: { ...leg.order, ...over } } : leg,
+  ),
+})
+const caseOf = (ring: Exchange, number: number, reason: 'missing' | 'cancelled') => ({
+  reason,
+  orderId: ring.legs.find((leg) => leg.number === number)?.orderId ?? '',
+  openedAt: at,
+})
+
+test('all late books are named, beside what is to be done next', () => {
+  const ring = runningRing(3, ['Pending', 'Delivered', 'Pending'])
+  const cases = [caseOf(ring, 1, 'missing'), caseOf(ring, 3, 'missing')]
+  show({ ...ring, case: cases[1], openCases: cases })
+  expect(
+    screen.getByText(
+      'Two books are late: “Optics” and “Waves”, a week after the first book was handed over.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText('Agree with Meera Iyer in your chat when you meet.')).toBeTruthy()
+})
+
+test('what is only on its way isn’t said to be handed over', () => {
+  const ring = runningRing(3, ['Shipped', 'Pending', 'Pending'])
+  show({ ...ring, case: caseOf(ring, 2, 'missing') })
+  expect(screen.getByText('“Statics” is late, a week after the first book was sent.')).toBeTruthy()
+})
+
+test('a cancelled exchange says who has cancelled it, when and why', () => {
+  const ring = runningRing(3, ['Cancelled', 'Cancelled', 'Cancelled'], { status: 'cancelled' })
+  show({ ...ring, cancelled: { at, by: 2 } })
+  expect(screen.getByText('Meera Iyer cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  cleanup()
+  show({ ...ring, cancelled: { at, by: 1 } })
+  expect(screen.getByText('You cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  show({ ...ring, cancelled: { at, reason: 'A scam' } })
+  expect(screen.getByText('An admin cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('Reason: A scam')).toBeTruthy()
+})
+
+test('after a cancelled book the rupees of its two people are open', () => {
+  const ring = runningRing(3, ['Delivered', 'Cancelled', 'Pending'])
+  show({ ...ring, case: caseOf(ring, 2, 'cancelled') })
+  expect(
+    screen.getByText('Open: “Statics” was cancelled, and an admin decides what is owed.'),
+  ).toBeTruthy()
+})
+
+test('money and books have buttons of their own words; what isn’t said to be paid says so', () => {
+  const ring = runningRing(3, ['Delivered', 'Delivered', 'Delivered'], { status: 'completed' })
+  const payments = ring.payments.map((one) => ({ ...one, can: ['say-received' as const] }))
+  const { me } = ring
+  show(withOrder({ ...ring, me, payments }, 3, { can: ['receive'] }))
+  expect(screen.getByRole('button', { name: 'I have received it' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'I have received ₹40' })).toBeTruthy()
+  expect(screen.getByText('Not said to be paid yet')).toBeTruthy()
+})
+
+test('a problem is reported by the account that has the book', () => {
+  const ring = runningRing(3, ['Delivered', 'Delivered', 'Delivered'])
+  const received = withOrder(ring, 3, { can: ['receive', 'report-problem'] })
+  show(received)
+  const card = () => screen.getByRole('article', { name: 'Waves, from Ravi Kumar' })
+  expect(within(card()).getByRole('link', { name: /^Something is wrong/ })).toBeTruthy()
+  cleanup()
+  show(received, 'seller')
+  expect(within(card()).queryByRole('link', { name: /^Something is wrong/ })).toBeNull()
+  expect(
+    within(card()).getByText(/Is something wrong\? You say so with your buyer acc/),
+  ).toBeTruthy()
+  expect(within(card()).getByRole('button', { name: 'Switch to my buyer account' })).toBeTruthy()
+})
+
+test('where to send a book stands there until it is sent', () => {
+  const ring = (status: 'Pending' | 'Shipped') =>
+    withOrder(runningRing(3, [status]), 1, { handOver: 'post', meeting: undefined })
+  show(ring('Pending'))
+  expect(screen.getByText('Send it to')).toBeTruthy()
+  cleanup()
+  show(ring('Shipped'))
+  expect(screen.queryByText('Send it to')).toBeNull()
+})

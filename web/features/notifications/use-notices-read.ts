@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { markNotificationsRead } from '#contract/accounts/notifications.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
+
+/**
+ * Takes from the bell what is about the page that is looked at, and again whenever the bell counts
+ * otherwise or the page shows something new.
+ */
+function useNoticesRead(about: 'orderId' | 'exchangeId', id: string, newest?: string): void {
+  const { notices } = useUnreadCounts()
+  const write = useWrite(markNotificationsRead)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const markRead = useEffectEvent((shown: string, unread: number) => {
+    if (unread === 0 || document.visibilityState !== 'visible') return
+    // One after another: while one is sent, `useWrite` drops the next.
+    last.current = last.current.then(() => write.run({ [about]: shown })).catch(() => {})
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` says that there is more to read
+  useEffect(() => {
+    const mark = () => markRead(id, notices)
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [id, notices, newest])
+}
+
+export const useOrderNoticesRead = (orderId: string): void => useNoticesRead('orderId', orderId)
+
+/** `newest`: the id of the newest message that its page shows. */
+export const useExchangeNoticesRead = (exchangeId: string, newest: string | undefined): void =>
+  useNoticesRead('exchangeId', exchangeId, newest)
