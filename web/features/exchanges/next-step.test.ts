@@ -123,12 +123,12 @@ test.each<[string | undefined, Exchange]>([
   // An admin looks into it: what one does oneself stays.
   ['Send “Optics”.', withCase([leg(1, 'Pending', post), leg(2, 'Delivered', post, true)])],
   [
-    'An admin looks into this exchange and writes to you both.',
+    'An admin is looking into this exchange and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Shipped', post)]),
   ],
   // What was cancelled after the first hand-over makes the rupees of its two people uncertain.
   [
-    'An admin looks into this exchange and writes to you both.',
+    'An admin is looking into this exchange and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {
       payments: [payment],
     }),
