@@ -128,6 +128,9 @@ export async function updateAccount(
     .execute()
 }
 
+/** Under which the moves of a seller account are counted. */
+export const movesKey = (personId: string): string => `moves ${personId}`
+
 /**
  * Saves where a seller is, and with them their books; the caller holds the account's lock. Says
  * whether anything changed.

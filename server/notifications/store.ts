@@ -41,7 +41,7 @@ export async function insertNotifications(
     now,
   }: NewNotification,
 ): Promise<void> {
-  // The newest change of an order or an exchange replaces earlier ones that are still unread.
+  // The newest change of an order, an exchange or a copy that is waited for replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
@@ -50,11 +50,16 @@ export async function insertNotifications(
       .where('kind', '=', 'status')
       .where('read_at', 'is', null)
       .execute()
-  if (exchangeId !== undefined && accountIds.length > 0)
+  const isOfExchange = exchangeId !== undefined || (kind === 'exchange' && bookId !== undefined)
+  if (isOfExchange && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
       .where('account_id', 'in', accountIds)
-      .where('exchange_id', '=', exchangeId)
+      .where((where) =>
+        exchangeId === undefined
+          ? where.and([where('book_id', '=', bookId ?? ''), where('kind', '=', kind)])
+          : where('exchange_id', '=', exchangeId),
+      )
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)

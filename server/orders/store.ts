@@ -38,11 +38,13 @@ export async function lockParticipants(
   return { buyer, seller }
 }
 
+type Ordered = { bookId: string; buyerId: string; bySeller?: boolean; now: Date }
+
 /**
  * A book with at least one copy that its buyer can order, locked; undefined if none is left. One
- * that was reserved for them is free from now on.
+ * that was reserved for them is free from now on; `bySeller` alone: once they have come forward.
  */
-export async function lockBook(db: Db, ordered: { bookId: string; buyerId: string; now: Date }) {
+export async function lockBook(db: Db, ordered: Ordered) {
   await takeReservedCopy(db, ordered)
   return db
     .selectFrom('books')

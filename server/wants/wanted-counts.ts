@@ -5,13 +5,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Whose wants count: everybody's but those of people whose accounts are all blocked by admins, who
- * are few and looked up once. Needs `wants`; people who have left want nothing.
+ * Which wants count: not of people one of whose accounts an admin has blocked, who are few and
+ * looked up once, nor of those who have got the title or are getting it. Needs `wants`; people who
+ * have left want nothing.
  */
-export const isWanting = sql<SqlBool>`wants.person_id not in (
-  select person_id from accounts as blocked where status <> 'active' and deleted_at is null
-    and not exists (select from accounts as other where other.person_id = blocked.person_id
-      and other.status = 'active' and other.deleted_at is null))`
+export const isWanting = sql<SqlBool>`(wants.order_id is null and wants.person_id not in (
+  select person_id from accounts as blocked where status <> 'active' and deleted_at is null))`
 
 /** The same ISBN, or the same title and author, whatever one of them leaves out. Needs `wants`. */
 export const isWantOf = ({
