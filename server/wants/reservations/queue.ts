@@ -21,7 +21,7 @@ const isBeyondRings = sql<SqlBool>`books.available > (
 async function lockFreeBook(db: Db, bookId: string) {
   const book = await db
     .selectFrom('books')
-    .select(['id', 'title', 'reservation_hours'])
+    .select(['id', 'title', 'reservation_hours', 'seller_id'])
     .where('id', '=', bookId)
     .where('available', '>', 0)
     .forNoKeyUpdate()
@@ -55,7 +55,7 @@ async function findFirst(db: Db, bookId: string, now: Date) {
 
 /**
  * Reserves a copy of a book for who waits longest for it, of those whom it fits, in the caller's
- * transaction. Returns the accounts of that person; undefined where no copy is free or nobody
+ * transaction. Returns the accounts of that person and of the seller; undefined where no copy is free or nobody
  * waits.
  */
 export async function reserveForFirst(
@@ -72,7 +72,7 @@ export async function reserveForFirst(
     if (!(await keepWant(db, first.wantId))) continue
     const accountIds = await insertReservation(db, book, first, now)
     // Undefined: another listing was reserved for that want at this moment.
-    if (accountIds) return accountIds
+    if (accountIds) return [...accountIds, book.seller_id]
   }
 }
 

@@ -8,8 +8,7 @@ type Condition = RawBuilder<SqlBool>
 /** All who want a book, who waits longest first; also those who have blocked its seller. */
 export const waitingFor = (bookId: RawBuilder<unknown>, isOffered: Condition = isOpenCopy) => sql`
   select fits.want_id, fits.person_id, fits.book_id, fits.seller_id, wanted.isbn, wanted.work,
-    seller.person_id as seller_person_id, fitting.isbn as copy_isbn,
-    work_id(fitting.search_text) as copy_work
+    seller.person_id as seller_person_id, fitting.isbn as copy_isbn, fitting.search_text
   from ${fittingCopies(sql`books.id = ${bookId}`, areTwoPeople, isOffered)} as fits
   join wants as wanted on wanted.id = fits.want_id join books as fitting on fitting.id = fits.book_id
   join accounts as seller on seller.id = fits.seller_id
@@ -29,8 +28,11 @@ const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
 const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
   or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
 
+/** Computed where it is needed only: it takes longer than all the rest. */
+const copyWork = sql`work_id(fits.search_text)`
+
 const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
-  sql`(${isbn} in (fits.isbn, fits.copy_isbn) or ${work} in (fits.work, fits.copy_work))`
+  sql`(${isbn} in (fits.isbn, fits.copy_isbn) or ${work} in (fits.work, ${copyWork}))`
 
 /**
  * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered since,
@@ -39,7 +41,7 @@ const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
  */
 const hasOne = sql<SqlBool>`(exists (
     select from wants as own where own.person_id = fits.person_id and own.order_id is not null
-      and (own.isbn = fits.copy_isbn or own.work = fits.copy_work))
+      and (own.isbn = fits.copy_isbn or own.work = ${copyWork}))
   or exists (
     select from reservations as kept join books as kept_book on kept_book.id = kept.book_id
     where kept.person_id = fits.person_id and kept.ended_at is null
