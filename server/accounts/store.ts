@@ -145,10 +145,7 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
   return (await saved.returning('id').executeTakeFirst()) !== undefined
 }
 
-/**
- * Erases a deleted account's data; its email is free again. A new person_id unlinks the other
- * account.
- */
+/** Erases a deleted account's data; its email is free again, and its other account unlinked. */
 export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
   const erased = {
     email: null,
