@@ -1,11 +1,16 @@
 -- Whoever gets a title doesn't want another copy meanwhile: `order_id` is the order of it that their
--- person has made since, unless it is cancelled, or a rent that is over. Erased and exported as the
+-- person has made since and agreed to, unless it is cancelled, or a rent that is over. Erased and exported as the
 -- want is; it names nothing that its person doesn't read among their orders.
 alter table wants add column order_id uuid references orders on delete set null;
 create index wants_order on wants (order_id) where order_id is not null;
 
+create function is_agreed(ordered orders) returns boolean language sql immutable
+return ordered.confirmed_at is not null or ordered.received_at is not null;
+-- What its seller says was delivered counts, too; what they propose doesn't, or anybody could take
+-- others out of the queue.
 create function gives_book(ordered orders) returns boolean language sql immutable
-return ordered.status <> 'Cancelled' and ordered.returned_at is null;
+return ordered.status <> 'Cancelled' and ordered.returned_at is null and is_agreed(ordered)
+  or ordered.status = 'Delivered' and ordered.returned_at is null;
 
 create function order_for_want(want wants) returns uuid language sql stable
 return (select orders.id from accounts join orders on orders.buyer_id = accounts.id
@@ -30,7 +35,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger note_order_of_wants after insert or update of status, returned_at on orders
+create trigger note_order_of_wants after insert or update of status, returned_at, confirmed_at, received_at
+  on orders
   for each row execute function note_order_of_wants();
 
 -- As before (0036), and whether its person waits for a copy.

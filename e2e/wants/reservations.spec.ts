@@ -156,6 +156,7 @@ test('whoever has ordered the title reads so, and is asked once it is there', as
   const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
   await call(buyer, '/wants', { titles: [wanted] })
   const { _id: orderId } = await orderBook(seller, buyer, wanted)
+  await call(buyer, `/orders/${orderId}/confirm`, {})
 
   const page = await openPage(buyer, small)
   await visit(page, '/buyer/wants')

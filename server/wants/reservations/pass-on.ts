@@ -15,9 +15,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
-import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
+import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
 import { isGiven } from './next.ts'
 import { reservationTopics, reserveForFirst, type Told, tellOfReservation } from './queue.ts'
+
+/** Only what they have agreed to themselves ends what is theirs, whatever a seller says. */
+const isWanting = sql<SqlBool>`(${isHere} and not exists (select from orders
+  where orders.id = wants.order_id and is_agreed(orders)))`
 
 /** Blocks aren't looked at: whoever blocks somebody would see by it that a copy was theirs. */
 const isFitting = sql<SqlBool>`${isWantOf({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { closeReservations } from '#server/books/reservations/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { as, makeBook, testApp } from '#server/testing.ts'
@@ -188,6 +188,7 @@ export class World {
       phoneNumber: '9876543210',
     })
     expect(status).toBe(201)
+    await as(account).call(confirmOrder, { orderId: body._id })
     await sql`update orders set created_at = ${this.now()} where id = ${body._id}`.execute(db)
     order(this.model, index, person)
     const made = this.model.orders.at(-1)

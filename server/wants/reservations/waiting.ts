@@ -36,7 +36,7 @@ const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
 
 /**
  * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered since,
- * is reserved for them, or is theirs in a ring that waits. One that is kept for nobody counts for
+ * is reserved for them, was and waits for their word, or is theirs in a ring that waits. One that is kept for nobody counts for
  * its seller only, who must not see a difference.
  */
 const hasOne = sql<SqlBool>`(exists (
@@ -47,6 +47,13 @@ const hasOne = sql<SqlBool>`(exists (
     where kept.person_id = fits.person_id and kept.ended_at is null
       and (not kept.for_nobody or kept_book.seller_id = fits.seller_id)
       and ${isSameTitle(sql`kept_book.isbn`, sql`work_id(kept_book.search_text)`)})
+  or exists (
+    select from reservations as taken join books as taken_book on taken_book.id = taken.book_id
+    where taken.person_id = fits.person_id and taken.outcome = 'taken'
+      and ${isSameTitle(sql`taken_book.isbn`, sql`work_id(taken_book.search_text)`)}
+      and exists (select from orders join accounts as buyer on buyer.id = orders.buyer_id
+        where orders.book_id = taken.book_id and buyer.person_id = taken.person_id
+          and orders.status in ('Pending', 'Shipped') and not is_agreed(orders)))
   or exists (
     select from exchange_members as member
     join exchanges on exchanges.id = member.exchange_id and exchanges.kind = 'ring'

@@ -7,7 +7,7 @@ import { updateBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
-import { cancelOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
 import { countWanted } from '#contract/wants/titles.ts'
 import { removeWant, wantAnother } from '#contract/wants/wants.ts'
@@ -46,6 +46,7 @@ async function buy({ buyer, seller, bookId, days }: Bought): Promise<string> {
     ...delivery,
   })
   expect(status).toBe(201)
+  expect((await as(buyer).call(confirmOrder, { orderId: body._id })).status).toBe(200)
   return body._id
 }
 
@@ -203,6 +204,32 @@ test('a copy that is reserved goes on once its person has bought another', async
   await passOnAfter(0)
   expect(await outcomesOf(bookId)).toEqual(['unwanted', null])
   expect(await isReservedFor(second, bookId)).toBe(true)
+})
+
+test('what a seller orders alone takes nobody out of the queue of others', async () => {
+  const { title, bookId, first } = await makeQueue(2)
+  const seller = await makeAccount('seller')
+  const { chatId } = await makeChat({ buyer: first, seller, bookId: await makeBook(seller, title) })
+  const orderType = 'purchase' as const
+  const { body } = await as(seller).call(placeOrder, { chatId, orderType, ...delivery })
+  expect(await stateOf(first)).toBeUndefined()
+  await as(seller).call(setOrderStatus, { orderId: body._id, status: 'Delivered' })
+  await passOnAfter(0)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  // It counts for others, until the buyer says that it isn't so.
+  expect(await stateOf(first)).toBe('received')
+  await as(first).call(cancelOrder, { orderId: body._id })
+  expect(await stateOf(first)).toBeUndefined()
+})
+
+test('who is asked whether they take a reserved copy waits for no other meanwhile', async () => {
+  const { title, seller, bookId, first, second } = await makeQueue(2)
+  const { chatId } = await makeChat({ buyer: first, seller, bookId })
+  await as(first).call(sendMessage, { chatId, message: 'I take it.' })
+  await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
+  const other = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(second, other)).toBe(true)
+  expect(await reservedOf(first)).toEqual([])
 })
 
 test('who rents the title waits again once it is back, and whose order was cancelled at once', async () => {
