@@ -152,6 +152,14 @@ export const errorCatalog = {
     429,
     'You have changed very much of what you want today. Please go on tomorrow.',
   ],
+  too_many_reopenings: [
+    429,
+    'You have opened this book to exchange several times today. Please go on tomorrow.',
+  ],
+  too_many_moves: [
+    429,
+    'Your PIN code has changed several times lately. Please change it again in a few weeks, or write to us.',
+  ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],
   storage_full: [

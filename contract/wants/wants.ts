@@ -95,6 +95,19 @@ export const Want = z.object({
   /** Copies that are open to exchange and within these limits. */
   copies: z.number(),
   reserved: Reservation.optional(),
+  /** Listings that are reserved for somebody else until then: the person is next. */
+  next: z.array(z.object({ bookId: Id, until: IsoDateTime })).optional(),
+  /**
+   * How the person has got the title, or is getting it: meanwhile they don't wait for a copy, and
+   * aren't counted. A rent is over once the book is back, and they wait again.
+   */
+  order: z
+    .object({
+      _id: Id,
+      exchangeId: Id.optional(),
+      state: z.enum(['coming', 'received', 'rented']),
+    })
+    .optional(),
 })
 export type Want = z.output<typeof Want>
 
@@ -114,7 +127,7 @@ export const listWants = endpoint({
     /** Where distances are from; `isSellers`: where their seller account is. */
     place: Place.extend({ isSellers: z.boolean() }).optional(),
   }),
-  reads: ['wants', 'blocks', 'books', 'accounts'],
+  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
   errorLog: 'Failed to load wants.',
 })
 
@@ -146,6 +159,16 @@ export const updateWant = endpoint({
     'Changes the limits of a want. Its place in the queue stays, unless one of them gets wider: a worse condition, more rupees on top, a longer distance, or another place to measure it from.',
   access: sides,
   input: WantId.extend(limitFields),
+  response: MessageResponse,
+  changes: ['wants'],
+})
+
+export const wantAnother = endpoint({
+  method: 'PUT',
+  path: '/wants/{id}/another',
+  summary: 'Wants another copy of a title that the person has got: they wait for it anew.',
+  access: sides,
+  input: WantId,
   response: MessageResponse,
   changes: ['wants'],
 })

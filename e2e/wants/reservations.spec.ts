@@ -48,8 +48,15 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await visit(others, '/buyer/wants')
   await expect(others.getByText('1 of 100')).toBeVisible()
   await expect(reserved(others)).toHaveCount(0)
+  await expect(
+    others.getByText(/is reserved for somebody before you until .+; you are next\./),
+  ).toBeVisible()
+  await checkScreen(others, 'wants, next for a copy')
   await visit(others, `/buyer/book/${bookId}`)
   await expect(others.getByText(/^Reserved until \w+ \d+ \w+, /)).toBeVisible()
+  await expect(
+    others.getByText(/^Reserved for somebody before you until .+; you are next\.$/),
+  ).toBeVisible()
   await expect(others.getByRole('button', { name: 'Chat with Seller' })).toHaveCount(0)
 
   const shop = await openPage(seller, small)
@@ -95,4 +102,73 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await visit(visitor, `/buyer/book/${bookId}`)
   await expect(visitor.getByText('Available', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
+})
+
+test('whoever only sells and waits for a copy is led to a buyer account, and then gets it', async ({
+  server,
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const meera = await createAccount('seller', 'Meera Nair')
+  const title = unique('Concepts of Physics')
+  const wanted = { title, author: 'H. C. Verma' }
+  await fetch(`${server.url}/api/wants`, {
+    method: 'PUT',
+    headers: { ...authHeader(meera), 'content-type': 'application/json' },
+    body: JSON.stringify({ titles: [wanted] }),
+  })
+  const bookId = await createBook(seller, { ...wanted, openToExchange: true })
+  await server.move({ bookIds: [bookId] })
+
+  const page = await openPage(meera, small)
+  await visit(page, '/seller/wants')
+  await reserved(page).getByRole('link', { name: 'See the book' }).click()
+  await expect(page.getByText('To chat about this book, open a buyer account first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open a buyer account' })).toBeVisible()
+  await checkScreen(page, 'a reserved book, without a buyer account')
+  await page.goBack()
+  await reserved(page).getByRole('button', { name: 'Chat with the seller' }).click()
+  page.on('dialog', (dialog) => void dialog.accept())
+  const signup = page.getByRole('dialog')
+  await signup.getByLabel('Address').fill('12 Lake Road, Pune')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(
+    page.getByRole('button', { name: 'Chat with Seller' }).or(page.getByRole('log')),
+  ).toBeVisible()
+})
+
+test('whoever has ordered the title reads so, and is asked once it is there', async ({
+  server,
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const call = (account: Account, path: string, body: object) =>
+    fetch(`${server.url}/api${path}`, {
+      method: 'PUT',
+      headers: { ...authHeader(account), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
+  await call(buyer, '/wants', { titles: [wanted] })
+  const { _id: orderId } = await orderBook(seller, buyer, wanted)
+  await call(buyer, `/orders/${orderId}/confirm`, {})
+
+  const page = await openPage(buyer, small)
+  await visit(page, '/buyer/wants')
+  await expect(page.getByText('You get one in your orders.')).toBeVisible()
+  await checkScreen(page, 'wants, with one on its way')
+  await page.getByRole('link', { name: 'your orders' }).click()
+  await expect(page).toHaveURL(/\/buyer\/orders/)
+
+  await call(seller, `/orders/update/${orderId}`, { status: 'Delivered' })
+  await visit(page, '/buyer/wants')
+  await expect(page.getByText('You have got one. Do you still want another?')).toBeVisible()
+  await checkScreen(page, 'wants, with one that has come')
+  await page.getByRole('button', { name: 'Yes, another' }).click()
+  await expect(page.getByText('Nobody else wants this')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { eraseAccount, lockLinkedAccounts, movesKey } from '#server/accounts/store.ts'
 import { deleteBlocksOf } from '#server/blocks/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
@@ -63,7 +63,8 @@ export async function deleteAccount(
   await deleteNotificationsOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
-  await deleteUses(db, [exportUse(accountId).key])
+  const ofPerson = linked.length === 1 ? [movesKey(account.person_id)] : []
+  await deleteUses(db, [exportUse(accountId).key, ...ofPerson])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
   await deleteWantsOf(db, account, now)

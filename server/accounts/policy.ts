@@ -17,6 +17,12 @@ export const quotas = {
 } as const satisfies Record<string, Quota>
 
 /**
+ * Where a seller is decides for whom copies are reserved: by moving about one could find out where
+ * those are who want a title.
+ */
+export const movesQuota: Quota = { max: 5, seconds: 30 * 86_400, code: 'too_many_moves' }
+
+/**
  * The proof of work of a sign-up: the counter to find is between the two numbers, and each try is a
  * key derivation of `cost` rounds. A cheap phone takes one to two seconds. Every `harderEvery`
  * sign-ups beyond those without a proof, the numbers grow by themselves once more.

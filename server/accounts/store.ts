@@ -128,6 +128,9 @@ export async function updateAccount(
     .execute()
 }
 
+/** Under which the moves of a seller account are counted. */
+export const movesKey = (personId: string): string => `moves ${personId}`
+
 /**
  * Saves where a seller is, and with them their books; the caller holds the account's lock. Says
  * whether anything changed.
@@ -142,10 +145,7 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
   return (await saved.returning('id').executeTakeFirst()) !== undefined
 }
 
-/**
- * Erases a deleted account's data; its email is free again. A new person_id unlinks the other
- * account.
- */
+/** Erases a deleted account's data; its email is free again, and its other account unlinked. */
 export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
   const erased = {
     email: null,

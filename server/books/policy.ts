@@ -7,6 +7,9 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
 
+/** Opening a listing to exchange asks those who wait for it, so it isn't done all the time. */
+export const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
+
 export const maxListedBooks = 5000
 /** A longer list of own books comes without today's predictions; pages aren't longer. */
 export const maxPredictedBooks = 50

@@ -11,6 +11,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
 import {
@@ -25,6 +26,7 @@ import { findOwnBooks } from './own-books.ts'
 import {
   recommendBatchSize,
   recommendJobSeconds,
+  reopenQuota,
   rewriteBatchSize,
   sumUpCountsSeconds,
 } from './policy.ts'
@@ -85,7 +87,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 }
 
 function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void): void {
-  const { db, live, now } = context
+  const { db, config, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
@@ -114,6 +116,8 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
         const copy = changedCopy(book, details)
         const predicted = copy ? await predict(db, copy) : null
         const listing = updatedListing(book, change, details, predicted)
+        if (config.rateLimit && details.open_to_exchange && !book.open_to_exchange)
+          await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
         await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
         return details.open_to_exchange ? [] : closeReservations(db, book.id, now())

@@ -21,7 +21,9 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
-    .select(availableTo(sql`chats.buyer_id`).as('available'))
+    .select(
+      availableTo(sql`chats.buyer_id`, side === 'buyer' ? 'receiver' : 'giver').as('available'),
+    )
     .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()

@@ -47,7 +47,8 @@ export async function insertNotifications(
     now,
   }: NewNotification,
 ): Promise<void> {
-  // The newest change of an order, or of a part of an exchange, replaces what is still unread of it.
+  // The newest change of an order, of a part of an exchange, or of a copy that somebody waits for
+  // replaces what is still unread of it.
   if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
@@ -62,6 +63,14 @@ export async function insertNotifications(
       .where('account_id', 'in', accountIds)
       .where('exchange_id', '=', exchange.id)
       .where('exchange_part', '=', exchange.part)
+      .where('read_at', 'is', null)
+      .execute()
+  else if (kind === 'exchange' && bookId !== undefined && accountIds.length > 0)
+    await db
+      .deleteFrom('notifications')
+      .where('account_id', 'in', accountIds)
+      .where('kind', '=', kind)
+      .where('book_id', '=', bookId)
       .where('read_at', 'is', null)
       .execute()
   for (const accountId of accountIds)

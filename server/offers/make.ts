@@ -6,7 +6,7 @@ import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
-import { availableTo } from '#server/books/reservations/conditions.ts'
+import { availableTo, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -31,17 +31,22 @@ import {
 } from './store.ts'
 import { exchangeText, offerText } from './texts.ts'
 
-type Asked = { sellerId: string; receiverId: string; items: OfferInput['items'] }
+type Asked = {
+  sellerId: string
+  receiverId: string
+  items: OfferInput['items']
+  seenBy: SeenBy
+}
 
-async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) {
+async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }: Asked) {
   const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
     .select(['rent_deposit', 'late_fee', 'original_price', 'predicted_price'])
-    .select(availableTo(receiver).as('available'))
-    .select(isOpenToExchange(receiver).as('is_open_to_exchange'))
-    .select(isGivableBySeller(receiver).as('is_givable'))
+    .select(availableTo(receiver, seenBy).as('available'))
+    .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
+    .select(isGivableBySeller(receiver, seenBy).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -99,12 +104,13 @@ async function offeredOf(
     const offered = await exchangeOf(db, me, chat, { items: asked, exchange }, findOfferedBooks)
     return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
   }
-  const offered = await soldOf(db, chat, input, now)
+  const offered = await soldOf(db, me, chat, input, now)
   return { ...offered, topUp: null, text: undefined }
 }
 
 async function soldOf(
   db: Db,
+  { side }: Participant,
   chat: { id: string; buyer_id: string; seller_id: string },
   input: OfferInput,
   now: Date,
@@ -112,7 +118,8 @@ async function soldOf(
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
   const { buyer_id: receiverId, seller_id: sellerId } = chat
-  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items })
+  const seenBy = side === 'buyer' ? 'receiver' : 'giver'
+  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items, seenBy })
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,

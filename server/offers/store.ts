@@ -1,6 +1,7 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
 
 import { type Insertable, sql } from 'kysely'
+import type { Side } from '#contract/common/endpoint.ts'
 import { bookFacts } from '#server/books/facts.ts'
 import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
@@ -158,7 +159,8 @@ const receiver = sql`(case when offer_items.given_by = 'seller'
 /** Whether the listing of an exchange's item was edited since it was offered. */
 const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts}, false)`
 
-export const selectItems = (db: Db, offerIds: readonly string[]) =>
+/** `side`: who looks, where it isn't the market itself. */
+export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
   db
     .selectFrom('offer_items')
     .innerJoin('books', 'books.id', 'offer_items.book_id')
@@ -178,7 +180,10 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     ])
     .select(
       sql<number>`case when books.deleted_at is null and books.hidden_at is null
-        then ${availableTo(receiver)} else 0 end`.as('available'),
+        then case when offer_items.given_by = ${side ?? null}::text
+          then ${availableTo(receiver, 'giver')} else ${availableTo(receiver)} end else 0 end`.as(
+        'available',
+      ),
     )
     .select(coverHash.as('cover'))
     .select(hasChanged.as('has_changed'))

@@ -51,7 +51,7 @@ type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeF
 async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const items = Map.groupBy(await selectItems(db, ids), ({ offer_id }) => offer_id)
+  const items = Map.groupBy(await selectItems(db, ids, side), ({ offer_id }) => offer_id)
   const accepted = rows.filter(({ status }) => status === 'accepted').map(({ id }) => id)
   const orders =
     accepted.length === 0
@@ -199,11 +199,12 @@ export async function viewOfferBooks(
   if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = (select book_id from chats where id = ${chatId})`
   const buyer = sql`${chat.buyer_id}::uuid`
+  const seenBy = me.side === 'buyer' ? 'receiver' : 'giver'
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const rows = await selectBooks(db)
-    .select(availableTo(buyer).as('available_to_buyer'))
+    .select(availableTo(buyer, seenBy).as('available_to_buyer'))
     .where('books.seller_id', '=', chat.seller_id)
-    .where((from) => from.or([isListedExcept(hiddenSellers), isReservedFor(buyer)]))
+    .where((from) => from.or([isListedExcept(hiddenSellers), isReservedFor(buyer, seenBy)]))
     .where(containsAll(readSearch(search)))
     .orderBy(isOfChat, 'desc')
     .orderBy('books.id', 'desc')

@@ -39,10 +39,10 @@ export async function lockParticipants(
 }
 
 /**
- * A book with at least one copy that its buyer can order, locked; undefined if none is left. One
- * that was reserved for them is free from now on.
+ * A book with a copy that its buyer can order, locked, or undefined. One that was reserved for them
+ * is free from now on; where the seller orders alone, once they have come forward.
  */
-export async function lockBook(db: Db, ordered: { bookId: string; buyerId: string; now: Date }) {
+export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
   return db
     .selectFrom('books')

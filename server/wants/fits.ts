@@ -4,7 +4,7 @@ import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { isListed } from '#server/books/views.ts'
 import { isGoodEnough, isWanting, isWantOf } from './wanted-counts.ts'
 
-type Condition = ReturnType<typeof sql<SqlBool>>
+type Condition = RawBuilder<SqlBool>
 
 /**
  * Whether a book's seller still gives it in exchange, whether or not a copy is free. Needs `books`
@@ -23,12 +23,11 @@ export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
 export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
-/**
- * Whether a want and a copy are of two people who may deal with each other: not of one person with
- * two accounts, and neither has blocked the other. Needs `wants` and the copy's seller as
- * `accounts`.
- */
-export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
+/** Nobody deals with themselves by two accounts. Needs `wants` and the copy's seller as `accounts`. */
+export const areTwoPeople = sql<SqlBool>`wants.person_id <> accounts.person_id`
+
+/** Whether a want and a copy are of two people neither of whom has blocked the other. Needs the same. */
+export const mayDeal = sql<SqlBool>`${areTwoPeople}
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 
 /**
@@ -51,22 +50,27 @@ export const isFitting = sql<SqlBool>`${isWantOf({
   work: sql`work_id(books.search_text)`,
 })} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
 
-const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
+const joinOn = (isSameTitle: Condition, [chosen, isBetween, isOffered]: Condition[]) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
     books.id as book_id, books.seller_id
   from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
-  where ${chosen} and ${isOpenCopy} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
+  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${isBetween} and ${isWanting}`
 
 /**
  * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
  * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or
- * sellers (`accounts`). By either name of a title, so that each has its index.
+ * sellers (`accounts`), `isBetween` lets in others than those who may deal, `isOffered` other
+ * copies. By either name of a title, so that each has its index.
  */
-export const fittingCopies = (chosen: Condition = sql`true`) => sql<{
+export const fittingCopies = (
+  chosen: Condition = sql`true`,
+  isBetween: Condition = mayDeal,
+  isOffered: Condition = isOpenCopy,
+) => sql<{
   want_id: string
   person_id: string
   wanted_since: Date
   book_id: string
   seller_id: string
-}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen)}
-  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen)})`
+}>`(${joinOn(sql`books.isbn = wants.isbn`, [chosen, isBetween, isOffered])}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, [chosen, isBetween, isOffered])})`

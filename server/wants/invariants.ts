@@ -49,6 +49,12 @@ export const wantInvariants: Invariant[] = [
         and (people <> wanted or people < ${sql.lit(minPeopleOfCity)})`,
   },
   {
+    rule: 'nobody is said to get a title by an order that is cancelled, or a rent that is over',
+    broken: sql`
+      select wants.id, orders.id as order_id, orders.status
+      from wants join orders on orders.id = wants.order_id where not gives_book(orders)`,
+  },
+  {
     rule: 'each open reservation holds a copy of its book, and none that has ended does',
     broken: sql`
       select reservations.id, reservations.book_id, copies.book_id as held_book_id, outcome

@@ -18,6 +18,12 @@ export const maxCitiesOfTitle = 3
 /** Filters of the public page offer so many cities, those with the most wanted titles. */
 export const maxFilterCities = 100
 
+/**
+ * So often in a day somebody has the same listing, however often its seller closes, changes or opens
+ * it: once, and once more after a slip.
+ */
+export const maxAskedADay = 2
+
 /** Reservations that are over are ended so often, and so many in one go. */
 export const passOnSeconds = 60
 export const maxPassedOn = 500

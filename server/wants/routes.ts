@@ -8,6 +8,7 @@ import {
   listWants,
   removeWant,
   updateWant,
+  wantAnother,
 } from '#contract/wants/wants.ts'
 import { titleTag } from '#server/books/market/dependencies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -26,7 +27,7 @@ import {
   wantedCacheSeconds,
 } from './policy.ts'
 import { limitsAfter } from './rules.ts'
-import { changeWant, deleteWant, insertWants } from './store.ts'
+import { changeWant, deleteWant, insertWants, renewWant } from './store.ts'
 import { type ChosenTitle, chooseTitle, suggestTitles as suggest } from './titles.ts'
 import { findWants } from './views.ts'
 import { findWanted, findWantedFilters } from './wanted.ts'
@@ -100,6 +101,12 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
     jobs.soon(name, count)
     passOnSoon()
     return { message: 'Saved.' }
+  })
+  mount(wantAnother, async ({ id }, { viewer, commit }) => {
+    const change = { accountId: viewer.accountId, pinCode: undefined, isLimited: config.rateLimit }
+    await commit((db) => renewWant(db, change, id, now()))
+    jobs.soon(name, count)
+    return { message: 'You wait for another copy.' }
   })
   mount(removeWant, async ({ id }, { viewer, commit }) => {
     await commit((db) => deleteWant(db, viewer.accountId, id))

@@ -132,6 +132,28 @@ export async function changeWant(
     .execute()
 }
 
+/**
+ * Who has got a title wants another copy, in the caller's transaction: they wait anew. Throws
+ * want_not_found, and as `insertWants`.
+ */
+export async function renewWant(
+  db: Transaction<Tables>,
+  change: Change,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const { personId } = await begin(db, change, 1, now)
+  const renewed = await db
+    .updateTable('wants')
+    .set({ order_id: null, created_at: now })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('order_id', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renewed) throw new AppError('want_not_found')
+}
+
 const personOf = (accountId: string) =>
   sql<string>`(select person_id from accounts where id = ${accountId})`
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { listWants, Reservation, Want } from '#contract/wants/wants.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findNext } from '#server/wants/reservations/next.ts'
 import { findReservations } from '#server/wants/reservations/view.ts'
 import { fittingCopies } from './fits.ts'
 import { isWanting } from './wanted-counts.ts'
@@ -22,6 +24,7 @@ type Row = {
   created_at: Date
   people: number
   copies: number
+  order: { id: string; status: OrderStatus; type: string; exchange: string | null } | null
 }
 
 const isOwn = (accountId: string) =>
@@ -38,14 +41,27 @@ async function readRows(db: Db, accountId: string): Promise<Row[]> {
       select want_id, count(*)::integer as copies
       from ${fittingCopies(isOwn(accountId))} as fits group by want_id)
     select own.id, title, author, isbn, branch, worst_condition, most_on_top, within_km, pin_code,
-      created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies
+      created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies,
+      (select jsonb_build_object('id', orders.id, 'status', orders.status,
+        'type', orders.order_type, 'exchange', orders.exchange_id)
+        from orders where orders.id = own.order_id) as order
     from (select * from wants where ${isOwn(accountId)}) as own
       left join fitting on fitting.want_id = own.id
     order by created_at desc, own.id`.execute(db)
   return rows
 }
 
-const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
+const orderOf = ({ id, status, type, exchange }: NonNullable<Row['order']>): Want['order'] => ({
+  _id: id,
+  ...(exchange !== null && { exchangeId: exchange }),
+  state: status !== 'Delivered' ? 'coming' : type === 'rent' ? 'rented' : 'received',
+})
+
+const viewWant = (
+  row: Row,
+  reserved: Reservation | undefined,
+  next: Want['next'] | undefined,
+): Want => ({
   _id: row.id,
   title: row.title,
   author: row.author,
@@ -58,6 +74,8 @@ const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   people: row.people,
   copies: row.copies,
   ...(reserved && { reserved }),
+  ...(next && { next }),
+  ...(row.order && { order: orderOf(row.order) }),
 })
 
 /** What the person of an account wants, and where they are. */
@@ -68,6 +86,7 @@ export async function findWants(
 ): Promise<ResponseOf<typeof listWants>> {
   const rows = await readRows(db, accountId)
   const reserved = await findReservations(db, accountId, now)
+  const next = await findNext(db, accountId, now)
   const seller = await db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
@@ -80,7 +99,7 @@ export async function findWants(
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
   const place = viewPlace(pinCode)
   return {
-    wants: rows.map((row) => viewWant(row, reserved.get(row.id))),
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
   }
 }
@@ -88,5 +107,8 @@ export async function findWants(
 /** For the export of an account's data. */
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
-  return wants.map(({ people: _, copies: __, ...want }) => ({ ...want, pinCode: place?.pinCode }))
+  return wants.map(({ people: _, copies: __, next: ___, ...want }) => ({
+    ...want,
+    pinCode: place?.pinCode,
+  }))
 }

@@ -5,13 +5,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Whose wants count: everybody's but those of people whose accounts are all blocked by admins, who
- * are few and looked up once. Needs `wants`; people who have left want nothing.
+ * No account of a want's person is blocked by an admin: these are few, and looked up once. Needs
+ * `wants`; people who have left want nothing.
  */
-export const isWanting = sql<SqlBool>`wants.person_id not in (
-  select person_id from accounts as blocked where status <> 'active' and deleted_at is null
-    and not exists (select from accounts as other where other.person_id = blocked.person_id
-      and other.status = 'active' and other.deleted_at is null))`
+export const isHere = sql<SqlBool>`wants.person_id not in (
+  select person_id from accounts as blocked where status <> 'active' and deleted_at is null)`
+
+/** Which wants count: of people who are here, and have not got the title, nor are getting it. */
+export const isWanting = sql<SqlBool>`(wants.order_id is null and ${isHere})`
 
 /** The same ISBN, or the same title and author, whatever one of them leaves out. Needs `wants`. */
 export const isWantOf = ({

@@ -7,7 +7,7 @@ import type {
   openSellerAccount,
 } from '#contract/accounts/other-account.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
+import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import {
   findAccount,
   findAccountsByEmail,
@@ -97,13 +97,14 @@ export async function openSecondAccount(
   fields: AccountFields,
   { viewer, ip, commit }: SecondAccountRequest,
 ): Promise<string> {
-  const { db, log, now } = context
+  const { db, config, log, now } = context
   const { email } = (await findAccount(db, viewer.accountId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
     const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
+    if (config.rateLimit && fields.pin_code) await countMove(db, first.person_id, now())
     const told = { text: secondAccountText(fields.role), now: now() }
     return { id: await insertSecondAccount(db, first, fields, told) }
   })

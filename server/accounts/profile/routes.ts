@@ -27,12 +27,12 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
+import { countMove, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
 export function profileRoutes(mount: Mount, context: AppContext): void {
-  const { db, live, log, now } = context
+  const { db, config, live, log, now } = context
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))
@@ -56,6 +56,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           await updateAccount(db, account.id, { ...columns, picture })
           const place = placeAfter(account, input)
           const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
+          if (hasMoved && config.rateLimit) await countMove(db, account.person_id, now())
           if (account.picture !== null && account.picture !== picture)
             await releasePhotos(db, [account.picture], now())
           const isRenamed = columns.name !== undefined && columns.name !== account.name

@@ -2,14 +2,32 @@
 // The book's row is the lock: it is taken before its reservations change.
 import { type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { ReservationsTable } from '#server/platform/database/tables.ts'
+import { hasComeForward } from './conditions.ts'
 import { closedText, lapsedText, reservedText } from './texts.ts'
 
 const hourMs = 3_600_000
+
+/**
+ * Keeps the accounts of a person from being deleted until the transaction ends; none where they
+ * have just left. Without it a reservation and its notification could come after its person.
+ */
+export async function keepPerson(db: Db, personId: string): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return accounts.map(({ id }) => id)
+}
 
 /** Returns all accounts of a person, after notifying them of a text. */
 async function tell(
@@ -17,20 +35,19 @@ async function tell(
   personId: string,
   { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
 ): Promise<string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  const accountIds = accounts.map(({ id }) => id)
-  if (text !== undefined)
+  if (text !== undefined) {
+    const accountIds = await keepPerson(db, personId)
     await insertNotifications(db, accountIds, { kind: 'exchange', text, bookId, now })
-  return accountIds
+    return accountIds
+  }
+  const accounts = db.selectFrom('accounts').select('id').where('person_id', '=', personId)
+  return (await accounts.where('deleted_at', 'is', null).execute()).map(({ id }) => id)
 }
 
 type ReservedBook = { id: string; title: string; reservation_hours: number }
+
+/** `isForNobody`: the person and the seller have blocked each other; nobody is told. */
+type Next = { wantId: string; personId: string; isForNobody: boolean }
 
 /**
  * Reserves a copy of a locked book for who wants it, in the caller's transaction, and notifies
@@ -39,7 +56,7 @@ type ReservedBook = { id: string; title: string; reservation_hours: number }
 export async function insertReservation(
   db: Db,
   book: ReservedBook,
-  { wantId, personId }: { wantId: string; personId: string },
+  { wantId, personId, isForNobody }: Next,
   now: Date,
 ): Promise<string[] | undefined> {
   const id = newId(now.getTime())
@@ -53,12 +70,14 @@ export async function insertReservation(
       person_id: personId,
       created_at: now,
       expires_at: until,
+      for_nobody: isForNobody,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return undefined
   await reserveCopy(db, { bookId: book.id, reservationId: id, from: indianDate(now) })
+  if (isForNobody) return []
   return tell(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
 }
 
@@ -95,13 +114,16 @@ export async function endReservation(
     .set({ ended_at: now, outcome })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .returning('person_id')
+    .returning(['person_id', 'for_nobody'])
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
+  if (ended.for_nobody) return []
   const text = endTexts[outcome]?.(book.title)
   return tell(db, ended.person_id, { bookId: book.id, text, now })
 }
+
+type Taken = { bookId: string; buyerId: string; bySeller?: boolean; now: Date }
 
 const findOpen = (db: Db, bookId: string) =>
   db
@@ -113,15 +135,40 @@ const findOpen = (db: Db, bookId: string) =>
 
 /**
  * Before a book is ordered: frees the copy that is reserved for its buyer, by whichever of their
- * accounts they buy it. The order takes it in the same transaction.
+ * accounts they buy it. The order takes it in the same transaction. Where the seller orders alone
+ * (`bySeller`), the buyer must have come forward.
  */
 export async function takeReservedCopy(
   db: Db,
-  { bookId, buyerId, now }: { bookId: string; buyerId: string; now: Date },
+  { bookId, buyerId, bySeller = false, now }: Taken,
 ): Promise<void> {
-  const isBuyers = sql<SqlBool>`person_id = (select person_id from accounts where id = ${buyerId})`
+  const isBuyers = sql<SqlBool>`person_id = (select person_id from accounts where id = ${buyerId})
+    and not for_nobody and ${bySeller ? hasComeForward : sql`true`}`
   const own = await findOpen(db, bookId).where(isBuyers).executeTakeFirst()
   if (own) await endReservation(db, own.id, 'taken', now)
+}
+
+const isBlocked = sql`books.id = reservations.book_id and reservations.ended_at is null
+  and not reservations.for_nobody
+  and ${areBlocked(sql`reservations.person_id`, sql`seller.person_id`)}`
+
+/** Whether there are reservations of people who have blocked the seller since, or the other way. */
+export async function hasBlockedReservations(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from reservations, books
+    join accounts as seller on seller.id = books.seller_id where ${isBlocked} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** These are for nobody from now on. Returns whom they were for. */
+export async function keepForNobody(db: Db): Promise<{ bookId: string; accountIds: string[] }[]> {
+  const { rows } = await sql<{ bookId: string; accountIds: string[] }>`
+    update reservations set for_nobody = true
+    from books join accounts as seller on seller.id = books.seller_id where ${isBlocked}
+    returning books.id as "bookId", array(select id from accounts
+      where accounts.person_id = reservations.person_id and deleted_at is null) as "accountIds"`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Its seller doesn't give a book any more. Returns the accounts of whom it was reserved for. */

@@ -45,7 +45,7 @@ export async function viewExchangeableBooks(
     .where('books.seller_id', '=', sellerId)
     .where((from) =>
       side === me.side
-        ? isGivableBySeller(receiver)
+        ? isGivableBySeller(receiver, 'giver')
         : from.or([
             isOpenToExchange(receiver),
             // What the buyer has put into an exchange of this chat themselves.

@@ -5,6 +5,7 @@ import type { ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
 import { agreedValues, bookValue, inPaise, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { findOtherAccount } from '#server/accounts/store.ts'
+import type { SeenBy } from '#server/books/reservations/conditions.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -21,7 +22,7 @@ export type OfferedBook = {
 }
 type FindBooks = (
   db: Db,
-  asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
+  asked: { sellerId: string; receiverId: string; items: OfferInput['items']; seenBy: SeenBy },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
 /** Who has only bought so far isn't named to sellers as a seller: they come forward first. */
@@ -110,10 +111,15 @@ export async function exchangeOf(
   if (await isReceiverBlocked(db, chat)) throw new AppError('chat_read_only')
   const asked = exchange.items.map(({ bookId }) => ({ bookId, copies: 1 }))
   const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
-  const books = {
-    seller: await findBooks(db, { sellerId, receiverId: buyerId, items }),
-    buyer: await findBooks(db, { sellerId: giver.id, receiverId: sellerId, items: asked }),
+  const seenBy = (giver: 'buyer' | 'seller'): SeenBy => (giver === side ? 'giver' : 'receiver')
+  const ofSeller = { sellerId, receiverId: buyerId, items, seenBy: seenBy('seller') }
+  const ofBuyer = {
+    sellerId: giver.id,
+    receiverId: sellerId,
+    items: asked,
+    seenBy: seenBy('buyer'),
   }
+  const books = { seller: await findBooks(db, ofSeller), buyer: await findBooks(db, ofBuyer) }
   const all = [...books.seller, ...books.buyer]
   const other = side === 'buyer' ? 'seller' : 'buyer'
   await rejectUnopened(db, chat.id, { own: books[side], other: books[other], side })

@@ -547,7 +547,9 @@ export type ReservationsTable = {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | null
+  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | 'unwanted' | null
+  for_nobody: Generated<boolean>
+  is_copy_changed: Generated<boolean>
 }
 
 export type RingMessagesTable = {
@@ -690,6 +692,7 @@ export type WantsTable = {
   city: string | null
   location: unknown | null
   created_at: Date
+  order_id: string | null
 }
 
 export type Tables = {

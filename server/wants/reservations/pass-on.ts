@@ -2,14 +2,31 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { reservationEnd } from '#server/books/reservations/conditions.ts'
-import { endReservation, lockReservedBook } from '#server/books/reservations/store.ts'
+import {
+  endReservation,
+  hasBlockedReservations,
+  keepForNobody,
+  keepPerson,
+  lockReservedBook,
+} from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { isFitting, isGiven } from '#server/wants/fits.ts'
+import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
+import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
 import { reservationTopics, reserveForFirst, type Told, tellOfReservation } from './queue.ts'
+
+/** Only what they have agreed to themselves ends what is theirs, whatever a seller says. */
+const isWanting = sql<SqlBool>`(${isHere} and not exists (select from orders
+  where orders.id = wants.order_id and is_agreed(orders)))`
+
+/** Blocks aren't looked at: whoever blocks somebody would see by it that a copy was theirs. */
+const isFitting = sql<SqlBool>`${isWantOf({
+  isbn: sql`books.isbn`,
+  work: sql`work_id(books.search_text)`,
+})} and ${isWithinLimits} and ${isWanting}`
 
 /** The open reservations that are over, by now, and why; those that ended first come first. */
 const selectOver = (db: Db, now: Date) =>
@@ -18,10 +35,12 @@ const selectOver = (db: Db, now: Date) =>
     .innerJoin('books', 'books.id', 'reservations.book_id')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .leftJoin('wants', 'wants.id', 'reservations.want_id')
-    .select(['reservations.id', 'reservations.book_id'])
+    .select(['reservations.id', 'reservations.book_id', 'reservations.person_id'])
     .select(
       sql<Over>`case when not (${isGiven}) then 'closed'
-        when wants.id is null or not (${isFitting}) then 'changed' else 'lapsed' end`.as('outcome'),
+        when wants.id is null then 'unwanted' when ${isFitting} then 'lapsed'
+        when reservations.is_copy_changed and ${isWanting} then 'changed'
+        else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
     .where(
@@ -31,7 +50,7 @@ const selectOver = (db: Db, now: Date) =>
     .orderBy('reservations.expires_at')
     .orderBy('reservations.id')
 
-type Over = 'closed' | 'changed' | 'lapsed'
+type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
 
 async function endAndReserve(
   db: Db,
@@ -44,7 +63,13 @@ async function endAndReserve(
   return { bookId, accountIds: [...ended, ...(next ?? [])] }
 }
 
-async function passOn(db: Db, id: string, now: Date): Promise<Told | undefined> {
+async function passOn(
+  db: Db,
+  { id, person_id }: { id: string; person_id: string },
+  now: Date,
+): Promise<Told | undefined> {
+  // Before the book, as who deletes their account does.
+  await keepPerson(db, person_id)
   // Looked at once more: an offer may have been made meanwhile.
   await lockReservedBook(db, id)
   const over = await selectOver(db, now).where('reservations.id', '=', id).executeTakeFirst()
@@ -54,14 +79,18 @@ async function passOn(db: Db, id: string, now: Date): Promise<Told | undefined> 
 /** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
 export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
-  for (const { id } of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
+  if (await hasBlockedReservations(db)) {
+    const blocked = await commitChanges(context, reservationTopics, (db) => keepForNobody(db))
+    for (const told of blocked) tellOfReservation(context, told)
+  }
+  for (const over of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
     if (signal?.aborted) return
     const told = await commitChanges(context, reservationTopics, (db) =>
-      passOn(db, id, context.now()),
+      passOn(db, over, context.now()),
     ).catch((error: unknown) => {
       // One that can't be ended must not keep the others.
       if (isUnavailable(error)) throw error
-      log.error({ error, reservation: id }, 'a reservation could not be passed on')
+      log.error({ error, reservation: over.id }, 'a reservation could not be passed on')
     })
     if (told) tellOfReservation(context, told)
   }

@@ -1,11 +1,12 @@
 // Who waits for a title is told of a copy one after the other, in the order of their wants.
 import { type SqlBool, sql } from 'kysely'
-import { insertReservation } from '#server/books/reservations/store.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
+import { insertReservation, keepPerson } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { fittingCopies, isAnswering } from '#server/wants/fits.ts'
+import { isWaiting, waitingFor } from './waiting.ts'
 
 /**
  * Whether a book has a copy that no proposed ring may still take. Those of members who have accepted
@@ -21,7 +22,7 @@ const isBeyondRings = sql<SqlBool>`books.available > (
 async function lockFreeBook(db: Db, bookId: string) {
   const book = await db
     .selectFrom('books')
-    .select(['id', 'title', 'reservation_hours'])
+    .select(['id', 'title', 'reservation_hours', 'seller_id'])
     .where('id', '=', bookId)
     .where('available', '>', 0)
     .forNoKeyUpdate()
@@ -30,21 +31,6 @@ async function lockFreeBook(db: Db, bookId: string) {
   return book && (await free.executeTakeFirst()) && book
 }
 
-/**
- * Whether the person of a want can be next: they may answer, haven't had this listing reserved
- * before, and have no other copy for this want, reserved or by a deal that isn't cancelled. Needs
- * `fits`.
- */
-const isWaiting = sql<SqlBool>`${isAnswering(sql`fits.person_id`)}
-  and not exists (select from reservations
-    where reservations.book_id = fits.book_id and reservations.person_id = fits.person_id
-      and reservations.outcome is distinct from 'closed')
-  and not exists (select from reservations where reservations.want_id = fits.want_id
-    and (reservations.ended_at is null or reservations.outcome = 'taken' and exists (
-      select from orders join accounts as buyer on buyer.id = orders.buyer_id
-      where orders.book_id = reservations.book_id and orders.status <> 'Cancelled'
-        and buyer.person_id = reservations.person_id)))`
-
 /** Keeps a want from being removed until the transaction ends; false if it just was. */
 async function keepWant(db: Db, wantId: string): Promise<boolean> {
   const want = db.selectFrom('wants').select('id').where('id', '=', wantId).forKeyShare()
@@ -52,24 +38,25 @@ async function keepWant(db: Db, wantId: string): Promise<boolean> {
 }
 
 /** Those of some books that somebody waits for who can be next. */
-async function findWaitedFor(db: Db, bookIds: readonly string[]): Promise<string[]> {
+async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
-    select distinct book_id from ${fittingCopies(sql`books.id = any(${bookIds}::uuid[])`)} as fits
-    where ${isWaiting} order by book_id`.execute(db)
+    select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
+    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting(now)})
+    order by asked.id`.execute(db)
   return rows.map(({ book_id }) => book_id)
 }
 
-async function findFirst(db: Db, bookId: string) {
-  const { rows } = await sql<{ wantId: string; personId: string }>`
-    select want_id as "wantId", person_id as "personId"
-    from ${fittingCopies(sql`books.id = ${bookId}`)} as fits where ${isWaiting}
-    order by wanted_since, want_id limit 1`.execute(db)
+async function findFirst(db: Db, bookId: string, now: Date) {
+  const { rows } = await sql<{ wantId: string; personId: string; isForNobody: boolean }>`
+    select want_id as "wantId", fits.person_id as "personId",
+      ${areBlocked(sql`fits.person_id`, sql`fits.seller_person_id`)} as "isForNobody"
+    from (${waitingFor(sql`${bookId}::uuid`)}) as fits where ${isWaiting(now)} limit 1`.execute(db)
   return rows[0]
 }
 
 /**
  * Reserves a copy of a book for who waits longest for it, of those whom it fits, in the caller's
- * transaction. Returns the accounts of that person; undefined where no copy is free or nobody
+ * transaction. Returns the accounts of that person and of the seller; undefined where no copy is free or nobody
  * waits.
  */
 export async function reserveForFirst(
@@ -80,12 +67,13 @@ export async function reserveForFirst(
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
   for (;;) {
-    const first = await findFirst(db, bookId)
+    const first = await findFirst(db, bookId, now)
     if (!first) return undefined
+    if ((await keepPerson(db, first.personId)).length === 0) continue
     if (!(await keepWant(db, first.wantId))) continue
     const accountIds = await insertReservation(db, book, first, now)
     // Undefined: another listing was reserved for that want at this moment.
-    if (accountIds) return accountIds
+    if (accountIds) return [...accountIds, book.seller_id]
   }
 }
 
@@ -109,7 +97,7 @@ export async function reserveCopies(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, log } = context
-  for (const bookId of await findWaitedFor(db, bookIds))
+  for (const bookId of await findWaitedFor(db, bookIds, context.now()))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveForFirst(db, bookId, context.now()),

@@ -2,13 +2,17 @@
 // really races.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { declineReservation, removeWant } from '#contract/wants/wants.ts'
+import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { makePerson, type Person } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import { passReservationsOn } from './pass-on.ts'
-import { reserveCopies } from './queue.ts'
+import { reserveCopies, reserveForFirst } from './queue.ts'
 import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
 
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
@@ -169,3 +173,76 @@ test('whoever takes back their want while a copy is reserved for them has none i
   }
   await expectNoViolations()
 }, 60_000)
+
+test.runIf(isPostgres)(
+  'whoever leaves while a copy is being reserved for them leaves nothing behind',
+  async () => {
+    const { db } = (await testApp()).context
+    for (const { other } of [{ other: false }, { other: true }]) {
+      const title = newTitle()
+      const person = other ? await makePerson() : { buyer: await makeAccount('buyer') }
+      await want(person.buyer, title)
+      const bookId = await makeBook(await makeAccount('seller'), {
+        ...title,
+        open_to_exchange: true,
+      })
+      let leaving: Promise<{ status: number }> | undefined
+      await transact(db, async (db) => {
+        await reserveForFirst(db, bookId, new Date())
+        leaving = as(person.buyer).call(deleteBuyerAccount, {})
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      })
+      expect((await leaving)?.status).toBe(200)
+      const open = (await madeFor([bookId])).filter(({ outcome }) => outcome === null)
+      expect(open).toHaveLength(other ? 1 : 0)
+      const notices = db.selectFrom('notifications').select('id')
+      expect(await notices.where('account_id', '=', person.buyer.id).execute()).toEqual([])
+      await expectNoViolations()
+    }
+  },
+  60_000,
+)
+
+test.runIf(isPostgres)(
+  'people who leave, buy, decline and move while copies go round end with nothing wrong',
+  async () => {
+    const { context } = await testApp()
+    for (let round = 0; round < 3; round++) {
+      const title = newTitle()
+      const people: Person[] = []
+      for (let n = 0; n < 12; n++) people.push(await makePerson())
+      for (const { buyer } of people) await want(buyer, title)
+      const sellers: Person[] = []
+      const bookIds: string[] = []
+      for (let n = 0; n < 4; n++) {
+        const seller = await makePerson()
+        sellers.push(seller)
+        bookIds.push(await makeBook(seller.seller, { ...title, open_to_exchange: true, copies: 2 }))
+      }
+      await reserveCopies(context, bookIds)
+      const later = { ...(await inHours(2.1)), log: context.log }
+      const acts = people.flatMap(({ buyer, seller }, n): (() => Promise<unknown>)[] => [
+        () => as(buyer).call(deleteBuyerAccount, {}),
+        () => as(seller).call(deleteSellerAccount, {}),
+        ...(n % 3 === 0
+          ? [() => as(sellers[n % 4]?.seller ?? seller).call(blockPerson, { id: buyer.id })]
+          : []),
+        () => passReservationsOn(n % 2 ? later : context),
+        () => reserveCopies(context, bookIds),
+      ])
+      await Promise.all(
+        acts.map(async (act) => {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+          await act()
+        }),
+      )
+      await passReservationsOn(context)
+      await expectNoViolations()
+      expect((await madeFor(bookIds)).filter(({ outcome }) => outcome === null)).toEqual([])
+      const { rows } = await sql`select from notifications join accounts on accounts.id = account_id
+        where deleted_at is not null`.execute(context.db)
+      expect(rows).toEqual([])
+    }
+  },
+  120_000,
+)

@@ -1,13 +1,22 @@
 // What the queue of a title must do, in plain lists: nothing of it knows the database.
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 
-export type ModelWant = { person: number; since: number; worst: Condition }
-type ModelReservation = {
+export type ModelWant = { person: number; since: number; worst: Condition; order?: ModelOrder }
+export type ModelOrder = {
+  listing: number
+  person: number
+  at: number
+  cancelledBy?: 'buyer' | 'seller'
+}
+export type ModelReservation = {
   listing: number
   person: number
   want: ModelWant
+  createdAt: number
   expiresAt: number
   outcome?: string
+  forNobody: boolean
+  isCopyChanged: boolean
 }
 type ModelListing = { condition: Condition; copies: number; isOpen: boolean }
 
@@ -17,8 +26,8 @@ export type Model = {
   wants: ModelWant[]
   listings: ModelListing[]
   reservations: ModelReservation[]
-  /** Who holds a copy by an order. */
-  orders: { listing: number; person: number }[]
+  /** All of them, in the order in which they were made. */
+  orders: ModelOrder[]
   /** Whom the seller has blocked. */
   blocked: Set<number>
 }
@@ -41,31 +50,38 @@ function fits(model: Model, want: ModelWant, index: number): boolean {
   return (
     listing !== undefined &&
     model.wants.includes(want) &&
-    conditions.indexOf(listing.condition) <= conditions.indexOf(want.worst) &&
-    !model.blocked.has(want.person)
+    want.order === undefined &&
+    conditions.indexOf(listing.condition) <= conditions.indexOf(want.worst)
   )
 }
 
-const freeCopies = ({ listings, reservations, orders }: Model, index: number): number =>
+export const freeCopies = ({ listings, reservations, orders }: Model, index: number): number =>
   (listings[index]?.copies ?? 0) -
   reservations.filter((one) => isOpen(one) && one.listing === index).length -
-  orders.filter(({ listing }) => listing === index).length
+  orders.filter(({ listing, cancelledBy }) => listing === index && !cancelledBy).length
+
+/** What its seller does doesn't count: closing or changing it, cancelling what was ordered. */
+function wasTheirs({ orders }: Model, { listing, person, outcome }: ModelReservation): boolean {
+  if (outcome === 'taken')
+    return orders.some(
+      (order) =>
+        order.listing === listing && order.person === person && order.cancelledBy !== 'seller',
+    )
+  return outcome !== 'closed' && outcome !== 'changed'
+}
 
 function canBeNext(model: Model, want: ModelWant, index: number): boolean {
-  const hadListing = model.reservations.some(
-    ({ listing, person, outcome }) =>
-      listing === index && person === want.person && outcome !== 'closed',
+  const { person } = want
+  const ofListing = model.reservations.filter(
+    (one) => one.listing === index && one.person === person,
   )
-  const isServed = model.reservations.some(
-    (one) =>
-      one.want === want &&
-      (isOpen(one) ||
-        (one.outcome === 'taken' &&
-          model.orders.some(
-            ({ listing, person }) => listing === one.listing && person === one.person,
-          ))),
+  const lately = ofListing.filter(({ createdAt }) => createdAt > model.clock - 24 * 3600)
+  return (
+    fits(model, want, index) &&
+    openOf(model, person) === undefined &&
+    !ofListing.some((one) => wasTheirs(model, one)) &&
+    lately.length < 2
   )
-  return fits(model, want, index) && !hadListing && !isServed
 }
 
 /** The first who waits has a free copy; false where nobody waits or none is free. */
@@ -79,7 +95,11 @@ function reserveFirst(model: Model, index: number): boolean {
     listing: index,
     person: first.person,
     want: first,
+    createdAt: model.clock,
     expiresAt: model.clock + 2 * 3600,
+    // The first has it all the same, or a block would tell who it is.
+    forNobody: model.blocked.has(first.person),
+    isCopyChanged: false,
   })
   return true
 }
@@ -90,14 +110,18 @@ export function reserveAll(model: Model): void {
     while (reserveFirst(model, index))
 }
 
-function reasonToEnd(model: Model, { listing, want, expiresAt }: ModelReservation) {
+function reasonToEnd(model: Model, reservation: ModelReservation) {
+  const { listing, want, expiresAt, isCopyChanged } = reservation
   if (!model.listings[listing]?.isOpen) return 'closed'
-  if (!fits(model, want, listing)) return 'changed'
-  return expiresAt <= model.clock ? 'lapsed' : undefined
+  if (fits(model, want, listing)) return expiresAt <= model.clock ? 'lapsed' : undefined
+  const isWanted = model.wants.includes(want) && want.order === undefined
+  return isWanted && isCopyChanged ? 'changed' : 'unwanted'
 }
 
 /** Ends what is over, the oldest first, and gives each copy to the next; at most so many. */
 export function passOnAll(model: Model, most = Number.POSITIVE_INFINITY): void {
+  for (const one of model.reservations)
+    if (isOpen(one) && model.blocked.has(one.person)) one.forNobody = true
   model.clock++
   const over = model.reservations
     .filter((one) => isOpen(one) && reasonToEnd(model, one) !== undefined)
@@ -112,4 +136,25 @@ export function passOnAll(model: Model, most = Number.POSITIVE_INFINITY): void {
 export function end(model: Model, reservation: ModelReservation, outcome: string): void {
   reservation.outcome = outcome
   if (outcome !== 'taken') reserveFirst(model, reservation.listing)
+}
+
+/** A person orders a copy of a listing, theirs where one is reserved for them. */
+export function order(model: Model, listing: number, person: number): void {
+  const made: ModelOrder = { listing, person, at: model.clock }
+  model.orders.push(made)
+  const own = openOf(model, person)
+  if (own?.listing === listing && !own.forNobody) end(model, own, 'taken')
+  for (const want of model.wants) if (want.person === person) want.order ??= made
+}
+
+export function cancel(model: Model, cancelled: ModelOrder, by: 'buyer' | 'seller'): void {
+  cancelled.cancelledBy = by
+  for (const want of model.wants)
+    if (want.order === cancelled) {
+      const other = model.orders.find(
+        ({ person, at, cancelledBy }) => person === want.person && at >= want.since && !cancelledBy,
+      )
+      if (other) want.order = other
+      else delete want.order
+    }
 }

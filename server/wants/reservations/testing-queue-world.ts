@@ -3,46 +3,39 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
+import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { closeReservations } from '#server/books/reservations/store.ts'
-import { insertChat } from '#server/chats/store.ts'
 import { transact } from '#server/platform/database/database.ts'
-import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
+import { as, makeBook, testApp } from '#server/testing.ts'
 import { changeWant, deleteWant, insertWants } from '#server/wants/store.ts'
 import { newTitle } from '#server/wants/testing-wants.ts'
 import { declineOwn, passReservationsOn } from './pass-on.ts'
 import { reserveCopies } from './queue.ts'
-import { personOf } from './testing-queue.ts'
 import {
+  cancel,
   emptyModel,
   end,
+  freeCopies,
   type Model,
+  type ModelOrder,
   openOf,
+  order,
   passOnAll,
   reserveAll,
 } from './testing-queue-model.ts'
-
-type Buyer = { account: TestAccount; personId: string }
-export type People = { buyers: Buyer[]; seller: TestAccount; sellerPersonId: string }
-
-export async function makePeople(count: number): Promise<People> {
-  const buyers: Buyer[] = []
-  for (let n = 0; n < count; n++) {
-    const account = await makeAccount('buyer')
-    buyers.push({ account, personId: await personOf(account) })
-  }
-  // A shop may have as many open orders as all sequences make.
-  const seller = await makeAccount('seller', { shop: true })
-  return { buyers, seller, sellerPersonId: await personOf(seller) }
-}
-
-export const maxListings = 4
+import {
+  type Buyer,
+  comeForward,
+  maxListings,
+  type People,
+  readReservations,
+} from './testing-queue-people.ts'
 
 export class World {
   readonly model: Model = emptyModel()
   private readonly title = newTitle()
   private readonly bookIds: string[] = []
-  private readonly orderIds = new Map<string, string>()
+  private readonly orderIds = new Map<ModelOrder, string>()
   private readonly start = Date.now()
   private readonly people: People
 
@@ -168,18 +161,26 @@ export class World {
     end(this.model, own, 'declined')
   }
 
-  /** Orders the copy that is reserved for a person. */
+  /** Orders the copy that is reserved for a person, once they have come forward. */
   async buy(person: number): Promise<void> {
     const own = openOf(this.model, person)
-    if (!own) return
+    if (own && !own.forNobody) await this.order(person, own.listing)
+  }
+
+  /** Orders a copy that nobody has. */
+  async buyFree(person: number, index: number): Promise<void> {
+    if (freeCopies(this.model, index) > 0) await this.order(person, index)
+  }
+
+  private async order(person: number, index: number): Promise<void> {
+    if (this.model.blocked.has(person)) return
     const { db } = (await testApp()).context
-    const bookId = this.bookIds[own.listing] ?? ''
+    const bookId = this.bookIds[index] ?? ''
     const { account } = this.buyer(person)
     const { seller } = this.people
-    const chat = db.selectFrom('chats').select('id').where('book_id', '=', bookId)
-    const known = await chat.where('buyer_id', '=', account.id).executeTakeFirst()
+    this.model.clock++
     const ids = { bookId, buyerId: account.id, sellerId: seller.id }
-    const chatId = known?.id ?? (await insertChat(db, { ...ids, now: new Date() }))
+    const chatId = await comeForward(db, ids, this.now())
     const { status, body } = await as(seller).call(placeOrder, {
       chatId,
       orderType: 'purchase',
@@ -187,18 +188,35 @@ export class World {
       phoneNumber: '9876543210',
     })
     expect(status).toBe(201)
-    this.orderIds.set(`${own.listing} ${person}`, body._id)
-    this.model.orders.push({ listing: own.listing, person })
-    end(this.model, own, 'taken')
+    await as(account).call(confirmOrder, { orderId: body._id })
+    await sql`update orders set created_at = ${this.now()} where id = ${body._id}`.execute(db)
+    order(this.model, index, person)
+    const made = this.model.orders.at(-1)
+    if (made) this.orderIds.set(made, body._id)
   }
 
-  async cancel(person: number): Promise<void> {
-    const order = this.model.orders.find((one) => one.person === person)
-    if (!order) return
-    const orderId = this.orderIds.get(`${order.listing} ${person}`) ?? ''
-    const { status } = await as(this.buyer(person).account).call(cancelOrder, { orderId })
+  /** The buyer or the seller cancels an order of a person. */
+  async cancel(person: number, by: 'buyer' | 'seller'): Promise<void> {
+    const cancelled = this.model.orders.find((one) => one.person === person && !one.cancelledBy)
+    if (!cancelled) return
+    const orderId = this.orderIds.get(cancelled) ?? ''
+    const { status } =
+      by === 'buyer'
+        ? await as(this.buyer(person).account).call(cancelOrder, { orderId })
+        : await as(this.people.seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
     expect(status).toBe(200)
-    this.model.orders.splice(this.model.orders.indexOf(order), 1)
+    cancel(this.model, cancelled, by)
+  }
+
+  /** The seller says that a copy is in another condition. */
+  async change(index: number, condition: Condition): Promise<void> {
+    const [listing, bookId] = [this.model.listings[index], this.bookIds[index]]
+    if (!listing || bookId === undefined || listing.condition === condition) return
+    const { db } = (await testApp()).context
+    await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
+    listing.condition = condition
+    for (const one of this.model.reservations)
+      if (one.listing === index && one.outcome === undefined) one.isCopyChanged = true
   }
 
   /** The seller blocks a person, or takes that back. */
@@ -219,32 +237,13 @@ export class World {
 
   /** All reservations are those of the model, made in the same order and ended in the same way. */
   async compare(): Promise<void> {
-    const { db } = (await testApp()).context
-    const rows = await db
-      .selectFrom('reservations')
-      .select(['book_id', 'person_id', 'outcome'])
-      .where((from) => from('book_id', '=', from.fn.any(from.val(this.bookIds))))
-      .orderBy('created_at')
-      .execute()
-    const { buyers } = this.people
-    expect(
-      rows.map(({ book_id, person_id, outcome }) => ({
-        listing: this.bookIds.indexOf(book_id),
-        person: buyers.findIndex(({ personId }) => personId === person_id),
-        outcome: outcome ?? undefined,
+    expect(await readReservations(this.people, this.bookIds)).toEqual(
+      this.model.reservations.map(({ listing, person, outcome, forNobody }) => ({
+        listing,
+        person,
+        outcome,
+        forNobody,
       })),
-    ).toEqual(
-      this.model.reservations.map(({ listing, person, outcome }) => ({ listing, person, outcome })),
     )
   }
-}
-
-/** A market without what the one before left of its wants and reservations. */
-export async function clearMarket(): Promise<void> {
-  const { db } = (await testApp()).context
-  await sql`delete from holds where reservation_id is not null`.execute(db)
-  for (const table of ['reservations', 'wants', 'account_blocks'])
-    await sql`delete from ${sql.table(table)}`.execute(db)
-  await sql`update books set deleted_at = now(), available = books.copies - (select count(*)
-    from holds join copies on copies.id = copy_id where book_id = books.id)`.execute(db)
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { newId } from '#server/platform/database/ids.ts'
 import { findViolation } from '#server/platform/database/invariants.ts'
-import { makeBook, type TestAccount, testApp } from '#server/testing.ts'
+import { makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { invariants } from '#server/verify/verify.ts'
+import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import { passReservationsOn } from './pass-on.ts'
 import { reserveCopies } from './queue.ts'
 
@@ -96,3 +97,26 @@ export async function proposeRing(givers: readonly Giver[]): Promise<string> {
   await db.insertInto('exchange_legs').values(legs).execute()
   return id
 }
+
+/** People who want a title, the first for the longest time, and a seller who lists copies. */
+export async function makeQueue(count: number, columns: Parameters<typeof makeBook>[1] = {}) {
+  const title = newTitle()
+  const waiting: TestAccount[] = []
+  for (let n = 0; n < count; n++) {
+    const buyer = await makeAccount('buyer')
+    await want(buyer, title)
+    waiting.push(buyer)
+  }
+  const seller = await makeAccount('seller')
+  const bookId = await listForQueue(seller, { ...title, ...columns })
+  const [first, second, third] = waiting as [TestAccount, TestAccount, TestAccount]
+  return { title, seller, bookId, first, second, third }
+}
+
+export const reservedOf = async (account: TestAccount) =>
+  (await wantsOf(account)).flatMap(({ reserved }) => reserved ?? [])
+export const isReservedFor = async (account: TestAccount, bookId: string) =>
+  (await reservedOf(account)).some(({ book }) => book._id === bookId)
+
+export const outcomesOf = async (bookId: string) =>
+  (await reservationsOf(bookId)).map(({ outcome }) => outcome)

@@ -47,13 +47,14 @@ export function SwitchAccount({
   )
 }
 
-export function OpenAccount({ side }: { side: Side }) {
+/** `next`: where to go with the new account; without it, everything stays as it is. */
+export function OpenAccount({ side, next }: { side: Side; next?: string }) {
   const openLogin = useOpenLogin()
   return (
     <Button
       variant="plain"
       icon={<UserPlus size={20} aria-hidden />}
-      onClick={() => openLogin(side, { signup: true })}
+      onClick={() => openLogin(side, { signup: true, ...(next !== undefined && { next }) })}
     >
       Open a {side} account
     </Button>

@@ -3,6 +3,11 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { landingPaths } from '#web/paths.ts'
+import {
+  discardPendingAction,
+  type PendingAction,
+  savePendingAction,
+} from '#web/session/pending-action.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type LoginOptions, useOpenLogin } from './use-open-login.ts'
@@ -18,19 +23,23 @@ export function useLogin() {
   const openLogin = useOpenLogin()
   const toast = useToast()
   const { switchTo } = useSwitchAccount()
-  const switchOrOpen = async (side: Side, path: string) => {
+  const switchOrOpen = async (side: Side, path: string, pendingAction?: PendingAction) => {
     try {
+      if (pendingAction) savePendingAction(pendingAction)
       await switchTo(side, path)
     } catch (error) {
       if (error instanceof AppError && error.code === 'no_account_there')
-        openLogin(side, { signup: true, next: path })
-      else toast({ text: errorMessage(error, 'Something went wrong'), kind: 'error' })
+        openLogin(side, { signup: true, next: path, ...(pendingAction && { pendingAction }) })
+      else {
+        discardPendingAction()
+        toast({ text: errorMessage(error, 'Something went wrong'), kind: 'error' })
+      }
     }
   }
   return (side: Side, options: LoginOptions = {}) => {
     const path = options.next ?? landingPaths[side]
     if (session?.role === side) return void navigate(path)
-    if (session && !options.signup) return void switchOrOpen(side, path)
+    if (session && !options.signup) return void switchOrOpen(side, path, options.pendingAction)
     openLogin(side, options)
   }
 }

@@ -10,7 +10,7 @@ import type { BookDraft } from './book-draft.ts'
 export function OpenToExchangeField() {
   const { register, watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
-  const isOpen = watch('openToExchange')
+  const [isOpen, hours] = watch(['openToExchange', 'reservationHours'])
   const people = useWantedCount({ title, author, isbn, condition })
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function OpenToExchangeField() {
         <Field
           className="mt-3"
           label="Reserved for each person who waits for it"
-          hint="The one who waits longest is told first, then the next."
+          hint={`The one who waits longest is told first and has it for ${hours} hours; meanwhile nobody else can buy it. Then comes the next.`}
         >
           <Select {...register('reservationHours')}>
             {reservationHours.map((hours) => (

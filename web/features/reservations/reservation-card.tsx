@@ -6,6 +6,7 @@ import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation } from '#contract/wants/wants.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -52,11 +53,12 @@ export function ReservationCard({ reservation }: { reservation: Reservation }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        {session?.role === 'buyer' && <ChatAboutIt bookId={book._id} />}
-        <Link
-          to={paths.book(book._id)}
-          className={buttonClass({ variant: session?.role === 'buyer' ? 'plain' : 'primary' })}
-        >
+        {session?.role === 'buyer' ? (
+          <ChatAboutIt bookId={book._id} />
+        ) : (
+          <ChatAsBuyer bookId={book._id} />
+        )}
+        <Link to={paths.book(book._id)} className={buttonClass({ variant: 'plain' })}>
           <BookOpen size={20} aria-hidden />
           See the book
         </Link>
@@ -66,6 +68,20 @@ export function ReservationCard({ reservation }: { reservation: Reservation }) {
       </div>
       {isDeclining && <Decline reservation={reservation} onClose={() => setDeclining(false)} />}
     </article>
+  )
+}
+
+const chatIcon = <MessageCircle size={20} aria-hidden />
+
+/** By their buyer account, which they may have to open: the chat opens once they are there. */
+function ChatAsBuyer({ bookId }: { bookId: string }) {
+  const logIn = useLogin()
+  const path = paths.book(bookId)
+  const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
+  return (
+    <Button icon={chatIcon} onClick={() => logIn('buyer', { next: path, pendingAction })}>
+      Chat with the seller
+    </Button>
   )
 }
 
@@ -84,11 +100,7 @@ function ChatAboutIt({ bookId }: { bookId: string }) {
   }
   return (
     <>
-      <Button
-        icon={<MessageCircle size={20} aria-hidden />}
-        pending={start.pending}
-        onClick={() => void open()}
-      >
+      <Button icon={chatIcon} pending={start.pending} onClick={() => void open()}>
         Chat with the seller
       </Button>
       <FormError>{failure}</FormError>

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Want } from '#contract/wants/wants.ts'
 import { formatCount, formatDate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -7,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { limitsText } from './limits-draft.ts'
 import { peopleText } from './people-text.ts'
+import { WantOrder } from './want-order.tsx'
 
 type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
 
@@ -25,19 +27,11 @@ export function WantRow({ want, onEdit, onRemove }: Props) {
         <h2 className="font-sans font-semibold text-base leading-snug">{want.title}</h2>
         <p className="text-muted">{facts.join(' · ')}</p>
         <p>{limitsText(want)}</p>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          {want.copies > 0 && (
-            <Link to={openCopiesPath(want)}>
-              <Badge tone="success">
-                <span className="underline">
-                  {formatCount(want.copies, 'copy', 'copies')} to exchange
-                </span>
-              </Badge>
-            </Link>
-          )}
-          <span>{want.people === 1 ? 'Nobody else wants this' : peopleText(want.people)}</span>
-          <span>Since {formatDate(want.createdAt)}</span>
-        </p>
+        {want.order ? (
+          <WantOrder want={want} order={want.order} onRemove={() => onRemove(want)} />
+        ) : (
+          <Waiting want={want} />
+        )}
       </div>
       <div className="-mt-2 -mr-2 flex">
         <IconButton label={`Change ${want.title}`} onClick={() => onEdit(want)}>
@@ -54,3 +48,30 @@ export function WantRow({ want, onEdit, onRemove }: Props) {
     </article>
   )
 }
+
+const Waiting = ({ want }: { want: Want }) => (
+  <>
+    {want.next?.map(({ bookId, until }) => (
+      <p key={bookId}>
+        <Link to={paths.book(bookId)} className="underline">
+          A copy
+        </Link>{' '}
+        is reserved for somebody before you until {formatMeetingTime(new Date(until))}; you are
+        next.
+      </p>
+    ))}
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      {want.copies > 0 && (
+        <Link to={openCopiesPath(want)}>
+          <Badge tone="success">
+            <span className="underline">
+              {formatCount(want.copies, 'copy', 'copies')} to exchange
+            </span>
+          </Badge>
+        </Link>
+      )}
+      <span>{want.people === 1 ? 'Nobody else wants this' : peopleText(want.people)}</span>
+      <span>Since {formatDate(want.createdAt)}</span>
+    </p>
+  </>
+)

@@ -4,7 +4,7 @@ import type { BookDetail } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
-import { Availability } from '#web/features/books/availability.tsx'
+import { Availability, isToBeHad } from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
@@ -25,6 +25,7 @@ import {
   noValue,
   orNoValue,
 } from '#web/format.ts'
+import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -38,11 +39,17 @@ const WantedFromSeller = lazyPart(() =>
   import('./wanted-from-seller.tsx').then((module) => module.WantedFromSeller),
 )
 
+// Only who is signed in may wait for it.
+const NextInQueue = lazyPart(() =>
+  import('./next-in-queue.tsx').then((module) => module.NextInQueue),
+)
+
 /** Sold or rented out, and not only kept for somebody who may still decide against it. */
 const isGone = (book: BookDetail): boolean =>
   book.availability !== 'available' && !book.reservedUntil
 
 export function BookDetails({ book }: { book: BookDetail }) {
+  const session = useSession()
   const isSold = isGone(book) && book.availability === 'sold'
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -74,6 +81,11 @@ export function BookDetails({ book }: { book: BookDetail }) {
         {book.can.includes('edit') && book.available > 0 && (
           <Suspense>
             <WantedFromSeller book={book} />
+          </Suspense>
+        )}
+        {session && session.role !== 'admin' && !isToBeHad(book) && book.reservedUntil && (
+          <Suspense>
+            <NextInQueue book={book} />
           </Suspense>
         )}
         {!isSold && <PriceBox book={book} />}

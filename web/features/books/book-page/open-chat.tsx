@@ -4,7 +4,7 @@ import type { BookDetail } from '#contract/books/books.ts'
 import { startChat } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { BuyerNeeded } from '#web/features/account/buyer-needed.tsx'
 import { isToBeHad } from '#web/features/books/availability.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath } from '#web/paths.ts'
@@ -40,12 +40,7 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
   usePendingAction('offer', { ...meant, carryOut: () => void openChat('offer') })
   usePendingAction('exchange', { ...meant, carryOut: () => void openChat('exchange') })
   if (session.role === 'seller')
-    return isToBeHad(book) && !book.can.includes('edit') ? (
-      <div className="flex flex-col items-start gap-2">
-        <p className="text-muted">Log in as a buyer to chat about this book.</p>
-        <SwitchAccount side="buyer" variant="plain" />
-      </div>
-    ) : null
+    return isToBeHad(book) && !book.can.includes('edit') ? <BuyerNeeded bookId={book._id} /> : null
   if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
   if (!canChat) return null
   return (

@@ -1,0 +1,78 @@
+// Who waits for a copy, in SQL, and who doesn't at the moment.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { areTwoPeople, fittingCopies, isAnswering, isOpenCopy } from '#server/wants/fits.ts'
+import { maxAskedADay } from '#server/wants/policy.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** All who want a book, who waits longest first; also those who have blocked its seller. */
+export const waitingFor = (bookId: RawBuilder<unknown>, isOffered: Condition = isOpenCopy) => sql`
+  select fits.want_id, fits.person_id, fits.book_id, fits.seller_id, wanted.isbn, wanted.work,
+    seller.person_id as seller_person_id, fitting.isbn as copy_isbn, fitting.search_text
+  from ${fittingCopies(sql`books.id = ${bookId}`, areTwoPeople, isOffered)} as fits
+  join wants as wanted on wanted.id = fits.want_id join books as fitting on fitting.id = fits.book_id
+  join accounts as seller on seller.id = fits.seller_id
+  order by wanted_since, want_id offset 0`
+
+const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id
+  where orders.book_id = earlier.book_id and buyer.person_id = earlier.person_id`
+
+const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
+  select actor_model from order_events where order_id = orders.id and status = 'Cancelled'
+  order by number desc limit 1) = 'Seller')`
+
+/**
+ * Whether a listing that somebody had is theirs no more. It is still where they lost it by what its
+ * seller did: closed or changed it, or cancelled all that they had ordered of it.
+ */
+const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
+  or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
+
+/** Computed where it is needed only: it takes longer than all the rest. */
+const copyWork = sql`work_id(fits.search_text)`
+
+const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
+  sql`(${isbn} in (fits.isbn, fits.copy_isbn) or ${work} in (fits.work, ${copyWork}))`
+
+/**
+ * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered since,
+ * is reserved for them, was and waits for their word, or is theirs in a ring that waits. One that is kept for nobody counts for
+ * its seller only, who must not see a difference.
+ */
+const hasOne = sql<SqlBool>`(exists (
+    select from wants as own where own.person_id = fits.person_id and own.order_id is not null
+      and (own.isbn = fits.copy_isbn or own.work = ${copyWork}))
+  or exists (
+    select from reservations as kept join books as kept_book on kept_book.id = kept.book_id
+    where kept.person_id = fits.person_id and kept.ended_at is null
+      and (not kept.for_nobody or kept_book.seller_id = fits.seller_id)
+      and ${isSameTitle(sql`kept_book.isbn`, sql`work_id(kept_book.search_text)`)})
+  or exists (
+    select from reservations as taken join books as taken_book on taken_book.id = taken.book_id
+    where taken.person_id = fits.person_id and taken.outcome = 'taken'
+      and ${isSameTitle(sql`taken_book.isbn`, sql`work_id(taken_book.search_text)`)}
+      and exists (select from orders join accounts as buyer on buyer.id = orders.buyer_id
+        where orders.book_id = taken.book_id and buyer.person_id = taken.person_id
+          and orders.status in ('Pending', 'Shipped') and not is_agreed(orders)))
+  or exists (
+    select from exchange_members as member
+    join exchanges on exchanges.id = member.exchange_id and exchanges.kind = 'ring'
+      and exchanges.agreed_at is null and exchanges.ended_at is null
+    join exchange_legs as leg on leg.exchange_id = exchanges.id and leg.receiver = member.number
+    join books as leg_book on leg_book.id = leg.book_id
+    where member.person_id = fits.person_id
+      and ${isSameTitle(sql`leg_book.isbn`, sql`work_id(leg_book.search_text)`)}))`
+
+const dayMs = 86_400_000
+
+/**
+ * Whether somebody of \`waitingFor\`, as \`fits\`, can be next: they may answer, have none of the title,
+ * haven't had this listing, and were not asked about it too often lately.
+ */
+export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
+  and not ${hasOne}
+  and not exists (select from reservations as earlier where earlier.book_id = fits.book_id
+    and earlier.person_id = fits.person_id and ${wasTheirs})
+  and (select count(*) from reservations as recent where recent.book_id = fits.book_id
+    and recent.person_id = fits.person_id
+    and recent.created_at > ${new Date(now.getTime() - dayMs)}::timestamptz) < ${maxAskedADay})`

@@ -1,0 +1,24 @@
+import { paths } from '#web/paths.ts'
+import { OpenAccount, SwitchAccount } from './switch-account.tsx'
+import { useProfile } from './use-profile.ts'
+
+/** For a seller who would chat about a book of somebody else: by their buyer account, or a new one. */
+export function BuyerNeeded({ bookId }: { bookId: string }) {
+  const profile = useProfile('seller')
+  if (profile.isPending) return null
+  const hasNone = profile.data?.hasTwin === false
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        {hasNone
+          ? 'To chat about this book, open a buyer account first. It has the same email and password.'
+          : 'Log in as a buyer to chat about this book.'}
+      </p>
+      {hasNone ? (
+        <OpenAccount side="buyer" next={paths.book(bookId)} />
+      ) : (
+        <SwitchAccount side="buyer" variant="plain" />
+      )}
+    </div>
+  )
+}
