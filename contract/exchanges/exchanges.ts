@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conditions } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
@@ -44,8 +45,14 @@ export const exchangeOutcomes = ['settled', 'arrived'] as const
 const Member = z.object({
   number: z.number(),
   name: z.string(),
+  /** Of the other members of a ring: the account that sells their book, until they leave. */
+  account: Id.optional(),
+  /** As a seller, as on the pages of their books. */
+  ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
   /** Of a ring that is proposed, or has ended. */
   answer: z.enum(ringAnswers).optional(),
+  /** Declined after having accepted. */
+  hasWithdrawn: z.boolean().optional(),
 })
 
 const Leg = z.object({
@@ -53,7 +60,12 @@ const Leg = z.object({
   /** Numbers of members. */
   from: z.number(),
   to: z.number(),
-  book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
+  book: z.object({
+    _id: Id,
+    title: z.string(),
+    images: z.array(z.string()),
+    condition: z.enum(conditions).optional(),
+  }),
   value: Money,
   /** Once it is agreed. */
   orderId: Id.optional(),

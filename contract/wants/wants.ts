@@ -16,6 +16,7 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { PinCode, Place } from '#contract/places.ts'
 
 /** Titles that a person may want at once, and that they may add in one go. */
@@ -95,6 +96,8 @@ export const Want = z.object({
   /** Copies that are open to exchange and within these limits. */
   copies: z.number(),
   reserved: Reservation.optional(),
+  /** The ring that would bring it. */
+  ring: WaitingRing.optional(),
 })
 export type Want = z.output<typeof Want>
 
@@ -113,6 +116,10 @@ export const listWants = endpoint({
     wants: z.array(Want),
     /** Where distances are from; `isSellers`: where their seller account is. */
     place: Place.extend({ isSellers: z.boolean() }).optional(),
+    /** What they have opened to exchange: the newest few, and how many in all. */
+    gives: z
+      .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })
+      .optional(),
   }),
   reads: ['wants', 'blocks', 'books', 'accounts'],
   errorLog: 'Failed to load wants.',

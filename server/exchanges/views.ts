@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { sellerRatings } from '#server/books/rules.ts'
 import { coverHash } from '#server/books/store.ts'
 import { isClosed } from '#server/orders/status.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
@@ -22,7 +23,7 @@ import {
 import { paymentViews } from './payment-views.ts'
 import { maxListedExchanges } from './policy.ts'
 import { exchangeActions, statusOf } from './rules.ts'
-import { findMembers, nameOf, selectOwn } from './store.ts'
+import { findMembers, type MemberRow, nameOf, selectOwn } from './store.ts'
 
 type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
@@ -31,7 +32,7 @@ async function findLegs(db: Db, ids: readonly string[], now: Date) {
     .selectFrom('exchange_legs')
     .innerJoin('books', 'books.id', 'book_id')
     .selectAll('exchange_legs')
-    .select(['books.title', 'books.pin_code', coverHash.as('cover')])
+    .select(['books.title', 'books.condition', 'books.pin_code', coverHash.as('cover')])
     .where('exchange_id', 'in', ids)
     .orderBy('number')
     .execute()
@@ -71,6 +72,7 @@ function legView(
       _id: leg.book_id,
       title: order?.book_title ?? leg.title,
       images: cover === null ? [] : [photoAddress(cover)],
+      condition: leg.condition,
     },
     value: toRupees(leg.value),
     ...(order && { orderId: order.id, status: order.status }),
@@ -84,6 +86,13 @@ function legView(
       },
     }),
   }
+}
+
+/** Who that is for the others of a ring: the seller of the book that they give. */
+function knownAs(member: MemberRow): Pick<Exchange['members'][number], 'account' | 'ratings'> {
+  const { seller_id: account, rating_sum: sum, rating_count: count } = member
+  if (account === null || member.seller_deleted_at !== null) return {}
+  return { account, ratings: sellerRatings({ sum: sum ?? 0, count: count ?? 0 }) }
 }
 
 /** What a ring has beside that; `me` is the caller's number. */
@@ -159,8 +168,10 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
       members: people.map((member) => ({
         number: member.number,
         name: nameOf(member),
+        ...(row.kind === 'ring' && member.number !== row.me && knownAs(member)),
         ...(member.answer &&
           (status === 'proposed' || status === 'ended') && { answer: member.answer }),
+        ...(member.has_withdrawn && { hasWithdrawn: true }),
       })),
       legs: own.map((leg) => legView(leg, orders.get(leg.order_id ?? ''))),
       payments: paymentViews(

@@ -11,10 +11,9 @@ import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { isFitting } from '#server/wants/fits.ts'
 import { messageQuota } from './policy.ts'
+import { isProposed } from './proposed.ts'
 
-/** Rings that wait for their people; needs `exchanges`. */
-export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
-  and exchanges.ended_at is null)`
+export { isProposed }
 
 export const isOpen = (ring: { agreed_at: Date | null; ended_at: Date | null }): boolean =>
   ring.agreed_at === null && ring.ended_at === null
