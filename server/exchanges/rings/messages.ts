@@ -11,12 +11,21 @@ import { maxMessages } from './policy.ts'
 import { countRingWord, findOwnRing, lockRing, notifyMembers } from './store.ts'
 import { wroteText } from './texts.ts'
 
-function view(row: Selectable<RingMessagesTable>, members: readonly MemberRow[]): RingMessage {
+/** 'Asha has accepted; …', or 'You have …' for Asha herself. */
+const newsText = (member: MemberRow, text: string, me: number): string =>
+  member.number === me ? `You ${text.replace(/^has /, 'have ')}` : `${nameOf(member)} ${text}`
+
+/** For member `me`. */
+function view(
+  row: Selectable<RingMessagesTable>,
+  members: readonly MemberRow[],
+  me: number,
+): RingMessage {
   const member = members.find(({ number }) => number === row.member)
   return {
     _id: row.id,
     ...(member && !row.is_news && { from: member.number }),
-    text: member && row.is_news ? `${nameOf(member)} ${row.text}` : row.text,
+    text: member && row.is_news ? newsText(member, row.text, me) : row.text,
     createdAt: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
   }
@@ -28,7 +37,7 @@ export async function listMessages(
   accountId: string,
   exchangeId: string,
 ): Promise<RingMessage[]> {
-  await findOwnRing(db, accountId, exchangeId)
+  const { me } = await findOwnRing(db, accountId, exchangeId)
   const rows = await db
     .selectFrom('ring_messages')
     .selectAll()
@@ -37,7 +46,7 @@ export async function listMessages(
     .limit(maxMessages)
     .execute()
   const members = await findMembers(db, [exchangeId])
-  return rows.reverse().map((row) => view(row, members))
+  return rows.reverse().map((row) => view(row, members, me))
 }
 
 type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
@@ -56,7 +65,7 @@ export async function writeToRing(
   await lockRing(db, exchangeId)
   const members = await findMembers(db, [exchangeId])
   const stored = clientId && (await findStored(db, own, clientId))
-  if (stored) return view(stored, members)
+  if (stored) return view(stored, members, own.me)
   const { can } = await viewExchange(db, accountId, exchangeId, now)
   if (!can.includes('write')) throw new AppError('chat_read_only')
   const me = members.find(({ number }) => number === own.me)
@@ -76,7 +85,7 @@ export async function writeToRing(
     .executeTakeFirstOrThrow()
   const others = members.filter(({ number }) => number !== own.me)
   await notifyMembers(db, exchangeId, others, wroteText, now)
-  return view(row, members)
+  return view(row, members, own.me)
 }
 
 const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =>

@@ -34,7 +34,7 @@ export function RingChat({ exchange }: Props) {
         </h2>
         <p className="text-muted text-sm">You {bothOrAll(exchange)} read it, and nobody else.</p>
       </div>
-      <div className="flex h-104 max-h-[80dvh] flex-col rounded-box border border-border bg-page">
+      <div className="flex h-56 max-h-[80dvh] flex-col has-[ol>li]:h-104 rounded-box border border-border bg-page">
         {query.data ? (
           <Messages exchange={exchange} messages={query.data}>
             {query.isError && <InlineLoadError onRetry={() => void query.refetch()} />}

@@ -24,6 +24,19 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
   return { at: { x, y: cover.y }, width: room, isBefore }
 }
 
+/** Of one letter of a title in its usual size and in the small one, in units of the drawing. */
+const letterWidths = { usual: 6, small: 5.1 }
+
+/** Smaller where a word is longer than its line: words aren't cut, if it can be helped. */
+export function titleSize(title: string, width: number): keyof typeof letterWidths {
+  const longest = Math.max(...title.split(/[\s-]+/).map(({ length }) => length))
+  return longest * letterWidths.usual > width ? 'small' : 'usual'
+}
+const sizeClasses = {
+  usual: 'text-[0.6875rem] sm:text-[0.8125rem]',
+  small: 'text-[0.5938rem] sm:text-[0.75rem]',
+}
+
 type Props = {
   leg: ExchangeLeg
   place: RingLayout['legs'][number]
@@ -53,13 +66,13 @@ export function DrawnBook({ leg, place, state, index, height }: Props) {
         />
       </span>
       <span
-        className={`absolute flex flex-col text-[0.6875rem] leading-tight sm:text-[0.8125rem]
-          sm:leading-tight
+        className={`absolute flex flex-col ${sizeClasses[titleSize(leg.book.title, width)]}
+          leading-tight sm:leading-tight
           ${title === 'below' ? '-translate-x-1/2 text-center' : `-translate-y-1/2 ${shift}`}`}
         style={{ ...placeAt(at, height), width: inPercent(width) }}
       >
         <span
-          className={`wrap-anywhere hyphens-auto text-balance px-px
+          className={`wrap-break-word hyphens-auto text-balance px-px
             ${title === 'below' || label ? 'line-clamp-2' : 'line-clamp-3'}`}
         >
           {leg.book.title}
