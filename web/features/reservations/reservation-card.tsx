@@ -120,7 +120,7 @@ function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      {book.title} goes to who is next, and this seller’s copy isn’t reserved for you again. You
+      “{book.title}” goes to who is next, and this seller’s copy isn’t reserved for you again. You
       keep your place for others.
     </ConfirmDialog>
   )

@@ -14,6 +14,8 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
+import { GivenLine } from './given-line.tsx'
+import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
@@ -62,6 +64,11 @@ export function WantsScreen({ give, found, isFinding }: Props) {
           </Link>
         </p>
       </header>
+      {isLoading ? (
+        <Skeleton className="h-6 max-w-prose" />
+      ) : (
+        <GivenLine gives={read.data?.gives} />
+      )}
       {!isLoading && found}
       <List
         read={read}
@@ -177,6 +184,7 @@ function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
       onConfirm={() => void confirm()}
     >
       {want.title}. If you add it again, you wait behind everybody who wants it by then.
+      {want.ring && ` ${ringEndsText(want.ring)}`}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import {
   readSellerStats,
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { WaitingRingLink } from '#web/features/exchanges/ring/waiting-ring-link.tsx'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -33,7 +34,10 @@ export default function Dashboard() {
   const [isAdding, setAdding] = useState(false)
   return (
     <div className="flex flex-col gap-8">
-      <h1 className="font-semibold text-3xl">Dashboard</h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
+        <WaitingRingLink side="seller" />
+      </div>
       <Stats />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />

@@ -19,8 +19,9 @@ export function RingMembers({ exchange }: { exchange: Exchange }) {
     <ul aria-label="The others in this ring" className="flex flex-col border-border border-t pt-2">
       {others.map((member) => (
         <li key={member.number} className="flex min-h-11 items-center gap-2">
-          <span className="wrap-anywhere min-w-0 flex-1 text-sm">
-            <span className="font-medium">{member.name}</span> <Ratings member={member} />
+          <span className="wrap-anywhere flex min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm">
+            <span className="font-medium">{member.name}</span>
+            <Ratings member={member} />
           </span>
           <MemberMenu member={member} isWaiting={exchange.status === 'proposed'} />
         </li>
@@ -33,7 +34,7 @@ const Ratings = ({ member: { ratings } }: { member: Member }) =>
   ratings?.average === undefined ? (
     <span className="whitespace-nowrap text-muted">no ratings yet</span>
   ) : (
-    <Rating average={ratings.average} count={ratings.count} className="align-text-bottom" />
+    <Rating average={ratings.average} count={ratings.count} />
   )
 
 function MemberMenu({ member, isWaiting }: { member: Member; isWaiting: boolean }) {

@@ -180,8 +180,8 @@ test('the others are shown with their ratings, and can be reported and blocked',
   const user = await open(proposedRing(3))
   const others = within(screen.getByRole('list', { name: 'The others in this ring' }))
   expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Meera Iyer Rated 4.3(12)',
-    'Ravi Kumar no ratings yet',
+    'Meera IyerRated 4.3(12)',
+    'Ravi Kumarno ratings yet',
   ])
   await user.click(others.getByRole('button', { name: 'More about Ravi Kumar' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Block' }))

@@ -27,6 +27,16 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
 /** Of one letter of a title in its usual size and in the small one, in units of the drawing. */
 const letterWidths = { usual: 6, small: 5.1 }
 
+/** Where a long word may be broken, about as in English: between two consonants of two syllables. */
+const syllableEnd =
+  /(?<=\p{L}[aeiouy])(?!th|sh|ch|ph|wh|ck)([b-df-hj-np-tv-xz])(?=[b-df-hj-np-tv-xz][aeiouy])/giu
+
+/** With soft hyphens in words that don't fit a line even in the small size. */
+export const hyphenated = (title: string, width: number): string =>
+  title.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
+    word.length * letterWidths.small <= width ? word : word.replaceAll(syllableEnd, '$1\u00AD'),
+  )
+
 /** Smaller where a word is longer than its line: words aren't cut, if it can be helped. */
 export function titleSize(title: string, width: number): keyof typeof letterWidths {
   const longest = Math.max(...title.split(/[\s-]+/).map(({ length }) => length))
@@ -75,7 +85,7 @@ export function DrawnBook({ leg, place, state, index, height }: Props) {
           className={`wrap-break-word hyphens-auto text-balance px-px
             ${title === 'below' || label ? 'line-clamp-2' : 'line-clamp-3'}`}
         >
-          {leg.book.title}
+          {hyphenated(leg.book.title, width)}
         </span>
         {label && (
           <span className={`whitespace-nowrap font-medium ${tone}`}>

@@ -8,7 +8,7 @@ import {
   withAnswers,
 } from '#web/features/exchanges/ring/testing-rings.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { titleSize } from './drawn-book.tsx'
+import { hyphenated, titleSize } from './drawn-book.tsx'
 import { RingDrawing } from './ring-drawing.tsx'
 import { coverWidth, drawingWidth, personRadius, ringLayout } from './ring-layout.ts'
 
@@ -66,6 +66,11 @@ test.each([
   ['Fundamentals of Thermal Physics', 150, 'usual'],
 ])('%s in %i units is %s, so that no word is cut', (title, width, size) => {
   expect(titleSize(title, width)).toBe(size)
+})
+
+test('a word that is too long even so is broken between syllables', () => {
+  expect(hyphenated('Electromagnetism and Optics', 69)).toBe('Electromag\u00ADnetism and Optics')
+  expect(hyphenated('Electromagnetism and Optics', 100)).toBe('Electromagnetism and Optics')
 })
 
 test('it begins with oneself and follows the books, whatever their numbers', () => {
