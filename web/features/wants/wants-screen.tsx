@@ -69,7 +69,10 @@ export function WantsScreen({ give, found, isFinding }: Props) {
       ) : (
         <GivenLine gives={read.data?.gives} />
       )}
-      {!isLoading && found}
+      {/* There from the start: what it reads would be read anew when it comes, so that all loads. */}
+      <div hidden={isLoading} className="contents">
+        {found}
+      </div>
       <List
         read={read}
         isPending={isLoading}
