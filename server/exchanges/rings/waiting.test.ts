@@ -139,6 +139,18 @@ test.each<[string, (made: Made) => Promise<{ status: number }>]>([
   expect([status, ring?.endedBecause]).toEqual(['ended', 'changed'])
 })
 
+test('what no job has seen yet ends it when somebody answers', async () => {
+  const made = await makeRing()
+  const [a, b] = membersOf(made)
+  const { db } = (await testApp()).context
+  const closed = { open_to_exchange: false }
+  await db.updateTable('books').set(closed).where('id', '=', a.bookId).execute()
+  expect((await accept(b.buyer, made.exchangeId)).body).toMatchObject({
+    status: 'ended',
+    ring: { endedBecause: 'changed' },
+  })
+})
+
 test('a change that leaves a ring possible, or of somebody else, doesn’t end it', async () => {
   const made = await makeRing()
   const { context } = await testApp()
