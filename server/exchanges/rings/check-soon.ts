@@ -1,8 +1,7 @@
-import { selectOwn } from '#server/exchanges/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { endRings } from './end.ts'
 import { lookAtArrivals } from './look.ts'
-import { isProposed } from './proposed.ts'
+import { findWaitingRing } from './proposed.ts'
 
 /** Looks for rings around what is new, as soon as other jobs are done. */
 export const lookSoon = (context: AppContext): void =>
@@ -15,8 +14,7 @@ export const createCheckRing =
   (context: AppContext): CheckRing =>
   (accountId) =>
     context.jobs.soon(`check the ring of ${accountId}`, async (signal) => {
-      const waiting = await selectOwn(context.db, accountId).where(isProposed).executeTakeFirst()
-      if (!waiting) return
+      if (!(await findWaitingRing(context.db, accountId))) return
       await endRings(context, signal)
       lookSoon(context)
     })

@@ -1,6 +1,7 @@
-// Rings that wait for their people, in SQL. Every feature may import this file; it imports no feature.
+// Rings that wait for their people. Every feature may import this file; it imports no feature.
 import { type SqlBool, sql } from 'kysely'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Needs `exchanges`. */
 export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
@@ -20,3 +21,16 @@ export const ringOfWant = (want: string) => sql<WaitingRing | null>`(
   select ${view} and member.number = leg.receiver
   where member.person_id = ${sql.ref(`${want}.person_id`)}
     and leg.want_id = ${sql.ref(`${want}.id`)} and ${isProposed} limit 1)`
+
+/** The one that the person of an account is in. */
+export async function findWaitingRing(db: Db, accountId: string): Promise<WaitingRing | undefined> {
+  const ring = await db
+    .selectFrom('exchanges')
+    .innerJoin('exchange_members as me', 'me.exchange_id', 'exchanges.id')
+    .innerJoin('accounts as own', 'own.person_id', 'me.person_id')
+    .select(['exchanges.id', 'me.answer'])
+    .where('own.id', '=', accountId)
+    .where(isProposed)
+    .executeTakeFirst()
+  return ring && { _id: ring.id, isAccepted: ring.answer === 'accepted' }
+}

@@ -5,6 +5,7 @@ import { listNotifications } from '#contract/accounts/notifications.ts'
 import { deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { formatClockTime } from '#contract/common/dates.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { readSellerStats } from '#contract/orders/reports.ts'
 import { listWants, removeWant, updateWant } from '#contract/wants/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
@@ -48,6 +49,7 @@ test('a book and a want name the ring that they are in, until it ends', async ()
   const ring = { _id: made.exchangeId, isAccepted: false }
   expect(await ringOfBook(a.seller)).toEqual(ring)
   expect((await wantsOf(a.buyer)).wants[0]?.ring).toEqual(ring)
+  expect((await as(a.seller).call(readSellerStats, {})).body.ring).toEqual(ring)
   await accept(a.buyer, made.exchangeId)
   expect(await ringOfBook(a.seller)).toEqual({ ...ring, isAccepted: true })
   expect((await wantsOf(a.seller)).wants[0]?.ring).toEqual({ ...ring, isAccepted: true })

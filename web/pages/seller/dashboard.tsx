@@ -32,13 +32,14 @@ export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', c
 
 export default function Dashboard() {
   const [isAdding, setAdding] = useState(false)
+  const stats = useRead(readSellerStats, {})
   return (
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
         <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
-        <WaitingRingLink side="seller" />
+        <WaitingRingLink side="seller" ring={stats.data?.ring} />
       </div>
-      <Stats />
+      <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
         <section
@@ -67,8 +68,7 @@ export default function Dashboard() {
   )
 }
 
-function Stats() {
-  const stats = useRead(readSellerStats, {})
+function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerStats>> }) {
   if (stats.isPending) return <StatCardsSkeleton />
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [

@@ -1,6 +1,7 @@
 import { Recycle } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { exchangePath } from '#web/paths.ts'
 import { useProposedRings } from './proposed-rings.tsx'
 import { hasAccepted } from './ring-answer.tsx'
@@ -9,10 +10,8 @@ import { hasAccepted } from './ring-answer.tsx'
  * Leads to a ring that waits for the answer of who is signed in. Beside a heading that is as high as
  * two of its lines, so that nothing moves when it comes.
  */
-export function WaitingRingLink({ side }: { side: Side }) {
-  const { rings } = useProposedRings(side)
-  const ring = rings.find((exchange) => !hasAccepted(exchange))
-  if (!ring) return null
+export function WaitingRingLink({ side, ring }: { side: Side; ring: WaitingRing | undefined }) {
+  if (!ring || ring.isAccepted) return null
   return (
     <Link
       to={exchangePath(side, ring._id)}
@@ -24,4 +23,11 @@ export function WaitingRingLink({ side }: { side: Side }) {
       </span>
     </Link>
   )
+}
+
+/** The same for buyers, where nothing else on the page has read it. */
+export function BuyersRingLink() {
+  const { rings } = useProposedRings('buyer')
+  const [ring] = rings.map((one) => ({ _id: one._id, isAccepted: hasAccepted(one) }))
+  return <WaitingRingLink side="buyer" ring={ring} />
 }
