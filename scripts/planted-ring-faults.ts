@@ -111,13 +111,13 @@ export const ringFaults = [
   },
   {
     name: 'somebody is in two rings, and so are their copies',
-    file: 'server/exchanges/rings/store.ts',
+    file: 'server/exchanges/rings/proposed.ts',
     text: '  and exchanges.ended_at is null)',
     replacement: '  and exchanges.ended_at is not null)',
   },
   {
     name: 'a ring that has ended keeps its people',
-    file: 'server/exchanges/rings/store.ts',
+    file: 'server/exchanges/rings/proposed.ts',
     text: '\n  and exchanges.ended_at is null)',
     replacement: ')',
   },

@@ -13,6 +13,7 @@ import { bookRoutes } from '#server/books/routes.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
+import { createCheckRing } from '#server/exchanges/rings/check-soon.ts'
 import { exchangeRoutes } from '#server/exchanges/routes.ts'
 import { mailRoutes } from '#server/mails/routes.ts'
 import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
@@ -173,11 +174,12 @@ async function mountFeatures(
   mailRoutes(mount, context)
   pushRoutes(mount, context)
   pricingRoutes(mount, context)
-  bookRoutes(mount, context)
+  const checkRing = createCheckRing(context)
+  bookRoutes(mount, context, { checkRing })
   chatRoutes(mount, context, { findDeals: findChatDeals })
-  blockRoutes(mount, context)
+  blockRoutes(mount, context, { checkRing })
   savedRoutes(mount, context)
-  wantRoutes(mount, context)
+  wantRoutes(mount, context, { checkRing })
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)

@@ -10,6 +10,7 @@ import {
   pagingFields,
   Search,
 } from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
 import { Prediction, PriceBand } from './pricing.ts'
@@ -100,12 +101,11 @@ export const listOwnBooks = endpoint({
   response: z.array(
     Book.extend({
       can: z.array(z.enum(['edit', 'delete'])),
-      availability: BookDetail.shape.availability,
-      reservedUntil: BookDetail.shape.reservedUntil,
-      hiddenReason: BookDetail.shape.hiddenReason,
+      ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
       /** How many hours a copy is kept for each person who wants it, and whether one is now. */
       reservationHours: z.number().optional(),
       isReservedForWant: z.boolean().optional(),
+      ring: WaitingRing.optional(),
       /** How many people could take it in exchange; absent while it isn't offered. */
       wanted: z.number().optional(),
       /** Of a used book: what it should sell for today, its title known. */

@@ -32,10 +32,21 @@ const meetingTimeFormat = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 })
 
-/** 'Sat 28 Nov, 5 pm', or 'Sat 28 Nov, 5:30 pm'. */
-export function formatMeetingTime(time: Date): string {
+function meetingTimeParts(time: Date) {
   const parts = meetingTimeFormat.formatToParts(time)
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const minute = of('minute') === '00' ? '' : `:${of('minute')}`
-  return `${of('weekday')} ${of('day')} ${of('month')}, ${of('hour')}${minute} ${of('dayPeriod')}`
+  return {
+    day: `${of('weekday')} ${of('day')} ${of('month')}`,
+    clock: `${of('hour')}${minute} ${of('dayPeriod')}`,
+  }
 }
+
+/** 'Sat 28 Nov, 5 pm', or 'Sat 28 Nov, 5:30 pm'. */
+export function formatMeetingTime(time: Date): string {
+  const { day, clock } = meetingTimeParts(time)
+  return `${day}, ${clock}`
+}
+
+/** '5 pm', or '5:30 pm'. */
+export const formatClockTime = (time: Date): string => meetingTimeParts(time).clock

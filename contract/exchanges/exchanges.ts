@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -14,8 +13,8 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 import { HandOverCode } from '#contract/orders/meetings.ts'
-import { Order, orderStatuses } from '#contract/orders/orders.ts'
 import { TrackingNumber } from '#contract/orders/shipments.ts'
+import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
 /**
@@ -45,38 +44,15 @@ export const exchangeOutcomes = ['settled', 'arrived'] as const
 const Member = z.object({
   number: z.number(),
   name: z.string(),
+  /** Of the other members of a ring: the account that sells their book, until they leave. */
+  account: Id.optional(),
+  /** As a seller, as on the pages of their books. */
+  ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
   /** Of a ring that is proposed, or has ended. */
   answer: z.enum(ringAnswers).optional(),
+  /** Declined after having accepted. */
+  hasWithdrawn: z.boolean().optional(),
 })
-
-const Leg = z.object({
-  number: z.number(),
-  /** Numbers of members. */
-  from: z.number(),
-  to: z.number(),
-  book: z.object({ _id: Id, title: z.string(), images: z.array(z.string()) }),
-  value: Money,
-  /** Once it is agreed. */
-  orderId: Id.optional(),
-  status: z.enum(orderStatuses).optional(),
-  /** The one who gets it said so, or said nothing for a week. */
-  isIn: z.boolean(),
-  /** As its two people read it: only for them, in the name of the account that it belongs to. */
-  order: Order.optional(),
-  as: z.enum(sides).optional(),
-  /**
-   * Of a ring: how it would change hands, where its giver is, and how far that is from who gets it,
-   * which only its two people read.
-   */
-  way: z
-    .object({
-      handOver: z.enum(handOvers),
-      km: z.number().optional(),
-      place: z.string().optional(),
-    })
-    .optional(),
-})
-export type ExchangeLeg = z.output<typeof Leg>
 
 const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
@@ -112,7 +88,7 @@ export const Exchange = z.object({
   /** The caller's number among the members. */
   me: z.number(),
   members: z.array(Member),
-  legs: z.array(Leg),
+  legs: z.array(ExchangeLeg),
   payments: z.array(Payment),
   /** What an admin looks into: one that is open, else the newest. */
   case: Case.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Money } from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Order } from './orders.ts'
 
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
@@ -20,6 +21,8 @@ const SellerStats = z.object({
   totalRevenue: z.number(),
   booksSold: z.number(),
   totalBooksListed: z.number(),
+  /** Beside the figures, so that the dashboard needs no further request. */
+  ring: WaitingRing.optional(),
 })
 
 export const readSellerStats = endpoint({

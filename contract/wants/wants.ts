@@ -16,6 +16,7 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { PinCode, Place } from '#contract/places.ts'
 
 /** Titles that a person may want at once, and that they may add in one go. */
@@ -108,6 +109,8 @@ export const Want = z.object({
       state: z.enum(['coming', 'received', 'rented']),
     })
     .optional(),
+  /** The ring that would bring it. */
+  ring: WaitingRing.optional(),
 })
 export type Want = z.output<typeof Want>
 
@@ -126,6 +129,10 @@ export const listWants = endpoint({
     wants: z.array(Want),
     /** Where distances are from; `isSellers`: where their seller account is. */
     place: Place.extend({ isSellers: z.boolean() }).optional(),
+    /** What they have opened to exchange: the newest few, and how many in all. */
+    gives: z
+      .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })
+      .optional(),
   }),
   reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
   errorLog: 'Failed to load wants.',

@@ -55,7 +55,9 @@ test('proposed rings of two to five, accepted and declined', async ({
 
   await stubResponse(page, { path: path('/accept'), method: 'PUT' }, { json: proposedRing(5) })
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Your copy of “Optics” is held')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'You give “Optics” (₹240), and get “Ratios” (₹200) and ₹40 from Meera.',
+  )
   await checkScreen(page, 'accepting a ring')
   const accepted = proposedRing(5, { can: ['decline', 'write'] })
   await showRing(page, withAnswers(accepted, { 1: 'accepted', 3: 'accepted' }))

@@ -48,6 +48,8 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   expect(html).toContain('3 people in Pune')
 
   await row.getByRole('button', { name: /^I have this/ }).click()
+  await checkScreen(page, 'whoever has it chooses as whom to log in')
+  await page.getByRole('button', { name: 'As a seller' }).click()
   await submitLogin(page.getByRole('dialog'), seller.email, password)
   const dialog = page.getByRole('dialog', { name: 'Add Book' })
   await expect(dialog).toBeVisible()
@@ -58,6 +60,30 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   await expect(form.getByRole('checkbox', { name: 'Open to exchange' })).toBeChecked()
   await expect(form.getByText('3 people want this')).toBeVisible()
   await checkScreen(page, 'add a book that is wanted')
+})
+
+test('a buyer who has it gives it in one form, also one who logs in first', async ({
+  openPage,
+  createAccount,
+}) => {
+  const buyer = await createAccount('buyer', 'Meera Iyer')
+  for (const isLoggedIn of [true, false]) {
+    const page = await openPage(isLoggedIn ? buyer : undefined, { viewport: small })
+    acceptDialogs(page)
+    await visit(page, '/wanted')
+    const have = page.getByRole('button', { name: /^I have this/ }).first()
+    const title = (await have.textContent())?.replace('I have this: ', '') ?? ''
+    await have.click()
+    if (!isLoggedIn) {
+      await page.getByRole('button', { name: 'As a buyer' }).click()
+      await submitLogin(page.getByRole('dialog'), buyer.email, password)
+    }
+    const form = page.getByRole('dialog', { name: 'What can you give?' })
+    await expect(form.getByLabel('Title')).toHaveValue(title)
+    await expect(form.getByLabel('Author')).not.toHaveValue('')
+    await expect(page).toHaveURL('/wanted')
+    if (isLoggedIn) await checkScreen(page, 'to give what is wanted')
+  }
 })
 
 test('a seller opens copies to exchange, and buyers see and filter them', async ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
+import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import {
@@ -43,6 +44,7 @@ export async function findOwnBooks(
       reservedUntil.as('reserved_until'),
       isReserved.as('is_reserved_for_want'),
       'books.reservation_hours',
+      ringOfBook.as('ring'),
       bookHasOpenOrder.as('has_open_order'),
       'books.hidden_reason',
       sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
@@ -64,6 +66,7 @@ export async function findOwnBooks(
       openToExchange: isOpen(row),
       reservationHours: row.reservation_hours,
       isReservedForWant: row.is_reserved_for_want,
+      ring: row.ring ?? undefined,
       availability: availabilityOf(row),
       ...reservationOf(row),
       hiddenReason: row.hidden_reason ?? undefined,

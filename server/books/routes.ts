@@ -86,7 +86,11 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
   })
 }
 
-function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void): void {
+function mountUpdateBook(
+  mount: Mount,
+  context: AppContext,
+  onChange: (sellerId: string) => void,
+): void {
   const { db, config, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
@@ -124,12 +128,15 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
       }),
     )
     if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: change.id })
-    onChange()
+    onChange(viewer.accountId)
     return { message: '✅ Book Updated Successfully!', book: await findBook(context, change.id) }
   })
 }
 
-export function bookRoutes(mount: Mount, context: AppContext): void {
+/** `checkRing`: whether the ring of an account goes on after a change of its books. */
+type Rings = { checkRing: (accountId: string) => void }
+
+export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rings): void {
   const { db, jobs, live, now } = context
 
   async function recommend() {
@@ -151,7 +158,10 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   marketRoutes(mount, context)
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mountAddBook(mount, context, recommendSoon)
-  mountUpdateBook(mount, context, recommendSoon)
+  mountUpdateBook(mount, context, (sellerId) => {
+    checkRing(sellerId)
+    recommendSoon()
+  })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const toldIds = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
@@ -160,6 +170,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
       return closeReservations(db, id, now())
     })
     if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: id })
+    checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })
 }

@@ -200,3 +200,9 @@ export const reservationOf = ({ reserved_until }: { reserved_until: Date | null 
 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
+
+/** What everybody reads of the ratings of a seller; `sum` in stars. */
+export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
+  average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,
+  count,
+})

@@ -2,7 +2,7 @@
 import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { coverHash } from '#server/books/store.ts'
 import { isClosed } from '#server/orders/status.ts'
@@ -17,7 +17,7 @@ export async function findLegs(db: Db, ids: readonly string[], now: Date) {
     .selectFrom('exchange_legs')
     .innerJoin('books', 'books.id', 'book_id')
     .selectAll('exchange_legs')
-    .select(['books.title', 'books.pin_code', coverHash.as('cover')])
+    .select(['books.title', 'books.condition', 'books.pin_code', coverHash.as('cover')])
     .where('exchange_id', 'in', ids)
     .orderBy('number')
     .execute()
@@ -66,6 +66,7 @@ export function legView(
       _id: leg.book_id,
       title: order?.book_title ?? leg.title,
       images: cover === null ? [] : [photoAddress(cover)],
+      condition: leg.condition,
     },
     value: toRupees(leg.value),
     ...(order && { orderId: order.id, status: order.status }),

@@ -132,6 +132,11 @@ export async function findAccountIds(db: Db, exchangeId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
+/** Whether somebody declined a ring whose chat says that they had accepted it. */
+const hasWithdrawn = sql<boolean>`(answer = 'declined' and exists (select from ring_messages
+  where ring_messages.exchange_id = exchange_members.exchange_id
+    and ring_messages.member = exchange_members.number and ring_messages.is_news))`
+
 /** The members of exchanges, with what their pages show of them. */
 export const findMembers = (db: Db, ids: readonly string[]) =>
   db
@@ -149,6 +154,8 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
     .select(['seller.upi_id', 'seller.status as seller_status'])
+    .select(['seller.rating_sum', 'seller.rating_count'])
+    .select(hasWithdrawn.as('has_withdrawn'))
     .where('exchange_id', 'in', ids)
     .orderBy('number')
     .execute()

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { sellerRatings } from '#server/books/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -24,6 +25,13 @@ import {
   type OwnRow,
   selectOwn,
 } from './store.ts'
+
+/** Who that is for the others of a ring: the seller of the book that they give. */
+function knownAs(member: MemberRow): Pick<Exchange['members'][number], 'account' | 'ratings'> {
+  const { seller_id: account, rating_sum: sum, rating_count: count } = member
+  if (account === null || member.seller_deleted_at !== null) return {}
+  return { account, ratings: sellerRatings({ sum: sum ?? 0, count: count ?? 0 }) }
+}
 
 /** What a ring has beside that; `me` is the caller's number. */
 const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> =>
@@ -113,7 +121,9 @@ function exchangeView(row: OwnRow, parts: Parts, now: Date): Exchange {
     members: people.map((member) => ({
       number: member.number,
       name: nameOf(member),
+      ...(row.kind === 'ring' && member.number !== row.me && knownAs(member)),
       ...(member.answer && showsAnswers && { answer: member.answer }),
+      ...(member.has_withdrawn && { hasWithdrawn: true }),
     })),
     legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
     payments: paymentViews(parts.payments(row.id), {

@@ -9,6 +9,7 @@ import {
   readSalesReport,
   readSellerStats,
 } from '#contract/orders/reports.ts'
+import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { statusGroups } from '#server/orders/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -30,6 +31,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       totalRevenue: toRupees(revenue),
       booksSold: sold,
       totalBooksListed: listed,
+      ring: await findWaitingRing(db, viewer.accountId),
     }
   })
 

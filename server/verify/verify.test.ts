@@ -769,6 +769,15 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
+  'nobody is said to get a title by an order that is cancelled, or a rent that is over': [
+    ({ sold, pending }) => ({
+      damage: run(sql`update wants set order_id = (select id from orders
+          where chat_id = ${pending.chatId} and confirmed_at is null limit 1)
+        where id = (select id from wants where person_id =
+          (select person_id from accounts where id = ${sold.buyer.id}) limit 1)`),
+      broken: undefined,
+    }),
+  ],
   'what a person wants is at one place, that of their seller account where it has one': [
     ({ sold }) => ({
       damage: run(sql`update wants set pin_code = '400001', city = 'mumbai, maharashtra'

@@ -27,3 +27,6 @@ export const maxAskedADay = 2
 /** Reservations that are over are ended so often, and so many in one go. */
 export const passOnSeconds = 60
 export const maxPassedOn = 500
+
+/** How many of their open copies a person reads above what they want. */
+export const shownGiven = 3

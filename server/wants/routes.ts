@@ -74,7 +74,10 @@ function titleRoutes(mount: Mount, { db }: AppContext): void {
   )
 }
 
-export function wantRoutes(mount: Mount, context: AppContext): void {
+/** `checkRing`: whether the ring of an account goes on after a change of what its person wants. */
+type Rings = { checkRing: (accountId: string) => void }
+
+export function wantRoutes(mount: Mount, context: AppContext, { checkRing }: Rings): void {
   const { db, config, jobs, now } = context
   const name = 'count what is wanted'
   const count = (signal: AbortSignal) => countWantedTitles(context, signal)
@@ -100,6 +103,7 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
     await commit((db) => changeWant(db, change, { id, asked }, now()))
     jobs.soon(name, count)
     passOnSoon()
+    checkRing(viewer.accountId)
     return { message: 'Saved.' }
   })
   mount(wantAnother, async ({ id }, { viewer, commit }) => {
@@ -112,6 +116,7 @@ export function wantRoutes(mount: Mount, context: AppContext): void {
     await commit((db) => deleteWant(db, viewer.accountId, id))
     jobs.soon(name, count)
     passOnSoon()
+    checkRing(viewer.accountId)
     return { message: 'Removed.' }
   })
   mount(declineReservation, async ({ id }, { viewer, commit }) => {

@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { listWants, Reservation, Want } from '#contract/wants/wants.ts'
+import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findNext } from '#server/wants/reservations/next.ts'
 import { findReservations } from '#server/wants/reservations/view.ts'
 import { fittingCopies } from './fits.ts'
+import { shownGiven } from './policy.ts'
 import { isWanting } from './wanted-counts.ts'
 
 type Row = {
@@ -25,6 +28,7 @@ type Row = {
   people: number
   copies: number
   order: { id: string; status: OrderStatus; type: string; exchange: string | null } | null
+  ring: WaitingRing | null
 }
 
 const isOwn = (accountId: string) =>
@@ -44,7 +48,8 @@ async function readRows(db: Db, accountId: string): Promise<Row[]> {
       created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies,
       (select jsonb_build_object('id', orders.id, 'status', orders.status,
         'type', orders.order_type, 'exchange', orders.exchange_id)
-        from orders where orders.id = own.order_id) as order
+        from orders where orders.id = own.order_id) as order,
+      ${ringOfWant('own')} as ring
     from (select * from wants where ${isOwn(accountId)}) as own
       left join fitting on fitting.want_id = own.id
     order by created_at desc, own.id`.execute(db)
@@ -76,9 +81,34 @@ const viewWant = (
   ...(reserved && { reserved }),
   ...(next && { next }),
   ...(row.order && { order: orderOf(row.order) }),
+  ...(row.ring && { ring: row.ring }),
 })
 
-/** What the person of an account wants, and where they are. */
+/** What the person of an account has opened, also what is kept for a ring or for somebody. */
+async function findGiven(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('books')
+    .innerJoin('accounts as seller', 'seller.id', 'books.seller_id')
+    .innerJoin('accounts as self', 'self.person_id', 'seller.person_id')
+    .select(['books.id', 'books.title', sql<number>`count(*) over ()::integer`.as('total')])
+    .where('self.id', '=', accountId)
+    .where('seller.deleted_at', 'is', null)
+    .where('books.open_to_exchange', '=', true)
+    .where('books.deleted_at', 'is', null)
+    .where('books.hidden_at', 'is', null)
+    .where(
+      sql<SqlBool>`(books.available > 0 or exists (select from copies
+        join holds on holds.copy_id = copies.id
+        where copies.book_id = books.id and holds.order_id is null))`,
+    )
+    .orderBy('books.id', 'desc')
+    .limit(shownGiven)
+    .execute()
+  const books = rows.map(({ id, title }) => ({ _id: id, title }))
+  return { total: rows[0]?.total ?? 0, books }
+}
+
+/** What the person of an account wants and gives, and where they are. */
 export async function findWants(
   db: Db,
   accountId: string,
@@ -101,13 +131,14 @@ export async function findWants(
   return {
     wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
+    gives: await findGiven(db, accountId),
   }
 }
 
 /** For the export of an account's data. */
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
-  return wants.map(({ people: _, copies: __, next: ___, ...want }) => ({
+  return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({
     ...want,
     pinCode: place?.pinCode,
   }))

@@ -8,6 +8,7 @@ export type PendingActions = {
   offer: { bookId: string }
   exchange: { bookId: string }
   report: { bookId: string }
+  give: { title: string; author: string; isbn?: string | undefined }
   save: { bookId: string }
   'save-search': { filters: Readonly<Record<string, string>> }
 }

@@ -15,7 +15,7 @@ import {
   savedSimilar,
 } from '#server/books/recommend/saved-similar.ts'
 import { reservedForUntil } from '#server/books/reservations/conditions.ts'
-import { availabilityOf, ownerActions, reservationOf } from '#server/books/rules.ts'
+import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
 import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
@@ -122,8 +122,6 @@ export async function findDetail(
   const book = toBook(row)
   const titleKey = row.title_key
   const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
-  const average =
-    row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
   const reservedForYouUntil = row.reserved_for_viewer_until?.toISOString()
   const isOffered = row.listed || reservedForYouUntil !== undefined
@@ -136,7 +134,7 @@ export async function findDetail(
     seller: {
       ...book.seller,
       sellerType: row.seller_type ?? undefined,
-      ratings: { average, count: row.seller_count },
+      ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),
     },
     availability,
     ...reservationOf(row),

@@ -33,12 +33,17 @@ type MessageRow = Pick<
   'id' | 'member' | 'is_news' | 'text' | 'client_id' | 'created_at'
 >
 
-function view(row: MessageRow, members: readonly MemberRow[]): RingMessage {
+/** 'Asha has accepted; …', or 'You have …' for Asha herself. */
+const newsText = (member: MemberRow, text: string, me: number): string =>
+  member.number === me ? `You ${text.replace(/^has /, 'have ')}` : `${nameOf(member)} ${text}`
+
+/** For member `me`. */
+function view(row: MessageRow, members: readonly MemberRow[], me: number): RingMessage {
   const member = members.find(({ number }) => number === row.member)
   return {
     _id: row.id,
     ...(member && !row.is_news && { from: member.number }),
-    text: member && row.is_news ? `${nameOf(member)} ${row.text}` : row.text,
+    text: member && row.is_news ? newsText(member, row.text, me) : row.text,
     createdAt: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
   }
@@ -69,7 +74,7 @@ export async function listMessages(
   const oldest = shown.at(-1)
   return {
     rows: shown.reverse().flatMap(({ id, created_at, message, event }) => {
-      if (message) return view({ id, created_at, ...message }, members)
+      if (message) return view({ id, created_at, ...message }, members, me)
       const createdAt = created_at.toISOString()
       return event ? { _id: id, text: eventText(event, members), createdAt } : []
     }),
@@ -96,7 +101,7 @@ export async function writeToRing(
   const members = await findMembers(db, [exchangeId])
   const stored = clientId && (await findStored(db, own, clientId))
   if (stored && stored.text !== text) throw new AppError('key_reused')
-  if (stored) return view(stored, members)
+  if (stored) return view(stored, members, own.me)
   const { can } = await viewExchange(db, accountId, exchangeId, now)
   if (!can.includes('write')) throw new AppError('chat_read_only')
   const me = members.find(({ number }) => number === own.me)
@@ -119,7 +124,7 @@ export async function writeToRing(
     ({ number }) => number !== own.me && !isBlocked({ ...own, number }),
   )
   await notifyMembers(db, exchangeId, readers, wroteText, now, 'chat')
-  return view(row, members)
+  return view(row, members, own.me)
 }
 
 const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =>

@@ -5,6 +5,8 @@ const dayMs = 24 * hourMs
 
 /** So long the people of a ring may take to answer. */
 export const answerMs = dayMs
+/** So long before that, whoever has said nothing is reminded. */
+export const remindBeforeMs = 4 * hourMs
 /** So long nobody is asked again for a copy that they declined, or said nothing about. */
 export const refusalMs = 30 * dayMs
 /** So long whoever has just declined is in no other ring: the rest is looked for without them. */

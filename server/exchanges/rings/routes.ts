@@ -9,16 +9,18 @@ import { viewExchange } from '#server/exchanges/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { acceptRing, declineRing } from './answer.ts'
+import { lookSoon } from './check-soon.ts'
 import { endRings } from './end.ts'
 import { lookAtArrivals, lookAtMarket } from './look.ts'
 import { listMessages, writeToRing } from './messages.ts'
 import { answersSeconds, lookSeconds, wholeSeconds } from './policy.ts'
+import { remindOfRings } from './reminders.ts'
 import { tellMembers } from './store.ts'
 
 export function ringRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, jobs, now } = context
   const limits = () => ({ now: now(), isLimited: config.rateLimit })
-  const look = () => jobs.soon('look for rings', (signal) => lookAtArrivals(context, signal))
+  const look = () => lookSoon(context)
   look()
   jobs.every(lookSeconds, 'look for rings', (signal) => lookAtArrivals(context, signal))
   jobs.every(wholeSeconds, 'look for rings in the whole market', (signal) =>
@@ -28,6 +30,7 @@ export function ringRoutes(mount: Mount, context: AppContext): void {
     await endRings(context, signal)
     look()
   })
+  jobs.every(answersSeconds, 'remind of rings', (signal) => remindOfRings(context, signal))
 
   mount(acceptRingEndpoint, async (answer, { viewer, commit }) => {
     const { accountId } = viewer

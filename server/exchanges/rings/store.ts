@@ -1,6 +1,5 @@
 // Rings that wait for their people: `exchanges` without `agreed_at`. Whoever locks the row of one
 // owns its members, legs and holds.
-import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { isLastAccount } from '#server/accounts/store.ts'
 import { findAccountIds, selectOwn } from '#server/exchanges/store.ts'
@@ -10,10 +9,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { messageQuota } from './policy.ts'
+import { isProposed } from './proposed.ts'
 
-/** Rings that wait for their people; needs `exchanges`. */
-export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
-  and exchanges.ended_at is null)`
+export { isProposed }
 
 export const isOpen = (ring: { agreed_at: Date | null; ended_at: Date | null }): boolean =>
   ring.agreed_at === null && ring.ended_at === null

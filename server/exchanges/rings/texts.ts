@@ -1,4 +1,5 @@
 // What people read of rings under the bell and in a ring's own chat.
+import { formatClockTime } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { RingEnd } from '#contract/exchanges/exchanges.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
@@ -19,6 +20,10 @@ export function proposedText({ gives, gets, people, pays }: Part): string {
         : ` You would get ${formatRupees(-pays)} on top.`
   return `We found ${ringOf(people)} for you: you give “${gives}” and get “${gets}”.${rupees} Please answer within 24 hours.`
 }
+
+/** For who has said nothing yet. */
+export const reminderText = (expiresAt: Date): string =>
+  `Your ring ends at ${formatClockTime(expiresAt)}: say yes or no.`
 
 /** After the name of who has. */
 export const acceptedLine = (left: number): string =>

@@ -222,6 +222,7 @@ export type ExchangesTable = {
   expires_at: Date | null
   ended_at: Date | null
   ended_because: 'declined' | 'lapsed' | 'changed' | null
+  reminded_at: Date | null
 }
 
 export type HoldsTable = {

@@ -4,15 +4,16 @@ import { useWrite } from '#web/api/hooks.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-export function BlockDialog({
-  id,
-  name,
-  onClose,
-}: {
+type Props = {
   id: string
   name: string
+  canUnblockHere?: boolean
+  /** A ring of the two waits for its people. */
+  endsRing?: boolean
   onClose: () => void
-}) {
+}
+
+export function BlockDialog({ id, name, canUnblockHere = true, endsRing, onClose }: Props) {
   const toast = useToast()
   const write = useWrite(blockPerson)
   const confirm = async () => {
@@ -34,8 +35,9 @@ export function BlockDialog({
       onConfirm={() => void confirm()}
     >
       You can’t write to each other or make new orders, and don’t see each other’s books. They get
-      no message about it, but see that they can’t write to you any more. Open orders go on. You can
-      unblock them here or in your profile.
+      no message about it, but see that they can’t write to you any more. Open orders go on.{' '}
+      {endsRing && 'This ring ends with it. '}
+      You can unblock them {canUnblockHere && 'here or '}in your profile.
     </ConfirmDialog>
   )
 }

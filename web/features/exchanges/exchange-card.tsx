@@ -2,7 +2,8 @@ import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,7 +11,7 @@ import { useNow } from '#web/ui/hooks/use-now.ts'
 import { statusOf } from './labels.ts'
 import { legsOf, nextStepOf, partnerOf } from './next-step.ts'
 import { answersText, hasAccepted } from './ring/ring-answer.tsx'
-import { deadlineText, payText, ringTitle } from './ring/ring-texts.ts'
+import { deadlineText, ownPayText, ringTitle } from './ring/ring-texts.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
@@ -34,9 +35,7 @@ export function ExchangeCard({ exchange, side }: Props) {
   const { given, received } = legsOf(exchange)
   const next = useNext(exchange)
   const { label, tone } = statusOf(exchange)
-  const own = exchange.payments.filter(
-    ({ back, from, to }) => !back && [from, to].includes(exchange.me),
-  )
+  const pay = ownPayText(exchange)
   return (
     <article className="relative flex h-full gap-4 rounded-box border border-border bg-surface p-4">
       <Covers given={given[0]} received={received[0]} />
@@ -53,8 +52,9 @@ export function ExchangeCard({ exchange, side }: Props) {
           <Badge tone={tone}>{label}</Badge>
         </header>
         <p>
-          You give {titles(given)}, you get {titles(received)}.{' '}
-          {own.map((payment) => `${payText(exchange, payment)}.`).join(' ')}
+          {exchange.status === 'ended'
+            ? `You would have given ${titles(given)} and got ${titles(received)}.`
+            : `You give ${titles(given)}, you get ${titles(received)}.${pay ? ` ${pay}.` : ''}`}
         </p>
         {next && (
           <p className="flex items-start gap-1 font-medium text-primary text-sm">

@@ -57,9 +57,16 @@ function List({ side }: { side: Side }) {
         onRetry={query.isError ? retry : undefined}
         action={
           !query.isError && (
-            <Link to={paths[side].wants} className={buttonClass({ variant: 'plain' })}>
-              Say what you want
-            </Link>
+            <>
+              <p className="max-w-prose text-muted">
+                Say which books you want, and open a copy of yours to exchange. Dobara then looks
+                for two to five people whose books can go round: each gives one and gets one. You
+                have a day to say yes or no.
+              </p>
+              <Link to={paths[side].wants} className={buttonClass({ variant: 'plain' })}>
+                Say what you want
+              </Link>
+            </>
           )
         }
       />

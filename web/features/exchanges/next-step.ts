@@ -1,5 +1,6 @@
 // What a member of an exchange does next, in one sentence.
-import type { Exchange, ExchangeLeg, ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { formatRupees } from '#web/format.ts'
 

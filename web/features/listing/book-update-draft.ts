@@ -6,7 +6,9 @@ import { type BookDraft, emptyDraft } from './book-draft.ts'
 
 /** As the seller's own list has it. */
 export type EditedBook = Book &
-  Partial<Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant'>>
+  Partial<
+    Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant' | 'ring'>
+  >
 
 export type BookUpdateDraft = BookDraft & { price: string }
 

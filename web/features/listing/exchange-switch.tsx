@@ -1,12 +1,18 @@
-import { type Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { useState } from 'react'
+import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { ringEndsText } from '#web/features/wants/ring-ends.ts'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-type Props = { book: Pick<Book, '_id' | 'title' | 'openToExchange'> }
+type Props = {
+  book: Pick<ResponseOf<typeof listOwnBooks>[number], '_id' | 'title' | 'openToExchange' | 'ring'>
+}
 
-/** Opens one of the seller's books to exchange, or closes it, at once. */
+/** Opens one of the seller's books to exchange, or closes it, at once unless a ring ends with it. */
 export function ExchangeSwitch({ book }: Props) {
   const toast = useToast()
   const updateRow = useUpdateRow(listOwnBooks)
@@ -15,35 +21,53 @@ export function ExchangeSwitch({ book }: Props) {
       updateRow(_id, (row) => ({ ...row, openToExchange })),
   })
   const isOpen = book.openToExchange ?? false
+  const [isAsking, setAsking] = useState(false)
   const press = async () => {
     try {
       await update.run({ id: book._id, openToExchange: !isOpen })
     } catch (error) {
       toast({ text: errorMessage(error, '❌ Failed to update book.'), kind: 'error' })
     }
+    setAsking(false)
   }
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isOpen}
-      aria-busy={update.pending}
-      aria-label={`${openToExchangeLabels.true}: ${book.title}`}
-      onClick={() => void press()}
-      className="group inline-flex min-h-11 items-center gap-2 text-left text-sm tabular:min-h-8"
-    >
-      <span
-        aria-hidden
-        className="inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-input
-          bg-sunken p-0.5 transition-colors group-aria-checked:border-primary
-          group-aria-checked:bg-primary"
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOpen}
+        aria-busy={update.pending}
+        aria-label={`${openToExchangeLabels.true}: ${book.title}`}
+        onClick={() => (isOpen && book.ring ? setAsking(true) : void press())}
+        className="group inline-flex min-h-11 items-center gap-2 text-left text-sm tabular:min-h-8"
       >
         <span
-          className="size-3.5 rounded-full bg-muted transition-transform
+          aria-hidden
+          className="inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-input
+          bg-sunken p-0.5 transition-colors group-aria-checked:border-primary
+          group-aria-checked:bg-primary"
+        >
+          <span
+            className="size-3.5 rounded-full bg-muted transition-transform
             group-aria-checked:translate-x-4 group-aria-checked:bg-on-primary"
-        />
-      </span>
-      <span className={isOpen ? 'font-medium' : 'text-muted'}>{openToExchangeLabels.true}</span>
-    </button>
+          />
+        </span>
+        <span className={isOpen ? 'font-medium' : 'text-muted'}>{openToExchangeLabels.true}</span>
+      </button>
+      {book.ring && (
+        <ConfirmDialog
+          open={isAsking}
+          title="Close this book to exchange?"
+          confirmLabel="Close it"
+          cancelLabel="Keep it open"
+          danger
+          pending={update.pending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void press()}
+        >
+          {book.title}. {ringEndsText(book.ring)}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { ringMayEndText } from '#web/features/wants/ring-ends.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -87,6 +88,11 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
     <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={onFieldChange} noValidate className="flex flex-col gap-4">
+          {book.ring && (
+            <p className="rounded-box bg-accent-soft px-4 py-3 font-medium text-sm">
+              {ringMayEndText(book.ring)}
+            </p>
+          )}
           <TitleAuthorBranchFields />
           {book.bookType === 'new' ? (
             <>

@@ -132,8 +132,8 @@ function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      {book.title} goes to whoever is next, and this seller’s copy isn’t reserved for you again. You
-      keep your place for others.
+      “{book.title}” goes to whoever is next, and this seller’s copy isn’t reserved for you again.
+      You keep your place for others.
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type LimitsDraft, limitsInput, limitsOf } from './limits-draft.ts'
 import { LimitsFields, type PersonPlace, useAskPlace } from './limits-fields.tsx'
+import { ringMayEndText } from './ring-ends.ts'
 
 type Props = { want: Want; place: PersonPlace; onClose: () => void }
 
@@ -51,6 +52,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
             You keep your place in the queue. Only with wider terms you wait behind those who have
             had them before you.
           </p>
+          {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
         </DialogForm>
       </FormProvider>
     </Dialog>

@@ -14,6 +14,8 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
+import { GivenLine } from './given-line.tsx'
+import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
@@ -62,7 +64,15 @@ export function WantsScreen({ give, found, isFinding }: Props) {
           </Link>
         </p>
       </header>
-      {!isLoading && found}
+      {isLoading ? (
+        <Skeleton className="h-6 max-w-prose" />
+      ) : (
+        <GivenLine gives={read.data?.gives} />
+      )}
+      {/* There from the start: what it reads would be read anew when it comes, so that all loads. */}
+      <div hidden={isLoading} className="contents">
+        {found}
+      </div>
       <List
         read={read}
         isPending={isLoading}
@@ -177,6 +187,7 @@ function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
       onConfirm={() => void confirm()}
     >
       {want.title}. If you add it again, you wait behind everybody who wants it by then.
+      {want.ring && ` ${ringEndsText(want.ring)}`}
     </ConfirmDialog>
   )
 }

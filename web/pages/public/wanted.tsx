@@ -3,6 +3,7 @@ import { listWanted, readWantedFilters as readChoices } from '#contract/wants/wa
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { HaveThis } from '#web/features/listing/give-copy/have-this.tsx'
 import { readWantedFilters } from '#web/features/wants/public/filters.ts'
 import { WantedFilters } from '#web/features/wants/public/wanted-filters.tsx'
 import { WantedList } from '#web/features/wants/public/wanted-list.tsx'
@@ -71,7 +72,11 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         </Link>
       </header>
       <WantedFilters filters={filters} choices={choices.data} setFilter={setFilter} />
-      <WantedList filters={filters} initial={isInitial ? loaderData.wanted : undefined} />
+      <WantedList
+        filters={filters}
+        initial={isInitial ? loaderData.wanted : undefined}
+        action={(row) => <HaveThis row={row} />}
+      />
     </main>
   )
 }

@@ -9,6 +9,7 @@ import {
   readSellerStats,
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { WaitingRingLink } from '#web/features/exchanges/ring/waiting-ring-link.tsx'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -31,10 +32,14 @@ export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', c
 
 export default function Dashboard() {
   const [isAdding, setAdding] = useState(false)
+  const stats = useRead(readSellerStats, {})
   return (
     <div className="flex flex-col gap-8">
-      <h1 className="font-semibold text-3xl">Dashboard</h1>
-      <Stats />
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
+        <WaitingRingLink side="seller" ring={stats.data?.ring} />
+      </div>
+      <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
         <section
@@ -63,8 +68,7 @@ export default function Dashboard() {
   )
 }
 
-function Stats() {
-  const stats = useRead(readSellerStats, {})
+function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerStats>> }) {
   if (stats.isPending) return <StatCardsSkeleton />
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [

@@ -5,6 +5,7 @@ import { conditionLabels } from '#contract/books/book-forms.ts'
 import { deleteBook, listOwnBooks } from '#contract/books/books.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { Availability } from '#web/features/books/availability.tsx'
@@ -15,11 +16,12 @@ import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
+import { ringEndsText } from '#web/features/wants/ring-ends.ts'
 import { useTitleInUrl } from '#web/features/wants/use-title-in-url.ts'
 import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
-import { paths } from '#web/paths.ts'
+import { exchangePath, paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
@@ -34,6 +36,17 @@ export const meta = () => [
 
 const isOffered = ({ availability, hiddenReason }: OwnBook) =>
   availability === 'available' && hiddenReason === undefined
+
+/** Why a copy is reserved, or will be. */
+const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
+  <Link to={exchangePath('seller', ring._id)} className="text-primary text-sm underline">
+    {!ring.isAccepted
+      ? 'A ring with it waits for you'
+      : book.availability === 'available'
+        ? 'One is held for a ring that you have accepted'
+        : 'for a ring that you have accepted'}
+  </Link>
+)
 
 const PriceWithAsking = ({
   book,
@@ -70,6 +83,7 @@ const dataColumns: Column<OwnBook>[] = [
         {book.isReservedForWant && (
           <span className="text-muted text-sm">for somebody who waits for it</span>
         )}
+        {book.ring && <RingOfBook book={book} ring={book.ring} />}
         {(isOffered(book) || book.isReservedForWant) && <ExchangeSwitch book={book} />}
         <WantedCount people={book.wanted} />
       </span>
@@ -202,6 +216,7 @@ function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
       onConfirm={() => void confirm()}
     >
       {book.title}
+      {book.ring && <p className="mt-2 text-foreground">{ringEndsText(book.ring)}</p>}
     </ConfirmDialog>
   )
 }

@@ -10,64 +10,68 @@ import { legsOf } from '#web/features/exchanges/next-step.ts'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import type { WriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { ringChange, shortName } from './ring-texts.ts'
+import { dealText, isPosted, postageText, ringChange, shortName } from './ring-texts.ts'
 
 type Props = { exchange: Exchange; side: Side }
+type Failure = Pick<WriteFailure, 'fail' | 'clear'>
 
 const fallback = 'The ring could not be accepted. Please try again.'
 
-const HeldText = ({ exchange }: { exchange: Exchange }) => (
-  <>
-    Your copy of “{legsOf(exchange).given[0]?.book.title}” is held for it until all have answered,
-    and free again if it comes to nothing. Once all have accepted, it is agreed on.
-  </>
-)
+/** What they say yes to, and what follows from it. */
+function DealText({ exchange }: { exchange: Exchange }) {
+  const { given, received } = legsOf(exchange)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="wrap-anywhere text-foreground">{dealText(exchange)}</p>
+      <p>
+        {isPosted([...given, ...received]) && `${postageText} `}
+        Your copy is held until all have answered, and free again if it comes to nothing. Once all
+        have accepted, it is agreed on.
+      </p>
+    </div>
+  )
+}
 
 /** Asks for the address too, where the book comes by post. */
-export function AcceptRing({ exchange, side }: Props) {
+export function AcceptRing({ exchange, side, failure }: Props & { failure: Failure }) {
   const [isAsking, setAsking] = useState(false)
-  const { failure, fail, clear } = useWriteFailure(exchange.can)
   const write = useWrite(acceptRing)
   const run = async () => {
-    clear()
+    failure.clear()
     try {
       await write.run({ exchangeId: exchange._id })
     } catch (error) {
-      fail(error, fallback)
+      failure.fail(error, fallback)
     }
     setAsking(false)
   }
   const close = () => setAsking(false)
   return (
-    <>
-      <WhilePossible can={exchange.can.includes('accept')} changed={ringChange(exchange)}>
-        <Button icon={<Check size={20} aria-hidden />} onClick={() => setAsking(true)}>
-          Accept
-        </Button>
-        {exchange.ring?.needsAddress ? (
-          isAsking && <AcceptDialog exchange={exchange} side={side} onClose={close} />
-        ) : (
-          <ConfirmDialog
-            open={isAsking}
-            title="Accept this ring?"
-            confirmLabel="Yes, accept"
-            cancelLabel="Not yet"
-            pending={write.pending}
-            onCancel={close}
-            onConfirm={() => void run()}
-          >
-            <HeldText exchange={exchange} />
-          </ConfirmDialog>
-        )}
-      </WhilePossible>
-      {failure && <FormError>{failure}</FormError>}
-    </>
+    <WhilePossible can={exchange.can.includes('accept')} changed={ringChange(exchange)}>
+      <Button icon={<Check size={20} aria-hidden />} onClick={() => setAsking(true)}>
+        Accept
+      </Button>
+      {exchange.ring?.needsAddress ? (
+        isAsking && <AcceptDialog exchange={exchange} side={side} onClose={close} />
+      ) : (
+        <ConfirmDialog
+          open={isAsking}
+          title="Accept this ring?"
+          confirmLabel="Yes, accept"
+          cancelLabel="Not yet"
+          pending={write.pending}
+          onCancel={close}
+          onConfirm={() => void run()}
+        >
+          <DealText exchange={exchange} />
+        </ConfirmDialog>
+      )}
+    </WhilePossible>
   )
 }
 
@@ -118,9 +122,9 @@ function AddressForm({ exchange, side, giver, contact, onClose }: AddressProps) 
   return (
     <FormProvider {...form}>
       <ContractForm form={form} {...submission} submitLabel="Accept">
-        <p>
-          <HeldText exchange={exchange} />
-        </p>
+        <div className="text-muted">
+          <DealText exchange={exchange} />
+        </div>
         <ContactFields addresses={contact.addresses} side={side} seenBy={giver} />
       </ContractForm>
     </FormProvider>

@@ -1,7 +1,9 @@
 import { Clock } from 'lucide-react'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { useNow } from '#web/ui/hooks/use-now.ts'
+import { FormError } from '#web/ui/inputs/field.tsx'
 import { AcceptRing } from './accept-ring.tsx'
 import { DeclineRing } from './decline-ring.tsx'
 import { deadlineText, listNames } from './ring-texts.ts'
@@ -25,14 +27,19 @@ export function answersText(exchange: Exchange): string {
 export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
-/** Until when to answer, who has accepted so far, and the two answers. */
+/**
+ * Until when to answer, who has accepted so far, and the two answers. Once nothing is to be answered
+ * only a question that is still open is seen, and says so.
+ */
 export function RingAnswer({ exchange, side }: Props) {
   const now = useNow(minuteMs)
   const { ring } = exchange
   const isAccepted = hasAccepted(exchange)
+  const failure = useWriteFailure(exchange.can)
   return (
     <section
       aria-label="Your answer"
+      hidden={exchange.status !== 'proposed'}
       className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
     >
       <div className="flex flex-col gap-1">
@@ -45,9 +52,10 @@ export function RingAnswer({ exchange, side }: Props) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 *:flex-1 empty:hidden">
-        <AcceptRing exchange={exchange} side={side} />
-        <DeclineRing exchange={exchange} isWithdrawal={isAccepted} />
+        <AcceptRing exchange={exchange} side={side} failure={failure} />
+        <DeclineRing exchange={exchange} isWithdrawal={isAccepted} failure={failure} />
       </div>
+      <FormError>{failure.failure}</FormError>
     </section>
   )
 }

@@ -40,7 +40,7 @@ export function RingChat({ exchange }: Props) {
         </h2>
         <p className="text-muted text-sm">Only you {bothOrAll(exchange)} can read it.</p>
       </div>
-      <div className="flex h-104 max-h-[80dvh] flex-col rounded-box border border-border bg-page">
+      <div className="flex h-56 max-h-[80dvh] flex-col has-[ol>li]:h-104 rounded-box border border-border bg-page">
         {messages ? (
           <Messages exchange={exchange} messages={messages}>
             {query.isRefetchError && <InlineLoadError onRetry={() => void query.refetch()} />}

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { answersText } from './ring-answer.tsx'
-import { deadlineText, payText, wayText } from './ring-texts.ts'
-import { proposedRing, withAnswers } from './testing-rings.ts'
+import {
+  deadlineText,
+  dealText,
+  differenceText,
+  othersPayTexts,
+  ownPayText,
+  ringSentence,
+  wayText,
+} from './ring-texts.ts'
+import { endedRing, proposedRing, withAnswers } from './testing-rings.ts'
 
 // 8:30 pm in India.
 const now = Date.parse('2026-11-26T15:00:00Z')
@@ -28,10 +36,56 @@ test.each([
   expect(wayText(way).replaceAll(/\s/g, ' ')).toBe(text)
 })
 
-test('who pays, from each side', () => {
-  const [payment] = proposedRing(3).payments
-  const texts = [1, 2, 3].map((me) => payment && payText(proposedRing(3, { me }), payment))
-  expect(texts).toEqual(['You get ₹40 from Meera', 'You pay ₹40 to Asha', 'Meera pays ₹40 to Asha'])
+test('who pays, from each side, and why', () => {
+  const sides = [1, 2, 3].map((me) => proposedRing(3, { me }))
+  expect(sides.map(ownPayText)).toEqual([
+    'You get ₹40 from Meera',
+    'You pay ₹40 to Asha',
+    undefined,
+  ])
+  expect(sides.map(othersPayTexts)).toEqual([[], [], ['Meera pays ₹40 to Asha']])
+  expect(sides.map(differenceText)).toEqual([
+    'Your book counts for ₹40 more than the one you get.',
+    'Your book counts for ₹40 less than the one you get.',
+    undefined,
+  ])
+})
+
+const payments = [
+  [120, 2],
+  [50, 3],
+  [40, 4],
+].map(([amount = 0, to = 0], index) => ({
+  number: index + 1,
+  back: false,
+  from: 1,
+  to,
+  amount,
+  can: [],
+}))
+
+test('several payments of one person are one sentence', () => {
+  expect(ownPayText(proposedRing(4, { payments }))).toBe(
+    'You pay ₹120 to Meera, ₹50 to Ravi and ₹40 to Kiran',
+  )
+  expect(othersPayTexts(proposedRing(4, { payments, me: 4 }))).toEqual([
+    'Asha pays ₹120 to Meera and ₹50 to Ravi',
+  ])
+})
+
+test.each([
+  [1, 'You give “Optics” (₹240), and get “Waves” (₹200) and ₹40 from Meera.'],
+  [2, 'You give “Statics” (₹200), get “Optics” (₹240) and pay ₹40 to Asha.'],
+  [3, 'You give “Waves” (₹200) and get “Statics” (₹200). There is nothing to pay.'],
+])('member %i says yes to: %s', (me, text) => {
+  expect(dealText(proposedRing(3, { me }))).toBe(text)
+})
+
+test('of a ring that ended it is said what would have been', () => {
+  const ended = endedRing(3, 'declined')
+  expect(ringSentence(ended)).toBe(
+    'A ring of three: you would have given “Optics” to Meera, Meera would have given “Statics” to Ravi, you would have got “Waves” from Ravi and you would have got ₹40 from Meera.',
+  )
 })
 
 test.each([

@@ -1,7 +1,8 @@
 // Rings in words, from the view of one of their people: 'You give “Optics” to Meera'.
 import { indianDate } from '#contract/common/dates.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
-import type { Exchange, ExchangeLeg, ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { formatDeadline, formatRupees, formatTime, labelOf } from '#web/format.ts'
 
 const counts = ['none', 'one', 'two', 'three', 'four', 'five']
@@ -37,19 +38,87 @@ export function inGivingOrder({ members, legs, me }: Exchange): Exchange['member
   )
 }
 
-export function giveText(exchange: Exchange, { from, to, book }: ExchangeLeg): string {
-  const title = `“${book.title}”`
-  if (from === exchange.me) return `You give ${title} to ${shortName(exchange, to)}`
-  if (to === exchange.me) return `You get ${title} from ${shortName(exchange, from)}`
-  return `${shortName(exchange, from)} gives ${title} to ${shortName(exchange, to)}`
+const isOver = ({ status }: Pick<Exchange, 'status'>): boolean => status === 'ended'
+
+/** What stands before and after the title: 'You give ' and ' to Meera'; of an ended ring, would have. */
+export function giveParts(exchange: Exchange, { from, to }: Pick<ExchangeLeg, 'from' | 'to'>) {
+  const would = isOver(exchange) ? 'would have ' : ''
+  if (from === exchange.me)
+    return [`You ${would}${would ? 'given' : 'give'} `, ` to ${shortName(exchange, to)}`] as const
+  if (to === exchange.me)
+    return [`You ${would}${would ? 'got' : 'get'} `, ` from ${shortName(exchange, from)}`] as const
+  const gives = `${would}${would ? 'given' : 'gives'}`
+  return [`${shortName(exchange, from)} ${gives} `, ` to ${shortName(exchange, to)}`] as const
 }
 
-export function payText(exchange: Exchange, { from, to, amount }: ExchangePayment): string {
-  const rupees = formatRupees(amount)
-  if (from === exchange.me) return `You pay ${rupees} to ${shortName(exchange, to)}`
-  if (to === exchange.me) return `You get ${rupees} from ${shortName(exchange, from)}`
-  return `${shortName(exchange, from)} pays ${rupees} to ${shortName(exchange, to)}`
+function giveText(exchange: Exchange, leg: ExchangeLeg): string {
+  const [before, after] = giveParts(exchange, leg)
+  return `${before}“${leg.book.title}”${after}`
 }
+
+const amountsTo = (exchange: Exchange, payments: readonly ExchangePayment[]): string =>
+  list.format(
+    payments.map(({ amount, to }) => `${formatRupees(amount)} to ${shortName(exchange, to)}`),
+  )
+const amountsFrom = (exchange: Exchange, payments: readonly ExchangePayment[]): string =>
+  list.format(
+    payments.map(({ amount, from }) => `${formatRupees(amount)} from ${shortName(exchange, from)}`),
+  )
+
+function paymentsOf({ payments, me }: Exchange) {
+  const due = payments.filter(({ back }) => !back)
+  return {
+    paid: due.filter(({ from }) => from === me),
+    got: due.filter(({ to }) => to === me),
+    others: due.filter(({ from, to }) => from !== me && to !== me),
+  }
+}
+
+/** 'You pay ₹120 to Meera and ₹50 to Zoya'; nothing for who neither pays nor gets anything. */
+export function ownPayText(exchange: Exchange): string | undefined {
+  const { paid, got } = paymentsOf(exchange)
+  const [pay, get] = isOver(exchange) ? ['would have paid', 'would have got'] : ['pay', 'get']
+  if (paid.length > 0) return `You ${pay} ${amountsTo(exchange, paid)}`
+  return got.length > 0 ? `You ${get} ${amountsFrom(exchange, got)}` : undefined
+}
+
+/** What the others pay each other, a text for each who pays: 'Meera pays ₹40 to Ravi'. */
+export function othersPayTexts(exchange: Exchange): string[] {
+  const pays = isOver(exchange) ? 'would have paid' : 'pays'
+  return [...Map.groupBy(paymentsOf(exchange).others, ({ from }) => from)].map(
+    ([from, payments]) => `${shortName(exchange, from)} ${pays} ${amountsTo(exchange, payments)}`,
+  )
+}
+
+const ownLegs = ({ legs, me }: Exchange) => ({
+  gives: legs.find(({ from }) => from === me),
+  gets: legs.find(({ to }) => to === me),
+})
+
+/** What the caller says yes to: 'You give “Optics” (₹300), get “Waves” (₹340) and pay ₹40 to Meera.' */
+export function dealText(exchange: Exchange): string {
+  const { gives, gets } = ownLegs(exchange)
+  const { paid, got } = paymentsOf(exchange)
+  const given = `You give “${gives?.book.title}” (${formatRupees(gives?.value ?? 0)})`
+  const received = `get “${gets?.book.title}” (${formatRupees(gets?.value ?? 0)})`
+  if (paid.length > 0) return `${given}, ${received} and pay ${amountsTo(exchange, paid)}.`
+  if (got.length > 0) return `${given}, and ${received} and ${amountsFrom(exchange, got)}.`
+  return `${given} and ${received}. There is nothing to pay.`
+}
+
+/** Why the caller pays or gets something. */
+export function differenceText(exchange: Exchange): string | undefined {
+  const { gives, gets } = ownLegs(exchange)
+  const more = paidBy(exchange, exchange.me)
+  if (more === 0 || !gives || !gets || more !== gets.value - gives.value) return undefined
+  const difference = formatRupees(Math.abs(more))
+  return `Your book counts for ${difference} ${more > 0 ? 'less' : 'more'} than the one you get.`
+}
+
+/** Whether any of these goes by post. */
+export const isPosted = (legs: readonly ExchangeLeg[]): boolean =>
+  legs.some(({ way }) => way?.handOver === 'post')
+export const postageText = 'Each pays the postage of what they send.'
 
 const kmText = (km: number): string => (km < 1 ? 'less than 1 km' : `${km}\u00A0km`)
 
@@ -100,8 +169,8 @@ export function ringSentence(exchange: Exchange): string {
   const parts = people.flatMap(({ number }) =>
     exchange.legs.filter(({ from }) => from === number).map((leg) => giveText(exchange, leg)),
   )
-  const payments = exchange.payments.filter(({ back }) => !back)
-  const all = [...parts, ...payments.map((payment) => payText(exchange, payment))]
+  const own = ownPayText(exchange)
+  const all = [...parts, ...(own ? [own] : []), ...othersPayTexts(exchange)]
   return `${ringTitle(exchange)}: ${list.format(all.map((text) => text.replace(/^You/, 'you')))}.`
 }
 

@@ -1,17 +1,27 @@
 import { ArrowDownLeft, ArrowUpRight, IndianRupee } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import { Link } from 'react-router'
+import { conditionLabels } from '#contract/books/book-forms.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { legsOf } from '#web/features/exchanges/next-step.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
 import { legStateOf, lookOf } from './drawing/leg-state.ts'
-import { giveText, payText, wayText } from './ring-texts.ts'
+import {
+  differenceText,
+  giveParts,
+  isPosted,
+  othersPayTexts,
+  ownPayText,
+  postageText,
+  wayText,
+} from './ring-texts.ts'
 
-/** What the drawing shows, in words, and how each book changes hands. */
+/** What the drawing shows, in words, with what each copy is like and how it changes hands. */
 export function RingWords({ exchange }: { exchange: Exchange }) {
   const { given, received, others } = legsOf(exchange)
-  const payments = exchange.payments.filter(({ back }) => !back)
-  const isOwn = ({ from, to }: { from: number; to: number }) =>
-    from === exchange.me || to === exchange.me
-  const own = payments.filter(isOwn)
+  const reason = differenceText(exchange)
   return (
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col gap-3">
@@ -26,11 +36,8 @@ export function RingWords({ exchange }: { exchange: Exchange }) {
           </Line>
         ))}
         <Line icon={<IndianRupee size={20} aria-hidden />}>
-          <span className="font-medium">
-            {own.length === 0
-              ? 'Nothing to pay'
-              : own.map((payment) => payText(exchange, payment)).join(', ')}
-          </span>
+          <span className="font-medium">{ownPayText(exchange) ?? 'Nothing to pay'}</span>
+          {reason && <Fact>{reason}</Fact>}
         </Line>
       </ul>
       {others.length > 0 && (
@@ -40,14 +47,15 @@ export function RingWords({ exchange }: { exchange: Exchange }) {
               <Leg exchange={exchange} leg={leg} />
             </li>
           ))}
-          {payments
-            .filter((payment) => !isOwn(payment))
-            .map((payment) => (
-              <li key={payment.number} className="font-medium">
-                {payText(exchange, payment)}
-              </li>
-            ))}
+          {othersPayTexts(exchange).map((text) => (
+            <li key={text} className="font-medium">
+              {text}
+            </li>
+          ))}
         </ul>
+      )}
+      {isPosted(exchange.legs) && exchange.status !== 'ended' && (
+        <p className="text-muted text-sm">{postageText}</p>
       )}
     </div>
   )
@@ -65,15 +73,33 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 )
 
+const Fact = ({ children }: { children: ReactNode }) => (
+  <span className="block text-muted text-sm first-letter:uppercase">{children}</span>
+)
+
 function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
+  const { book, value, way } = leg
+  const [before, after] = giveParts(exchange, leg)
   const { label } = lookOf(legStateOf(exchange, leg))
-  const facts = [leg.way && wayText(leg.way), label]
-    .filter((fact) => fact !== undefined)
-    .join(' · ')
+  const facts = [
+    book.condition && labelOf(conditionLabels, book.condition),
+    `counts for ${formatRupees(value)}`,
+    label,
+  ].filter(Boolean)
   return (
     <>
-      <span className="font-medium">{giveText(exchange, leg)}</span>
-      {facts && <span className="block text-muted text-sm first-letter:uppercase">{facts}</span>}
+      <span className="font-medium">
+        {before}
+        <Link
+          to={paths.book(book._id)}
+          className="underline decoration-input underline-offset-4 hover:text-primary"
+        >
+          “{book.title}”
+        </Link>
+        {after}
+      </span>
+      <Fact>{facts.join(' · ')}</Fact>
+      {way && <Fact>{wayText(way)}</Fact>}
     </>
   )
 }

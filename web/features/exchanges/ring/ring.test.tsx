@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
@@ -39,16 +40,30 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** What reads the exchange anew, as live news do. */
+let client: QueryClient
+const Client = () => {
+  client = useQueryClient()
+  return null
+}
+
 async function open(exchange: Exchange) {
   shown = exchange
   const user = renderPage(
     <MemoryRouter>
+      <Client />
       <ExchangePage exchangeId={ringId} side="buyer" />
     </MemoryRouter>,
   )
   await screen.findByRole('img')
   return user
 }
+/** The smallest element with this text, whichever parts of it are links. */
+const withText = (text: string) =>
+  screen.getByText((_, element) => {
+    const has = (one: Element | null) => one?.textContent === text
+    return has(element) && ![...(element?.children ?? [])].some(has)
+  })
 const click = async (user: Awaited<ReturnType<typeof open>>, name: string) =>
   user.click(screen.getByRole('button', { name }))
 
@@ -61,12 +76,20 @@ test('a proposed ring says in words what the drawing shows, and is accepted once
     'You get ₹40 from Meera',
     'Meera gives “Statics” to Ravi',
     'Nobody has accepted yet.',
+    'Your book counts for ₹40 more than the one you get.',
+    'Good · counts for ₹240',
+    'Each pays the postage of what they send.',
   ])
-    expect(screen.getByText(text)).toBeTruthy()
+    expect(withText(text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: '“Waves”' }).getAttribute('href')).toBe(
+    `/buyer/book/${proposedRing(3).legs[2]?.book._id}`,
+  )
   const accepted = { 1: 'accepted' } as const
   answer = () => withAnswers(proposedRing(3, { can: ['decline', 'write'] }), accepted)
   await click(user, 'Accept')
-  expect(screen.getByRole('alertdialog').textContent).toContain('Your copy of “Optics” is held')
+  const question = screen.getByRole('alertdialog').textContent
+  expect(question).toContain('You give “Optics” (₹240), and get “Waves” (₹200) and ₹40 from Meera.')
+  expect(question).toContain('Your copy is held until all have answered')
   await user.dblClick(screen.getByRole('button', { name: 'Yes, accept' }))
   await screen.findByText('You have accepted. Waiting for Meera and Ravi.')
   expect(sent).toEqual([[`/api/exchanges/${ringId}/accept`, {}]])
@@ -107,10 +130,9 @@ test('declining says what happens, and ends it', async () => {
   const user = await open(proposedRing(3))
   answer = () => endedRing(3, 'declined', { 1: 'declined' })
   await click(user, 'Decline')
-  const question = screen.getByRole('alertdialog').textContent
-  expect(question).toContain('It ends for you all')
-  // What is refused is what one would have got.
-  expect(question).toContain('you aren’t offered this copy of “Waves” again')
+  expect(screen.getByRole('alertdialog').textContent).toBe(
+    'Decline this ring?It ends for you all, and Dobara looks again for the others. For a month you aren’t offered this copy of “Waves” again.Keep itYes, decline',
+  )
   await click(user, 'Yes, decline')
   await screen.findByText('You declined this ring.')
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
@@ -128,23 +150,82 @@ test('a ring that is over meanwhile says so, and is read anew', async () => {
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
 })
 
+test('a question that is open when the ring ends, or is agreed on, says so', async () => {
+  for (const [over, text] of [
+    [endedRing(3, 'changed'), 'This ring has ended in the meantime.'],
+    [runningRing(3), 'Everybody has accepted in the meantime: the exchange is under way.'],
+  ] as const)
+    for (const name of ['Accept', 'Decline']) {
+      const user = await open(proposedRing(3))
+      await click(user, name)
+      shown = over
+      await act(() => client.invalidateQueries())
+      const question = await screen.findByRole('alertdialog')
+      expect(within(question).getByRole('alert').textContent).toBe(text)
+      expect(within(question).queryByRole('button', { name: /^Yes/ })).toBeNull()
+      await click(user, 'Close')
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(screen.queryByRole('button', { name })).toBeNull()
+      cleanup()
+    }
+})
+
+test('of two people nobody else is looked for', async () => {
+  const user = await open(proposedRing(2))
+  await click(user, 'Decline')
+  expect(screen.getByRole('alertdialog').textContent).toContain('It ends for you both. For a month')
+})
+
+test('the others are shown with their ratings, and can be reported and blocked', async () => {
+  const user = await open(proposedRing(3))
+  const others = within(screen.getByRole('list', { name: 'The others in this ring' }))
+  expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Meera IyerRated 4.3(12)',
+    'Ravi Kumarno ratings yet',
+  ])
+  await user.click(others.getByRole('button', { name: 'More about Ravi Kumar' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Block' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Block Ravi Kumar?' })
+  expect(question.textContent).toContain('This ring ends with it. You can unblock them in your')
+  await click(user, 'Cancel')
+  await user.click(others.getByRole('button', { name: 'More about Ravi Kumar' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Report person' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('Ravi Kumar')
+})
+
 test('a failure keeps the ring, and says so', async () => {
   const user = await open(proposedRing(3))
   answer = () => new AppError('internal')
   await click(user, 'Accept')
   await click(user, 'Yes, accept')
-  expect((await screen.findByRole('alert')).textContent).toBeTruthy()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBeTruthy()
+  // Below both buttons, which keep their height.
+  expect(alert.parentElement?.querySelector('button')?.parentElement).not.toBe(alert.parentElement)
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy()
 })
 
+const withdrawn = (number: number): Exchange => {
+  const ring = endedRing(3, 'declined', { [number]: 'declined' })
+  return {
+    ...ring,
+    members: ring.members.map((one) =>
+      one.number === number ? { ...one, hasWithdrawn: true } : one,
+    ),
+  }
+}
+
 test.each([
   ['Meera declined this ring.', endedRing(3, 'declined', { 2: 'declined' })],
+  ['Meera withdrew from this ring.', withdrawn(2)],
+  ['You withdrew from this ring.', withdrawn(1)],
+  ['You would have got “Waves” from Ravi', endedRing(3, 'lapsed')],
   ['Somebody declined this ring.', endedRing(3, 'declined')],
   ['Not everybody accepted this ring within 24 hours.', endedRing(3, 'lapsed')],
   ['This ring came to nothing.', endedRing(3, undefined)],
 ])('an ended ring says why, and what comes next: %s', async (text, ring) => {
   await open(ring)
-  expect(screen.getByText(text)).toBeTruthy()
+  expect(withText(text)).toBeTruthy()
   expect(screen.getByText(/We’ll keep looking/)).toBeTruthy()
   expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()

@@ -1,12 +1,18 @@
 // Rings as the server answers them, for tests of screens. The caller is the first member.
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 const id = (place: number) => `019b0000-0000-7000-8000-${String(place).padStart(12, '0')}`
 export const ringId = id(1)
 
 const people = ['Asha Patil', 'Meera Iyer', 'Ravi Kumar', 'Kiran Rao', 'Zoya Khan']
+const ratings = [{ count: 0 }, { average: 4.25, count: 12 }]
 const titles = ['Optics', 'Statics', 'Waves', 'Torts', 'Ratios']
+const conditions: Condition[] = ['good', 'average', 'new']
+/** So that the second pays the first 40 rupees. */
+const values = [240]
 const ways: ExchangeLeg['way'][] = [
   { handOver: 'meet', km: 3, place: 'Kothrud, Pune' },
   { handOver: 'post', km: 118, place: 'Nashik' },
@@ -16,8 +22,13 @@ const leg = (count: number, index: number): ExchangeLeg => ({
   number: index + 1,
   from: index + 1,
   to: ((index + 1) % count) + 1,
-  book: { _id: id(10 + index), title: titles[index] ?? '', images: [] },
-  value: 200,
+  book: {
+    _id: id(10 + index),
+    title: titles[index] ?? '',
+    images: [],
+    condition: conditions[index % conditions.length] ?? 'good',
+  },
+  value: values[index] ?? 200,
   isIn: false,
   way: ways[index % ways.length],
 })
@@ -32,7 +43,11 @@ export function proposedRing(count: number, over: Partial<Exchange> = {}): Excha
     status: 'proposed',
     createdAt: new Date(Date.now() - hourMs).toISOString(),
     me: 1,
-    members: people.slice(0, count).map((name, index) => ({ number: index + 1, name })),
+    members: people.slice(0, count).map((name, index) => ({
+      number: index + 1,
+      name,
+      ...(index > 0 && { account: id(60 + index), ratings: ratings[index] ?? { count: 0 } }),
+    })),
     legs: Array.from({ length: count }, (_, index) => leg(count, index)),
     payments: [{ number: 1, back: false, from: 2, to: 1, amount: 40, can: [] }],
     ring: {

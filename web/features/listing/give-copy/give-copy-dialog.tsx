@@ -22,8 +22,12 @@ const givenCopy: BookDraft = { ...emptyDraft, bookType: 'old', openToExchange: t
 
 const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
 
-function useGiveCopy(onClose: () => void) {
-  const form = useForm<BookDraft>({ defaultValues: givenCopy })
+/** A title that is asked for. */
+type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
+type Props = { initial?: Initial | undefined; onClose: () => void }
+
+function useGiveCopy({ initial, onClose }: Props) {
+  const form = useForm<BookDraft>({ defaultValues: { ...givenCopy, ...initial } })
   const [images, setImages] = useState<PickedImage[]>([])
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<number>()
@@ -67,8 +71,8 @@ function useGiveCopy(onClose: () => void) {
 }
 
 /** Lists one used copy with as little typing as can be, also for who has no seller account yet. */
-export function GiveCopyDialog({ onClose }: { onClose: () => void }) {
-  const give = useGiveCopy(onClose)
+export function GiveCopyDialog({ initial, onClose }: Props) {
+  const give = useGiveCopy({ initial, onClose })
   const { form, images, failure, progress, pending } = give
   const { isDirty } = form.formState
   return (

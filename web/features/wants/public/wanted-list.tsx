@@ -1,25 +1,28 @@
-import { BookPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { listWanted, type Wanted } from '#contract/wants/wanted.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { useLogin } from '#web/features/account/use-login.ts'
 import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 import { formatCount } from '#web/format.ts'
-import { addBookPath, paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import type { WantedFilters } from './filters.ts'
 
-type Props = { filters: WantedFilters; initial: Page<Wanted> | undefined }
+type Props = {
+  filters: WantedFilters
+  initial: Page<Wanted> | undefined
+  /** What whoever has a title does about it. */
+  action: (row: Wanted) => ReactNode
+}
 
 const gridClass = 'grid gap-3 md:grid-cols-2'
 
 /** The titles that people want, the most wanted first. */
-export function WantedList({ filters, initial }: Props) {
+export function WantedList({ filters, initial, action }: Props) {
   const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
   if (wanted.isPending)
     return (
@@ -47,7 +50,7 @@ export function WantedList({ filters, initial }: Props) {
       >
         {wanted.rows.map((row) => (
           <li key={`${row.title}/${row.author}`}>
-            <WantedRow row={row} isOfCity={filters.city !== undefined} />
+            <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
           </li>
         ))}
       </ul>
@@ -68,8 +71,9 @@ const cityText = ({ cities }: Wanted): string =>
     )
     .join(' · ')
 
-function WantedRow({ row, isOfCity }: { row: Wanted; isOfCity: boolean }) {
-  const openLogin = useLogin()
+type RowProps = { row: Wanted; isOfCity: boolean; action: ReactNode }
+
+function WantedRow({ row, isOfCity, action }: RowProps) {
   const facts = [
     row.author,
     ...row.classes.map((number) => `Class ${number}`),
@@ -98,15 +102,7 @@ function WantedRow({ row, isOfCity }: { row: Wanted; isOfCity: boolean }) {
           <WantedCount people={row.people} />
           {!isOfCity && row.cities.length > 0 && <p className="text-muted">{cityText(row)}</p>}
         </div>
-        <Button
-          variant="plain"
-          size="sm"
-          icon={<BookPlus size={18} aria-hidden />}
-          onClick={() => openLogin('seller', { next: addBookPath(row) })}
-        >
-          I have this
-          <span className="sr-only">: {row.title}</span>
-        </Button>
+        {action}
       </div>
     </article>
   )

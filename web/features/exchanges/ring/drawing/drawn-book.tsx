@@ -1,5 +1,5 @@
 import { defaultOrderCover } from '#contract/books/photos.ts'
-import type { ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { type LegState, lookOf } from './leg-state.ts'
 import { entrance, entranceClass, inPercent, placeAt } from './placing.ts'
@@ -22,6 +22,29 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
   const room =
     title === 'inside' ? Math.abs(x - drawingWidth / 2) - 3 : isBefore ? x : drawingWidth - x
   return { at: { x, y: cover.y }, width: room, isBefore }
+}
+
+/** Of one letter of a title in its usual size and in the small one, in units of the drawing. */
+const letterWidths = { usual: 6, small: 5.1 }
+
+/** Where a long word may be broken, about as in English: between two consonants of two syllables. */
+const syllableEnd =
+  /(?<=\p{L}[aeiouy])(?!th|sh|ch|ph|wh|ck)([b-df-hj-np-tv-xz])(?=[b-df-hj-np-tv-xz][aeiouy])/giu
+
+/** With soft hyphens in words that don't fit a line even in the small size. */
+export const hyphenated = (title: string, width: number): string =>
+  title.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
+    word.length * letterWidths.small <= width ? word : word.replaceAll(syllableEnd, '$1\u00AD'),
+  )
+
+/** Smaller where a word is longer than its line: words aren't cut, if it can be helped. */
+export function titleSize(title: string, width: number): keyof typeof letterWidths {
+  const longest = Math.max(...title.split(/[\s-]+/).map(({ length }) => length))
+  return longest * letterWidths.usual > width ? 'small' : 'usual'
+}
+const sizeClasses = {
+  usual: 'text-[0.6875rem] sm:text-[0.8125rem]',
+  small: 'text-[0.5938rem] sm:text-[0.75rem]',
 }
 
 type Props = {
@@ -53,16 +76,16 @@ export function DrawnBook({ leg, place, state, index, height }: Props) {
         />
       </span>
       <span
-        className={`absolute flex flex-col text-[0.6875rem] leading-tight sm:text-[0.8125rem]
-          sm:leading-tight
+        className={`absolute flex flex-col ${sizeClasses[titleSize(leg.book.title, width)]}
+          leading-tight sm:leading-tight
           ${title === 'below' ? '-translate-x-1/2 text-center' : `-translate-y-1/2 ${shift}`}`}
         style={{ ...placeAt(at, height), width: inPercent(width) }}
       >
         <span
-          className={`wrap-anywhere hyphens-auto text-balance px-px
+          className={`wrap-break-word hyphens-auto text-balance px-px
             ${title === 'below' || label ? 'line-clamp-2' : 'line-clamp-3'}`}
         >
-          {leg.book.title}
+          {hyphenated(leg.book.title, width)}
         </span>
         {label && (
           <span className={`whitespace-nowrap font-medium ${tone}`}>

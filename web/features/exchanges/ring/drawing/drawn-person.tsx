@@ -3,7 +3,7 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { paidBy, shortName } from '#web/features/exchanges/ring/ring-texts.ts'
 import { formatRupees } from '#web/format.ts'
 import { inPercent, placeAt } from './placing.ts'
-import { coverWidth, drawingWidth, type Point, personRadius } from './ring-layout.ts'
+import { coverWidth, drawingWidth, maxNameWidth, type Point, personRadius } from './ring-layout.ts'
 
 type Props = {
   exchange: Exchange
@@ -24,7 +24,6 @@ const initials = (name: string): string =>
 
 const ownClass = 'bg-primary text-on-primary'
 const othersClass = 'border-2 border-primary bg-primary-soft text-primary'
-const maxNameWidth = 104
 
 /** Up to the book that stands in the middle below, where the person isn't there too. */
 const nameWidth = ({ x }: Point): number => {

@@ -1,6 +1,7 @@
 // How far a book of a ring has come: in the drawing by line and colour, and in a word below it.
 import { Check, type LucideIcon, Package, X } from 'lucide-react'
-import type { Exchange, ExchangeLeg } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange } from '#contract/exchanges/exchanges.ts'
 
 type Look = {
   /** The class of its arrow, and `dashes` of its line as SVG has them; none for a whole one. */

@@ -8,6 +8,7 @@ import {
   withAnswers,
 } from '#web/features/exchanges/ring/testing-rings.ts'
 import { renderPage } from '#web/testing-components.tsx'
+import { hyphenated, titleSize } from './drawn-book.tsx'
 import { RingDrawing } from './ring-drawing.tsx'
 import { coverWidth, drawingWidth, personRadius, ringLayout } from './ring-layout.ts'
 
@@ -33,7 +34,7 @@ test.each([2, 3, 4, 5])(
   'of %i people none and no book leaves the drawing or lies on another',
   (count) => {
     for (const hasMoney of [false, true]) {
-      const { height, people, legs } = ringLayout(count, hasMoney)
+      const { height, people, legs } = ringLayout(Array(count).fill('Meera'), hasMoney)
       const all = [
         ...people.map((point) => ({ ...point, half: personRadius })),
         ...legs.map(({ cover }) => ({ ...cover, half: coverWidth / 2 })),
@@ -49,6 +50,28 @@ test.each([2, 3, 4, 5])(
     }
   },
 )
+
+test('arrows end farther from a longer name', () => {
+  // A ring of five has names between two arrows, beside its lower people.
+  const pathsOf = (name: string) =>
+    ringLayout(['Asha', 'Meera', name, 'Kiran', 'Zoya'], true).legs.map(({ path }) => path)
+  const [short, long] = [pathsOf('Ravi'), pathsOf('Ravi Kumar')]
+  expect(long.filter((path, index) => path !== short[index])).not.toEqual([])
+  expect(long[0]).toBe(short[0])
+})
+
+test.each([
+  ['Fundamentals of Thermal Physics', 69, 'small'],
+  ['Waves and Oscillations', 75, 'usual'],
+  ['Fundamentals of Thermal Physics', 150, 'usual'],
+])('%s in %i units is %s, so that no word is cut', (title, width, size) => {
+  expect(titleSize(title, width)).toBe(size)
+})
+
+test('a word that is too long even so is broken between syllables', () => {
+  expect(hyphenated('Electromagnetism and Optics', 69)).toBe('Electromag\u00ADnetism and Optics')
+  expect(hyphenated('Electromagnetism and Optics', 100)).toBe('Electromagnetism and Optics')
+})
 
 test('it begins with oneself and follows the books, whatever their numbers', () => {
   const ring = proposedRing(4, { me: 3 })

@@ -1,5 +1,5 @@
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
-import { inGivingOrder, ringSentence } from '#web/features/exchanges/ring/ring-texts.ts'
+import { inGivingOrder, ringSentence, shortName } from '#web/features/exchanges/ring/ring-texts.ts'
 import { DrawnBook } from './drawn-book.tsx'
 import { DrawnPerson } from './drawn-person.tsx'
 import { type LegState, legStateOf, lookOf } from './leg-state.ts'
@@ -9,7 +9,10 @@ import { drawingWidth, type RingLayout, ringLayout } from './ring-layout.ts'
 /** Who gives what to whom and who pays, on a circle with oneself at the top. */
 export function RingDrawing({ exchange }: { exchange: Exchange }) {
   const people = inGivingOrder(exchange)
-  const layout = ringLayout(people.length, exchange.payments.length > 0)
+  const layout = ringLayout(
+    people.map(({ number }) => shortName(exchange, number)),
+    exchange.payments.length > 0,
+  )
   const legs = people.flatMap(({ number }, index) => {
     const leg = exchange.legs.find(({ from }) => from === number)
     const place = layout.legs[index]

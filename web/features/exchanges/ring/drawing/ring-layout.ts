@@ -23,8 +23,10 @@ const middle = drawingWidth / 2
 const topMargin = 30
 /** Between an arrow and the people it joins. */
 const gap = 5
-/** Half of what is assumed of a name's width, and the height of its lines. */
-const nameHalfWidth = 30
+/** Half of the width of a short name and of each letter, and the height of its lines. */
+const minNameHalfWidth = 30
+const halfLetterWidth = 4.2
+export const maxNameWidth = 104
 const nameHeights = { plain: 24, money: 42 }
 
 const ellipses: Record<number, { rx: number; ry: number }> = {
@@ -39,8 +41,12 @@ const titleBelow = 72
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 const toDegrees = (radians: number) => (radians * 180) / Math.PI
 
-/** Of two to five people; `hasMoney`: below names stands what somebody pays. */
-export function ringLayout(count: number, hasMoney: boolean): RingLayout {
+/**
+ * Of two to five people with these names, in giving order; `hasMoney`: below them stands what
+ * somebody pays.
+ */
+export function ringLayout(names: readonly string[], hasMoney: boolean): RingLayout {
+  const count = names.length
   const { rx, ry } = ellipses[count] ?? { rx: 102, ry: 164 }
   const nameHeight = nameHeights[hasMoney ? 'money' : 'plain']
   const centre = { x: middle, y: topMargin + personRadius + ry }
@@ -57,6 +63,11 @@ export function ringLayout(count: number, hasMoney: boolean): RingLayout {
   const isFree = (point: Point, index: number): boolean => {
     const person = people[index % count] as Point
     const [dx, dy] = [point.x - person.x, point.y - person.y]
+    const length = names[index % count]?.length ?? 0
+    const nameHalfWidth = Math.min(
+      maxNameWidth / 2,
+      Math.max(minNameHalfWidth, length * halfLetterWidth + gap),
+    )
     const isOnName =
       index % count > 0 && Math.abs(dx) < nameHalfWidth && dy > 0 && dy < personRadius + nameHeight
     return Math.hypot(dx, dy) > personRadius + gap && !isOnName

@@ -1,0 +1,132 @@
+// Whoever is about to end a ring without meaning to is told so first.
+import { listOwnBooks } from '#contract/books/books.ts'
+import { listWants, type Want } from '#contract/wants/wants.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+import { proposedRing, ringId } from '#web/features/exchanges/ring/testing-rings.ts'
+
+const small = { width: 360, height: 740 }
+const accepted = { _id: ringId, isAccepted: true }
+const found = { _id: ringId, isAccepted: false }
+
+/** Changes what a real answer says. */
+const change = (page: Page, path: string, by: (body: never) => unknown) =>
+  page.route(new RegExp(`/api${path}(\\?|$)`), async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    // The test may be over meanwhile.
+    const response = await route.fetch().catch(() => undefined)
+    const body = await response?.json().catch(() => undefined)
+    if (response && body) await route.fulfill({ response, json: by(body as never) })
+  })
+
+test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
+  const seller = await createAccount('seller', 'Asha Patil')
+  await createBook(seller, { title: 'Held Optics', openToExchange: true })
+  await createBook(seller, { title: 'Found Statics', openToExchange: true })
+  const page = await openPage(seller, { viewport: small })
+  await change(page, listOwnBooks.path, (books: { title: string }[]) =>
+    books.map((book) =>
+      book.title === 'Held Optics'
+        ? {
+            ...{ ...book, ring: accepted, available: 0, openToExchange: false },
+            ...{ availability: 'sold', reservedUntil: '2026-12-26T12:00:00.000Z' },
+          }
+        : { ...book, ring: found },
+    ),
+  )
+  await visit(page, '/seller/manage-books')
+  const held = page.getByRole('row').filter({ hasText: 'Held Optics' })
+  await expect(held.getByText(/^Reserved until/)).toBeVisible()
+  await expect(
+    held.getByRole('link', { name: 'for a ring that you have accepted' }),
+  ).toHaveAttribute('href', `/seller/exchanges/${ringId}`)
+  await checkScreen(page, 'books in rings')
+  const question = page.getByRole('alertdialog')
+  await held.getByRole('button', { name: /^Delete/ }).click()
+  await expect(question).toContainText('Are you sure you want to delete this book?')
+  await expect(question).toContainText('The ring that you have accepted ends with it.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await held.getByRole('button', { name: /^Edit/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'The ring that you have accepted ends if this doesn’t fit it any more.',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const waiting = page.getByRole('row').filter({ hasText: 'Found Statics' })
+  const open = waiting.getByRole('switch')
+  await open.click()
+  await expect(question).toContainText('The ring that was found for you ends with it.')
+  await checkScreen(page, 'closing a book that is in a ring')
+  await question.getByRole('button', { name: 'Keep it open' }).click()
+  await expect(open).toBeChecked()
+  await open.click()
+  await question.getByRole('button', { name: 'Close it' }).click()
+  await expect(question).toBeHidden()
+  await expect(open).not.toBeChecked()
+})
+
+test('of a want that a ring brings, beside what one gives', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Asha Patil')
+  const page = await openPage(seller, { viewport: small })
+  await change(page, listWants.path, (list: { wants: Want[] }) => ({
+    ...list,
+    wants: list.wants.map((want) => ({ ...want, ring: accepted })),
+  }))
+  await visit(page, '/seller/wants')
+  await expect(page.getByText(/without one, no ring can be found for you/)).toBeVisible()
+  for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
+    await createBook(seller, { title, openToExchange: true })
+  const { status } = await page.request
+    .put('/api/wants', {
+      headers: { authorization: `Bearer ${seller.token}` },
+      data: { titles: [{ title: 'Torts', author: 'A. Writer' }] },
+    })
+    .then((response) => ({ status: response.status() }))
+  expect(status).toBe(200)
+  await page.reload()
+  await expect(page.getByText('You give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
+  await checkScreen(page, 'what one gives, above what one wants')
+  await page.getByRole('button', { name: /^Change/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('accepted ends if this doesn’t fit it any')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The ring that you have accepted ends with it.',
+  )
+})
+
+test('a ring that waits is on the first page, where nothing moves for it', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const figures = { totalSales: 0, totalRevenue: 0, booksSold: 0, totalBooksListed: 0 }
+  const withRing = {
+    buyer: [/\/api\/exchanges$/, [proposedRing(3)]],
+    seller: [/\/seller\/stats$/, { ...figures, ring: found }],
+  } as const
+  for (const account of [sharedAccounts.buyer, sharedAccounts.seller]) {
+    const places: unknown[] = []
+    const [path, json] = withRing[account.role === 'seller' ? 'seller' : 'buyer']
+    for (const hasRing of [false, true]) {
+      const page = await openPage(account, { viewport: { width: 320, height: 640 } })
+      if (hasRing) await stubResponse(page, { path, method: 'GET' }, { json })
+      const isRead = page.waitForResponse((response) => path.test(new URL(response.url()).pathname))
+      await visit(page, `/${account.role}/dashboard`)
+      await isRead
+      await expect(page.getByRole('link', { name: 'A ring waits for you' })).toHaveCount(
+        hasRing ? 1 : 0,
+      )
+      // The heading and what is beside it.
+      places.push(await page.locator('h1').locator('..').boundingBox())
+      if (hasRing) await checkScreen(page, `a ring waits, ${account.role}`)
+    }
+    expect(places[0]).toBeTruthy()
+    expect(places[1]).toEqual(places[0])
+  }
+})

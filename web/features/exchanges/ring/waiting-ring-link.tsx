@@ -1,0 +1,33 @@
+import { Recycle } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import { exchangePath } from '#web/paths.ts'
+import { useProposedRings } from './proposed-rings.tsx'
+import { hasAccepted } from './ring-answer.tsx'
+
+/**
+ * Leads to a ring that waits for the answer of who is signed in. Beside a heading that is as high as
+ * two of its lines, so that nothing moves when it comes.
+ */
+export function WaitingRingLink({ side, ring }: { side: Side; ring: WaitingRing | undefined }) {
+  if (!ring || ring.isAccepted) return null
+  return (
+    <Link
+      to={exchangePath(side, ring._id)}
+      className="flex min-w-0 items-center gap-1.5 text-primary text-sm leading-tight underline"
+    >
+      <Recycle size={18} className="shrink-0 max-sm:hidden" aria-hidden />
+      <span>
+        A ring waits<span className="max-sm:sr-only"> for you</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The same for buyers, where nothing else on the page has read it. */
+export function BuyersRingLink() {
+  const { rings } = useProposedRings('buyer')
+  const [ring] = rings.map((one) => ({ _id: one._id, isAccepted: hasAccepted(one) }))
+  return <WaitingRingLink side="buyer" ring={ring} />
+}
