@@ -125,7 +125,7 @@ test('whoever only sells and waits for a copy is led to a buyer account, and the
   const page = await openPage(meera, small)
   await visit(page, '/seller/wants')
   await reserved(page).getByRole('link', { name: 'See the book' }).click()
-  await expect(page.getByText('To chat about this book, open a buyer account first.')).toBeVisible()
+  await expect(page.getByText('You have no buyer account yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open a buyer account' })).toBeVisible()
   await checkScreen(page, 'a reserved book, without a buyer account')
   await page.goBack()

@@ -10,9 +10,8 @@ export function BuyerNeeded({ bookId }: { bookId: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted">
-        {hasNone
-          ? 'To chat about this book, open a buyer account first. It has the same email and password.'
-          : 'Log in as a buyer to chat about this book.'}
+        Log in as a buyer to chat about this book.
+        {hasNone && ' You have no buyer account yet; it has the same email and password.'}
       </p>
       {hasNone ? (
         <OpenAccount side="buyer" next={paths.book(bookId)} />

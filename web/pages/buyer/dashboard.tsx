@@ -1,6 +1,5 @@
 import { passHeaders } from '#web/api/preload.ts'
 import { Explore } from '#web/features/books/explore/explore.tsx'
-import { BuyersRingLink } from '#web/features/exchanges/ring/waiting-ring-link.tsx'
 import { type ExplorePageData, exploreMeta, loadExplore } from '#web/pages/explore-loader.ts'
 import type { Route } from './+types/dashboard'
 
@@ -11,5 +10,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => exploreMeta(loaderDa
 export const shouldRevalidate = () => false
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  return <Explore data={loaderData} beside={<BuyersRingLink />} />
+  return <Explore data={loaderData} />
 }

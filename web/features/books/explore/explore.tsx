@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { SharedStartProvider, useSharedStart } from '#web/features/places/distance-start.ts'
 import { BookList, TitleList } from './book-list.tsx'
@@ -8,13 +7,7 @@ import type { ExploreData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves.tsx'
 
-type Props = {
-  data: ExploreData | undefined
-  /** Beside the heading, at most as high. */
-  beside?: ReactNode
-}
-
-export function Explore({ data, beside }: Props) {
+export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
   const { filters, isList } = readFilters(params)
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
@@ -28,10 +21,7 @@ export function Explore({ data, beside }: Props) {
     <SharedStartProvider value={useSharedStart(filters.near)}>
       <main id="main" className="group/explore mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
         <div className="flex flex-col gap-4">
-          <div className="flex items-center justify-between gap-4">
-            <h1 className="shrink-0 font-semibold text-3xl sm:text-4xl">Explore Books</h1>
-            {beside}
-          </div>
+          <h1 className="font-semibold text-3xl sm:text-4xl">Explore Books</h1>
           <ExploreControls
             filters={filters}
             isList={isList}

@@ -3,8 +3,6 @@ import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { exchangePath } from '#web/paths.ts'
-import { useProposedRings } from './proposed-rings.tsx'
-import { hasAccepted } from './ring-answer.tsx'
 
 /**
  * Leads to a ring that waits for the answer of who is signed in. Beside a heading that is as high as
@@ -23,11 +21,4 @@ export function WaitingRingLink({ side, ring }: { side: Side; ring: WaitingRing 
       </span>
     </Link>
   )
-}
-
-/** The same for buyers, where nothing else on the page has read it. */
-export function BuyersRingLink() {
-  const { rings } = useProposedRings('buyer')
-  const [ring] = rings.map((one) => ({ _id: one._id, isAccepted: hasAccepted(one) }))
-  return <WaitingRingLink side="buyer" ring={ring} />
 }
