@@ -33,8 +33,8 @@ import { exportUse, rejectOpenOrders } from './rules.ts'
  * cancellations, and the token hashes of ended sessions of the other account: notify about them
  * after the commit.
  *
- * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a chat that is
- * opened meanwhile waits for the account, and then finds them deleted.
+ * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a
+ * chat that is opened meanwhile waits for the account, and then finds them deleted.
  */
 export async function deleteAccount(
   db: Db,

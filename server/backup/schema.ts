@@ -57,8 +57,8 @@ export async function rebuildTables(
 }
 
 /**
- * Takes foreign keys and indexes off all tables, so that rows come in any order and indexes are made
- * in one go, which takes a fraction of the time; returns the statements that put them back.
+ * Takes foreign keys and indexes off all tables, so that rows come in any order and indexes are
+ * made in one go, which takes a fraction of the time; returns the statements that put them back.
  */
 export async function takeOffIndexes({ query, exec }: SqlSession): Promise<string[]> {
   const foreignKeys = await query<{ drop: string; add: string }>(`

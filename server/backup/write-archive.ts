@@ -29,8 +29,8 @@ async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Writes an archive to `FILE.partial`, only readable for its owner; it becomes `FILE` when all of it
- * is on the disk. Throws a StartupError if it can't be written.
+ * Writes an archive to `FILE.partial`, only readable for its owner; it becomes `FILE` when all of
+ * it is on the disk. Throws a StartupError if it can't be written.
  */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const partial = `${file}.partial`

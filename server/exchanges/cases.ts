@@ -92,7 +92,9 @@ type Told = {
   text: string
 }
 
-/** The two of the book read it in their chat; under the bell, all others and their other accounts. */
+/**
+ * The two of the book read it in their chat; under the bell, all others and their other accounts.
+ */
 async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Promise<ToldCase> {
   const message = await insertSystemMessage(db, {
     chatId: order.chat_id,

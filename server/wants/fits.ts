@@ -23,10 +23,15 @@ export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
 export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
-/** Nobody deals with themselves by two accounts. Needs `wants` and the copy's seller as `accounts`. */
+/**
+ * Nobody deals with themselves by two accounts. Needs `wants` and the copy's seller as `accounts`.
+ */
 export const areTwoPeople = sql<SqlBool>`wants.person_id <> accounts.person_id`
 
-/** Whether a want and a copy are of two people neither of whom has blocked the other. Needs the same. */
+/**
+ * Whether a want and a copy are of two people neither of whom has blocked the other. Needs the
+ * same.
+ */
 export const mayDeal = sql<SqlBool>`${areTwoPeople}
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 

@@ -19,8 +19,8 @@ export const maxCitiesOfTitle = 3
 export const maxFilterCities = 100
 
 /**
- * So often in a day somebody has the same listing, however often its seller closes, changes or opens
- * it: once, and once more after a slip.
+ * So often in a day somebody has the same listing, however often its seller closes, changes or
+ * opens it: once, and once more after a slip.
  */
 export const maxAskedADay = 2
 

@@ -92,8 +92,8 @@ async function proposeBestRings(
 }
 
 /**
- * Proposes what the arrivals make possible. What fails is logged, and found when the whole market is
- * looked at: those who wait for a copy must not wait for it.
+ * Proposes what the arrivals make possible. What fails is logged, and found when the whole market
+ * is looked at: those who wait for a copy must not wait for it.
  */
 async function proposeAround(
   context: AppContext,

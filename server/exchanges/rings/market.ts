@@ -17,7 +17,9 @@ const busyPeople = (now: Date) => sql`
     where ${isProposed}
   union select person_id from ${refusalsSince(new Date(now.getTime() - restMs))} as refusals`
 
-/** Whether somebody said nothing to a ring and hasn't been here since: others would wait in vain. */
+/**
+ * Whether somebody said nothing to a ring and hasn't been here since: others would wait in vain.
+ */
 const isSilent = (personId: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from exchange_members as silent join exchanges on exchanges.id = silent.exchange_id
   where silent.person_id = ${personId} and silent.answer is null
@@ -46,7 +48,9 @@ const oneOfEach = (name: 'isbn' | 'work') => sql`(
   select distinct on (seller_id, ${sql.ref(name)}, condition) * from offered
   where ${sql.ref(name)} is not null order by seller_id, ${sql.ref(name)}, condition, price, id)`
 
-/** Wants and open copies of their titles, as a table for `from`; whether they fit isn't looked at. */
+/**
+ * Wants and open copies of their titles, as a table for `from`; whether they fit isn't looked at.
+ */
 const sameTitles = sql`(
   with offered as materialized (
     select books.id, books.seller_id, books.isbn, work_id(books.search_text) as work,

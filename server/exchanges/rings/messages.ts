@@ -1,5 +1,5 @@
-// The chat of a ring: all its members write in it, until it is over. Of two in a block neither reads
-// what the other writes, and nothing says so.
+// The chat of a ring: all its members write in it, until it is over. Of two in a block neither
+// reads what the other writes, and nothing says so.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -1,5 +1,5 @@
-// Who doesn't want a copy that they were to get in a ring: they aren't asked for it again for a while,
-// and are in no other ring for a shorter one.
+// Who doesn't want a copy that they were to get in a ring: they aren't asked for it again for a
+// while, and are in no other ring for a shorter one.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { refusalMs } from './policy.ts'

@@ -15,8 +15,8 @@ export const requestsPerMinute = {
 
 export const windowMs = 60_000
 /**
- * From this share of its limit on, what an address uses is told to the other processes, so that they
- * count it too: once a second, so for as long each counts alone.
+ * From this share of its limit on, what an address uses is told to the other processes, so that
+ * they count it too: once a second, so for as long each counts alone.
  */
 export const toldFromShare = 0.05
 

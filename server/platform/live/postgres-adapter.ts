@@ -5,7 +5,8 @@ import type { Log } from '#server/platform/operations/log.ts'
 
 /**
  * A Socket.IO adapter with connections of its own; close it after the Socket.IO server. Calls
- * `onError` when something couldn't be sent or heard, and `onRestored` when it hears from the others again after the connection was lost.
+ * `onError` when something couldn't be sent or heard, and `onRestored` when it hears from the
+ * others again after the connection was lost.
  */
 export async function createPostgresAdapter(
   direct: PoolConfig,

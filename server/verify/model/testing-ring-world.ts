@@ -121,7 +121,9 @@ async function makeBooks(members: Member[]): Promise<ModelBook[]> {
   return books
 }
 
-/** Everybody has said no to each copy before, so that none is reserved: queues have their own model. */
+/**
+ * Everybody has said no to each copy before, so that none is reserved: queues have their own model.
+ */
 async function declineAll({ market, members }: Rings, books: readonly ModelBook[]): Promise<void> {
   const at = new Date(market.clock.now)
   await market.context.db

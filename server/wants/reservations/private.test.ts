@@ -1,4 +1,5 @@
-// Who wants a title is private: its seller finds out neither by chats, nor by blocks, nor by moving.
+// Who wants a title is private: its seller finds out neither by chats, nor by blocks, nor by
+// moving.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -50,7 +51,9 @@ async function seenBySeller(seller: TestAccount, chatId: string) {
   }
 }
 
-/** A reserved copy, and chats about it that its seller had before with who has it and with another. */
+/**
+ * A reserved copy, and chats about it that its seller had before with who has it and with another.
+ */
 async function makeChats() {
   const title = newTitle()
   const [first, other] = [await makeAccount('buyer'), await makeAccount('buyer')]

@@ -1,5 +1,5 @@
-// Random sequences of what people and sellers do, against a model of the queue: strict order, nobody
-// passed over, no copy held twice; and all holds that `verify` checks, also after a kill.
+// Random sequences of what people and sellers do, against a model of the queue: strict order,
+// nobody passed over, no copy held twice; and all holds that `verify` checks, also after a kill.
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Condition } from '#contract/books/book-forms.ts'

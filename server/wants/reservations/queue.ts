@@ -9,8 +9,8 @@ import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
 
 /**
- * Whether a book has a copy that no proposed ring may still take. Those of members who have accepted
- * aren't available any more.
+ * Whether a book has a copy that no proposed ring may still take. Those of members who have
+ * accepted aren't available any more.
  */
 const isBeyondRings = sql<SqlBool>`books.available > (
   select count(*) from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
@@ -56,8 +56,8 @@ async function findFirst(db: Db, bookId: string, now: Date) {
 
 /**
  * Reserves a copy of a book for who waits longest for it, of those whom it fits, in the caller's
- * transaction. Returns the accounts of that person and of the seller; undefined where no copy is free or nobody
- * waits.
+ * transaction. Returns the accounts of that person and of the seller; undefined where no copy is
+ * free or nobody waits.
  */
 export async function reserveForFirst(
   db: Db,

@@ -47,7 +47,9 @@ export class World {
     return new Date(this.start + 1000 * this.model.clock)
   }
 
-  /** Each look at the clock takes a second, as in the model; `onLook` is told how many there were. */
+  /**
+   * Each look at the clock takes a second, as in the model; `onLook` is told how many there were.
+   */
   private async ticking(onLook: (looks: number) => void = () => {}) {
     const { context } = await testApp()
     let looks = 0

@@ -35,9 +35,9 @@ const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
   sql`(${isbn} in (fits.isbn, fits.copy_isbn) or ${work} in (fits.work, ${copyWork}))`
 
 /**
- * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered since,
- * is reserved for them, was and waits for their word, or is theirs in a ring that waits. One that is kept for nobody counts for
- * its seller only, who must not see a difference.
+ * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered
+ * since, is reserved for them, was and waits for their word, or is theirs in a ring that waits. One
+ * that is kept for nobody counts for its seller only, who must not see a difference.
  */
 const hasOne = sql<SqlBool>`(exists (
     select from wants as own where own.person_id = fits.person_id and own.order_id is not null
@@ -66,8 +66,8 @@ const hasOne = sql<SqlBool>`(exists (
 const dayMs = 86_400_000
 
 /**
- * Whether somebody of \`waitingFor\`, as \`fits\`, can be next: they may answer, have none of the title,
- * haven't had this listing, and were not asked about it too often lately.
+ * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have none of the
+ * title, haven't had this listing, and were not asked about it too often lately.
  */
 export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
   and not ${hasOne}

@@ -2,7 +2,9 @@ import { paths } from '#web/paths.ts'
 import { OpenAccount, SwitchAccount } from './switch-account.tsx'
 import { useProfile } from './use-profile.ts'
 
-/** For a seller who would chat about a book of somebody else: by their buyer account, or a new one. */
+/**
+ * For a seller who would chat about a book of somebody else: by their buyer account, or a new one.
+ */
 export function BuyerNeeded({ bookId }: { bookId: string }) {
   const profile = useProfile('seller')
   if (profile.isPending) return null

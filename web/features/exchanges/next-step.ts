@@ -36,7 +36,9 @@ export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =
 const findBack = ({ payments }: Exchange) =>
   payments.find(({ back, can }) => back && can.includes('say-paid'))
 
-/** Whether money is owed back of which only its payer says that it was paid: it may never have come. */
+/**
+ * Whether money is owed back of which only its payer says that it was paid: it may never have come.
+ */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
 

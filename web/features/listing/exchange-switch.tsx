@@ -12,7 +12,9 @@ type Props = {
   book: Pick<ResponseOf<typeof listOwnBooks>[number], '_id' | 'title' | 'openToExchange' | 'ring'>
 }
 
-/** Opens one of the seller's books to exchange, or closes it, at once unless a ring ends with it. */
+/**
+ * Opens one of the seller's books to exchange, or closes it, at once unless a ring ends with it.
+ */
 export function ExchangeSwitch({ book }: Props) {
   const toast = useToast()
   const updateRow = useUpdateRow(listOwnBooks)

@@ -28,8 +28,8 @@ export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
 /**
- * Until when to answer, who has accepted so far, and the two answers. Once nothing is to be answered
- * only a question that is still open is seen, and says so.
+ * Until when to answer, who has accepted so far, and the two answers. Once nothing is to be
+ * answered only a question that is still open is seen, and says so.
  */
 export function RingAnswer({ exchange, side }: Props) {
   const now = useNow(minuteMs)

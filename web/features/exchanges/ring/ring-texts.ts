@@ -40,7 +40,10 @@ export function inGivingOrder({ members, legs, me }: Exchange): Exchange['member
 
 const isOver = ({ status }: Pick<Exchange, 'status'>): boolean => status === 'ended'
 
-/** What stands before and after the title: 'You give ' and ' to Meera'; of an ended ring, would have. */
+/**
+ * What stands before and after the title: 'You give ' and ' to Meera'; of an ended ring, would
+ * have.
+ */
 export function giveParts(exchange: Exchange, { from, to }: Pick<ExchangeLeg, 'from' | 'to'>) {
   const would = isOver(exchange) ? 'would have ' : ''
   if (from === exchange.me)
@@ -95,7 +98,9 @@ const ownLegs = ({ legs, me }: Exchange) => ({
   gets: legs.find(({ to }) => to === me),
 })
 
-/** What the caller says yes to: 'You give “Optics” (₹300), get “Waves” (₹340) and pay ₹40 to Meera.' */
+/**
+ * What the caller says yes to: 'You give “Optics” (₹300), get “Waves” (₹340) and pay ₹40 to Meera.'
+ */
 export function dealText(exchange: Exchange): string {
   const { gives, gets } = ownLegs(exchange)
   const { paid, got } = paymentsOf(exchange)

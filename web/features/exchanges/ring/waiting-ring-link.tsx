@@ -5,8 +5,8 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { exchangePath } from '#web/paths.ts'
 
 /**
- * Leads to a ring that waits for the answer of who is signed in. Beside a heading that is as high as
- * two of its lines, so that nothing moves when it comes.
+ * Leads to a ring that waits for the answer of who is signed in. Beside a heading that is as high
+ * as two of its lines, so that nothing moves when it comes.
  */
 export function WaitingRingLink({ side, ring }: { side: Side; ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null

@@ -27,7 +27,9 @@ function titleBox({ cover, title, isRight }: RingLayout['legs'][number]) {
 /** Of one letter of a title in its usual size and in the small one, in units of the drawing. */
 const letterWidths = { usual: 6, small: 5.1 }
 
-/** Where a long word may be broken, about as in English: between two consonants of two syllables. */
+/**
+ * Where a long word may be broken, about as in English: between two consonants of two syllables.
+ */
 const syllableEnd =
   /(?<=\p{L}[aeiouy])(?!th|sh|ch|ph|wh|ck)([b-df-hj-np-tv-xz])(?=[b-df-hj-np-tv-xz][aeiouy])/giu
 
