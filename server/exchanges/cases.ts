@@ -11,7 +11,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { casesBatchSize, missingAfterMs } from './policy.ts'
 import { findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
@@ -138,11 +138,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
     if (signal?.aborted) return
     const told = await commitChanges(context, cancelExchange.changes, (db) =>
       openCase(db, lacking, now),
-    ).catch((error: unknown) => {
-      // One that can't be opened must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, order: lacking.orderId }, 'a case could not be opened')
-    })
+    ).catch(logFailure(log, 'a case could not be opened', { order: lacking.orderId }))
     if (!told) continue
     live.emit(told.chatAccountIds, 'receive_message', told.message)
     live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })

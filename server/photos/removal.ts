@@ -7,7 +7,7 @@ import { photoWidths } from '#contract/books/photos.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Log } from '#server/platform/operations/log.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { cleanupBatchSize, unusedPhotoMs } from './policy.ts'
 import {
@@ -72,11 +72,9 @@ export async function removeExpiredPhotos(
   for (const hash of expired) {
     if (signal?.aborted) return undefined
     if (!(await markExpired(context.db, hash, before, now))) continue
-    await removeMarked(context, hash, now).catch((error: unknown) => {
-      // One photo that can't be deleted must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, hash }, 'a picture could not be removed')
-    })
+    await removeMarked(context, hash, now).catch(
+      logFailure(log, 'a picture could not be removed', { hash }),
+    )
   }
   if (last === undefined) await deleteRepeatedUploads(context.db, before)
   return last

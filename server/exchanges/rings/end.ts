@@ -5,7 +5,7 @@ import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { findChangedRings } from './changes.ts'
 import { deleteOldRefusals, insertRefusals } from './refusals.ts'
 import {
@@ -118,11 +118,7 @@ export async function endRings(context: AppContext, signal?: AbortSignal): Promi
       return true
     })
       .then((hasEnded) => (hasEnded ? tellMembers(context, id) : undefined))
-      .catch((error: unknown) => {
-        // One that can't be ended must not keep the others.
-        if (isUnavailable(error)) throw error
-        log.error({ error, exchange: id }, 'a ring could not be ended')
-      })
+      .catch(logFailure(log, 'a ring could not be ended', { exchange: id }))
   }
   await deleteOldRefusals(db, now)
 }

@@ -1,7 +1,7 @@
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { remindBeforeMs } from './policy.ts'
 import { isProposed } from './proposed.ts'
 import { isOpen, lockRing, notifyMembers, tellMembers } from './store.ts'
@@ -29,12 +29,7 @@ export async function remindOfRings(context: AppContext, signal?: AbortSignal): 
       const silent = ring.members.filter(({ answer }) => answer === null)
       await notifyMembers(db, id, silent, reminderText(ring.expires_at), now)
       return true
-    }).catch((error: unknown) => {
-      // One that fails must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, exchange: id }, 'the people of a ring could not be reminded')
-      return false
-    })
+    }).catch(logFailure(log, 'the people of a ring could not be reminded', { exchange: id }))
     if (isReminded) await tellMembers(context, id)
   }
 }

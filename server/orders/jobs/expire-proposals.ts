@@ -3,7 +3,7 @@ import { cancelExpiredProposal, findExpiredProposals } from '#server/orders/appl
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 
 export async function expireProposals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, live, log } = context
@@ -12,11 +12,7 @@ export async function expireProposals(context: AppContext, signal?: AbortSignal)
     if (signal?.aborted) return
     const update = await commitChanges(context, setOrderStatus.changes, (db) =>
       cancelExpiredProposal(db, proposal, now),
-    ).catch((error: unknown) => {
-      // One that can't be cancelled must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, order: proposal.id }, 'a proposal could not be cancelled')
-    })
+    ).catch(logFailure(log, 'a proposal could not be cancelled', { order: proposal.id }))
     if (update) emitUpdate(live, update)
   }
 }

@@ -6,7 +6,7 @@ import { rentRemindersBatchSize } from '#server/orders/policy.ts'
 import { rentEndsText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 
 const findEndingRents = (db: Db, today: string) =>
   db
@@ -45,11 +45,7 @@ export async function remindOfRents(
         now,
       })
       return { message, accountIds: [order.buyer_id, order.seller_id] }
-    }).catch((error: unknown) => {
-      // One that can't be written must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, order: id }, 'people could not be reminded of a rent')
-    })
+    }).catch(logFailure(log, 'people could not be reminded of a rent', { order: id }))
     if (told) live.emit(told.accountIds, 'receive_message', told.message)
   }
 }

@@ -1,5 +1,6 @@
 // Errors that mean that the database or the picture storage can't be reached at the moment.
 import { AppError } from '#contract/common/errors.ts'
+import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}
 
@@ -53,3 +54,15 @@ export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError(isUnavailable(error) ? 'unavailable' : 'internal')
+
+/**
+ * For the `catch` of one of many, which must not keep the others: logs it, and gives undefined.
+ * Throws on what comes of the database or the picture storage that can't be reached.
+ */
+export const logFailure =
+  (log: Pick<Log, 'error'>, message: string, fields: Record<string, unknown> = {}) =>
+  (error: unknown): undefined => {
+    if (isUnavailable(error)) throw error
+    log.error({ error, ...fields }, message)
+    return undefined
+  }

@@ -12,7 +12,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
@@ -87,11 +87,7 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
     if (signal?.aborted) return
     const told = await commitChanges(context, reservationTopics, (db) =>
       passOn(db, over, context.now()),
-    ).catch((error: unknown) => {
-      // One that can't be ended must not keep the others.
-      if (isUnavailable(error)) throw error
-      log.error({ error, reservation: over.id }, 'a reservation could not be passed on')
-    })
+    ).catch(logFailure(log, 'a reservation could not be passed on', { reservation: over.id }))
     if (told) tellOfReservation(context, told)
   }
 }

@@ -5,7 +5,7 @@ import { insertReservation, keepPerson } from '#server/books/reservations/store.
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
 
 /**
@@ -101,12 +101,7 @@ export async function reserveCopies(
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveForFirst(db, bookId, context.now()),
-      ).catch((error: unknown) => {
-        // One that can't be reserved must not keep the others, nor the rings that are looked for.
-        if (isUnavailable(error)) throw error
-        log.error({ error, book: bookId }, 'a copy could not be reserved')
-        return undefined
-      })
+      ).catch(logFailure(log, 'a copy could not be reserved', { book: bookId }))
       isReserved = accountIds !== undefined
       if (accountIds) tellOfReservation(context, { bookId, accountIds })
     }
