@@ -2,24 +2,10 @@
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import {
-  type Account,
-  expect,
-  type Page,
-  type Post,
-  password,
-  unique,
-} from '#e2e/support/fixtures.ts'
+import { expect, type Page, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
-import { put } from '#e2e/support/put.ts'
-
-/** The seller account of somebody who has bought so far. */
-async function openSeller(post: Post, buyer: Account): Promise<Account> {
-  await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
-  const session = await post('/seller/login', { email: buyer.email, password })
-  return { ...(session as Account), email: buyer.email }
-}
+import { openSeller } from './open-seller.ts'
 
 const card = (page: Page) =>
   page
@@ -142,40 +128,6 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
     await seller.page.getByRole('link', { name: 'Exchange', exact: true }).tap()
     await expect(seller.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
   })
-})
-
-test('the toast of an exchanged order leads to its exchange', async ({
-  baseURL,
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-  post,
-}) => {
-  const asha = await createAccount('seller', 'Asha Patil')
-  const ravi = await createAccount('buyer', 'Ravi Kumar')
-  const hers = await createBook(asha, { title: unique('Optics'), openToExchange: true })
-  const his = await createBook(await openSeller(post, ravi), { title: unique('Waves') })
-  const chatId = await createChat(ravi, hers)
-  const terms = {
-    chatId,
-    orderType: 'purchase',
-    items: [{ bookId: hers, copies: 1 }],
-    exchange: { items: [{ bookId: his }], topUp: 0 },
-    handOver: 'meet',
-  }
-  const { _id: offerId } = (await post('/offers', terms, ravi)) as { _id: string }
-  const page = await openPage(ravi)
-  const isLive = page
-    .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived'))
-  await visit(page, '/buyer/profile')
-  await isLive
-  await put(baseURL, asha, `/offers/${offerId}/accept`)
-  const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange')
-  await expect(page.getByText('Agree in the chat when you meet.')).toBeVisible()
 })
 
 /** The short form over that of the exchange, with what a copy needs. */

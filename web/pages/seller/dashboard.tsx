@@ -37,7 +37,7 @@ export default function Dashboard() {
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
         <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
-        <WaitingRingLink side="seller" ring={stats.data?.ring} />
+        <WaitingRingLink ring={stats.data?.ring} />
       </div>
       <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

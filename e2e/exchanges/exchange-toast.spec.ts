@@ -1,0 +1,38 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { put } from '#e2e/support/put.ts'
+import { openSeller } from './open-seller.ts'
+
+test('the toast of an exchanged order leads to its exchange', async ({
+  baseURL,
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  post,
+}) => {
+  const asha = await createAccount('seller', 'Asha Patil')
+  const ravi = await createAccount('buyer', 'Ravi Kumar')
+  const hers = await createBook(asha, { title: unique('Optics'), openToExchange: true })
+  const his = await createBook(await openSeller(post, ravi), { title: unique('Waves') })
+  const chatId = await createChat(ravi, hers)
+  const terms = {
+    chatId,
+    orderType: 'purchase',
+    items: [{ bookId: hers, copies: 1 }],
+    exchange: { items: [{ bookId: his }], topUp: 0 },
+    handOver: 'meet',
+  }
+  const { _id: offerId } = (await post('/offers', terms, ravi)) as { _id: string }
+  const page = await openPage(ravi)
+  const isLive = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived'))
+  await visit(page, '/buyer/profile')
+  await isLive
+  await put(baseURL, asha, `/offers/${offerId}/accept`)
+  const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+  await expect(page.getByText('Agree in the chat when you meet.')).toBeVisible()
+})
