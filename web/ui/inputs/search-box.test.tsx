@@ -41,6 +41,24 @@ test('leaving the box puts the search off: the press that left it may be on a re
   expect(onSearch.mock.calls).toEqual([['hc']])
 })
 
+test.each([
+  ['to another page stops the search', '/buyer/book/1', {}, 0],
+  ['within the page does not', '#main', {}, 1],
+  ['to another page in another tab does not', '/buyer/book/1', { ctrlKey: true }, 1],
+])('a link pressed right after typing: %s', (_, href, keys, searches) => {
+  const { onSearch, type, input } = renderBox()
+  const link = document.body.appendChild(document.createElement('a'))
+  link.setAttribute('href', href)
+  // As the router does with a link that it follows itself.
+  link.addEventListener('click', (event) => event.ctrlKey || event.preventDefault())
+  type('hc')
+  fireEvent.blur(input)
+  fireEvent.click(link, keys)
+  vi.advanceTimersByTime(1000)
+  expect(onSearch).toHaveBeenCalledTimes(searches)
+  link.remove()
+})
+
 test('nothing is searched for once the page has been left', () => {
   const { onSearch, type, unmount } = renderBox()
   type('hc')

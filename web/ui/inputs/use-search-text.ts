@@ -8,7 +8,8 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
  * The text of a search box that searches while typing. If `value` changes from outside, as by Back,
  * the text follows it. `search` doesn't wait; `searchSoon` is for when the box is left: whoever
  * leaves it may be pressing on a result, which must stay where it is until then. `setSearched` is
- * for what somebody else searches for, `stop` for when nothing is to be searched for any more.
+ * for what somebody else searches for, `stop` for when nothing is to be searched for any more. A link
+ * to another page stops it too: a late search would take back the way there.
  */
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
@@ -26,7 +27,17 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
   useEffect(() => {
     if (value !== lastQuery.current) setSearched(value)
   }, [value, setSearched])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const stopIfLeaving = (event: MouseEvent) => {
+      if (leadsToAnotherPage(event)) clearTimeout(timer.current)
+    }
+    // Behind the document, where the router says whether it follows the link.
+    window.addEventListener('click', stopIfLeaving)
+    return () => {
+      window.removeEventListener('click', stopIfLeaving)
+      clearTimeout(timer.current)
+    }
+  }, [])
   const search = (query: string) => {
     clearTimeout(timer.current)
     if (query === lastQuery.current) return
@@ -43,4 +54,10 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
   }
   const stop = () => clearTimeout(timer.current)
   return { text, type, search, searchSoon, setSearched, stop }
+}
+
+/** Whether the router follows a pressed link, and not within the page. */
+function leadsToAnotherPage({ target, defaultPrevented }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest('a') : null
+  return defaultPrevented && link !== null && link.pathname !== window.location.pathname
 }

@@ -5,7 +5,6 @@ import { useRead } from '#web/api/hooks.ts'
 import { TellMe } from '#web/features/books/saved/tell-me.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
@@ -29,7 +28,6 @@ type Props = {
 }
 
 export function ExploreControls({ filters, isList, setFilters, data, initial }: Props) {
-  const isLeaving = useIsNavigatingAway()
   const { total, found } = useFound(filters, isList, initial)
   const panel = usePanel(isList)
   const panelButton = useRef<HTMLButtonElement>(null)
@@ -39,8 +37,7 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
         <BookSearch
           value={filters.search ?? ''}
           found={found}
-          // A late search must not stop a navigation that has begun.
-          onSearch={(search) => isLeaving || setFilters({ search })}
+          onSearch={(search) => setFilters({ search })}
           onFilter={setFilters}
         />
         <div className="flex gap-3">
