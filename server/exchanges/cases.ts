@@ -147,7 +147,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
 
 /**
  * An admin is done with the open case of an order's exchange, and says to all members how. Throws
- * complaint_closed.
+ * order_not_found and complaint_closed.
  */
 export async function settleCase(
   db: Db,
@@ -159,7 +159,8 @@ export async function settleCase(
     .select(['id', 'exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!order?.exchange_id) throw new AppError('complaint_closed')
+  if (!order) throw new AppError('order_not_found')
+  if (!order.exchange_id) throw new AppError('complaint_closed')
   const exchangeId = order.exchange_id
   await lockExchangeChats(db, exchangeId)
   const closed = await db
