@@ -82,7 +82,7 @@ function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
   expect(script).toContain("fetch('/readyz'")
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = String(headers['content-security-policy'])
-  expect(policy).toMatch(new RegExp(`script-src [^;]*'sha256-${RegExp.escape(hash)}'`))
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toMatch(/(?:connect|default)-src 'self'/)
 }
 
