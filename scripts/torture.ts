@@ -15,10 +15,11 @@ import type { TortureCase } from '#torture/torture-case.ts'
 
 const file = path.join(root, 'docs/reliability.md')
 const names = cases.map(({ name }) => name)
-const usage = `Usage: npm run torture -- [CASE …] [--seed WORD] [--rounds N] [--no-table]
+const usage = `Usage: npm run torture -- [CASE …] [--seed WORD] [--rounds N] [--races N] [--no-table]
 Cases: ${names.join(', ')}
 --seed WORD   the same random moments and choices as in an earlier run
---rounds N    kills of a storm and rounds of a race, and then no table is written
+--rounds N    kills in a storm and among the chats
+--races N     rounds of each race
 --no-table    leaves docs/reliability.md as it is`
 
 function readArguments() {
@@ -26,22 +27,19 @@ function readArguments() {
     allowPositionals: true,
     options: {
       seed: { type: 'string', default: Math.random().toString(36).slice(2, 8) },
-      rounds: { type: 'string' },
+      rounds: { type: 'string', default: String(standardSettings.rounds) },
+      races: { type: 'string', default: String(standardSettings.races) },
       'no-table': { type: 'boolean', default: false },
     },
   })
   const unknown = positionals.filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(', ')}.`)
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-  if (rounds !== undefined && !(rounds > 0)) throw new Error('--rounds takes a number.')
+  const [rounds, races] = [Number(values.rounds), Number(values.races)]
+  if (!(rounds > 0 && races > 0)) throw new Error('--rounds and --races take a number.')
   return {
     chosen: cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
-    isWritten: !values['no-table'] && rounds === undefined,
-    settings: {
-      ...standardSettings,
-      seed: values.seed,
-      ...(rounds && { rounds, races: rounds }),
-    },
+    isWritten: !values['no-table'],
+    settings: { ...standardSettings, seed: values.seed, rounds, races },
   }
 }
 

@@ -31,6 +31,7 @@ export type Torture = {
   random: Random
   /** Runs `work` with a database and a data folder of its own, which are removed after it. */
   withPlace: <T>(kind: 'embedded' | 'postgresql', work: (place: Place) => Promise<T>) => Promise<T>
+  hasPostgres: boolean
   say: (line: string) => void
 }
 

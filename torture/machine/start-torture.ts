@@ -43,6 +43,7 @@ export async function startTorture(
     random: seeded(settings.seed),
     say,
     withPlace,
+    hasPostgres: postgres !== undefined,
     version: postgres?.version,
     close: async () => {
       await postgres?.close()
