@@ -45,7 +45,7 @@ async function expectUnavailable({ servers, writers }: Scene): Promise<void> {
     counts.faults.push(`a call answered ${call?.status}`)
   const page = await request({
     port,
-    path: `/buyer/books?search=${search}`.replaceAll(' ', '+'),
+    path: `/books?search=${search}`.replaceAll(' ', '+'),
   }).catch(() => undefined)
   if (page?.status !== 503 || !String(page.body).includes('can’t be reached'))
     counts.faults.push(`a page answered ${page?.status}`)
