@@ -19,11 +19,13 @@ export const errorCatalog = {
   rent_price_differs: [400, 'The price of a rent is the number of days times the rent per day.'],
   reset_link_dead: [400, 'This link has expired or was used already. Please ask for a new one.'],
   wrong_code: [400, 'This code is wrong.'],
+  wrong_second_factor: [400, 'This code is wrong or was used already.'],
   wrong_password: [400, 'The current password is not right.'],
   rent_dates_differ: [400, 'A rent starts today and ends after its number of days.'],
   chat_mismatch: [400, 'The buyer, the seller and the book must be those of the chat.'],
   signed_out: [401, 'No auth token found. Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
+  second_factor_needed: [401, 'Enter the code of your authenticator app.'],
   wrong_credentials: [401, 'Invalid email or password.'],
   blocked: [403, 'Your account has been blocked. Please contact support.'],
   password_needed: [403, 'Please enter your password to delete your account.'],
@@ -59,6 +61,8 @@ export const errorCatalog = {
   unknown_push_service: [400, 'Messages can’t be sent to this browser.'],
   no_push: [404, 'Messages to this device can’t be sent here.'],
   no_mail: [404, 'Mails can’t be sent here.'],
+  second_factor_on: [409, 'A second factor is set up already. Remove it first.'],
+  second_factor_off: [409, 'No second factor is set up.'],
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
@@ -228,23 +232,4 @@ export const fieldError = (field: string, message: string): AppError =>
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
   issue.params = { code }
   return errorCatalog[code][1]
-}
-
-const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
-  'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
-
-/** The error of a failed schema: a message per field; message and code are the first field's. */
-export function inputError(error: z.ZodError): AppError {
-  const errorByField: Record<string, { code: ErrorCode; message: string }> = {}
-  for (const issue of error.issues) {
-    const isNoObject = issue.path.length === 0 && issue.code === 'invalid_type'
-    errorByField[issue.path.join('.') || 'body'] ??= isNoObject
-      ? { code: 'unreadable', message: errorCatalog.unreadable[1] }
-      : { code: codeOf(issue) ?? 'malformed', message: issue.message }
-  }
-  const [first] = Object.values(errorByField)
-  const fields = Object.fromEntries(
-    Object.entries(errorByField).map(([name, { message }]) => [name, message]),
-  )
-  return new AppError(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
 }

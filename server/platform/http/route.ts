@@ -9,7 +9,7 @@ import {
   type Page,
   type ParsedInput,
 } from '#contract/common/endpoint.ts'
-import { inputError } from '#contract/common/errors.ts'
+import { inputError } from '#contract/common/input-error.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
