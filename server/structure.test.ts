@@ -49,6 +49,8 @@ const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
   known_devices: 'accounts',
+  second_factors: 'accounts',
+  recovery_codes: 'accounts',
   password_resets: 'accounts',
   password_reset_links: 'accounts',
   notifications: 'notifications',

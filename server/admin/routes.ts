@@ -28,6 +28,7 @@ import { findBlockedOrders, findOrders } from '#server/admin/lists/orders.ts'
 import { findPasswordRequests } from '#server/admin/lists/password-requests.ts'
 import { findReviews } from '#server/admin/lists/reviews.ts'
 import { adminOrderRoutes } from '#server/admin/orders/routes.ts'
+import { secondFactorRoutes } from '#server/admin/second-factor/routes.ts'
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
@@ -46,6 +47,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     if (!admin) throw new AppError('session_ended')
     return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
   })
+  secondFactorRoutes(mount, context)
   mount(changeAdminPassword, (input, request) => changePassword(context, request, input))
 
   mount(readAdminStats, () =>

@@ -47,3 +47,5 @@ export const blockedOrderText = (order: ToldOrder, blocked: Side): string =>
 
 export const unblockedOrderText = (order: ToldOrder, unblocked: Side): string =>
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
+
+export const secondFactorText = 'A second factor was set up. Please log in again.'
