@@ -12,10 +12,10 @@ import { switched } from './switched.ts'
 export const cases: readonly TortureCase[] = [
   stormEmbedded,
   stormPostgres,
-  steps,
-  databaseFaults,
+  ...steps,
+  ...databaseFaults,
   fullDisk,
-  clientNetwork,
+  ...clientNetwork,
   ...raceCases,
   chat,
   switched,

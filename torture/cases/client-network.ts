@@ -13,6 +13,7 @@ const delayMs = 10_000
 const patientMs = 30_000
 
 type Trouble = {
+  name: string
   test: string
   faults?: (torture: Torture) => Partial<Faults>
   meanwhile?: (proxy: ProxyServer, torture: Torture) => Promise<void>
@@ -29,17 +30,20 @@ const cutAndMend: Trouble['meanwhile'] = async (proxy, { random }) => {
 }
 
 const troubles: readonly Trouble[] = [
-  { test: 'the client’s network cut ten times', meanwhile: cutAndMend },
+  { name: 'network-cut', test: 'the client’s network cut ten times', meanwhile: cutAndMend },
   {
+    name: 'network-doubled',
     test: 'every third request arrives twice',
     faults: ({ random }) => ({ doubles: () => random.chance(1 / 3) }),
   },
   {
+    name: 'network-late',
     test: 'answers ten seconds late',
     faults: () => ({ backMs: delayMs }),
     timeoutMs: patientMs,
   },
   {
+    name: 'answers-lost',
     test: 'a third of the answers lost after the commit',
     faults: ({ random }) => ({ losesAnswer: () => random.chance(1 / 3) }),
   },
@@ -65,11 +69,7 @@ async function runTrouble(torture: Torture, trouble: Trouble): Promise<Outcome> 
   })
 }
 
-export const clientNetwork: TortureCase = {
-  name: 'client-network',
-  run: async (torture) => {
-    const outcomes: Outcome[] = []
-    for (const trouble of troubles) outcomes.push(await runTrouble(torture, trouble))
-    return outcomes
-  },
-}
+export const clientNetwork: readonly TortureCase[] = troubles.map((trouble) => ({
+  name: trouble.name,
+  run: async (torture) => [await runTrouble(torture, trouble)],
+}))

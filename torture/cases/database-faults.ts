@@ -190,13 +190,14 @@ async function runClock({ settings, random, withPlace, say }: Torture): Promise<
   })
 }
 
-export const databaseFaults: TortureCase = {
-  name: 'faults',
-  run: async (torture) => {
-    if (!torture.hasPostgres) return []
-    const outcomes: Outcome[] = []
-    for (const trouble of [gone, usedUp, slow, lostNode])
-      outcomes.push(await runTrouble(torture, trouble))
-    return [...outcomes, await runClock(torture)]
-  },
-}
+const onPostgres = (name: string, run: (torture: Torture) => Promise<Outcome>): TortureCase => ({
+  name,
+  run: async (torture) => (torture.hasPostgres ? [await run(torture)] : []),
+})
+
+export const databaseFaults: readonly TortureCase[] = [
+  ...Object.entries({ 'database-gone': gone, 'connections-used-up': usedUp }),
+  ...Object.entries({ 'slow-database': slow, 'lost-node': lostNode }),
+]
+  .map(([name, trouble]) => onPostgres(name, (torture) => runTrouble(torture, trouble)))
+  .concat(onPostgres('clock', runClock))

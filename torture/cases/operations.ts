@@ -21,6 +21,7 @@ export type Call = <E extends Endpoint>(
 /** Something that people do, and how often it is there afterwards: once is right. */
 export type Operation = {
   name: string
+  title?: string
   prepare?: (pair: Pair, call: Call, db: Kysely<Tables>) => Promise<string>
   run: (pair: Pair, call: Call, prepared: string) => Promise<Answer>
   count: (db: Kysely<Tables>, pair: Pair, prepared: string) => Promise<number>
@@ -65,7 +66,8 @@ export const operations: readonly Operation[] = [
     count: countOrders,
   },
   {
-    name: 'the last yes to a ring',
+    name: 'ring',
+    title: 'the last yes to a ring',
     prepare: async (_, call, db) => {
       const members = await makeMembers(db)
       const exchangeId = await makeRing(db, members)

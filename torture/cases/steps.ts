@@ -33,7 +33,7 @@ function killAt(proxy: ProxyServer, server: Server, step: number) {
 
 async function runOperation(
   { withPlace, say }: Torture,
-  { name, prepare, run, count }: Operation,
+  { name, title = name, prepare, run, count }: Operation,
 ): Promise<Outcome> {
   return withPlace('postgresql', async (place) => {
     const { proxy, url } = await proxyDatabase(place.databaseUrl ?? '')
@@ -51,7 +51,7 @@ async function runOperation(
         const ended = killAt(proxy, server, steps + 1)
         const answer = await run(pair, callAs, prepared)
         isKilled = await ended()
-        if (isKilled) steps++
+        if (isKilled) say(`${name}: killed at step ${++steps}`)
         const found = await count(db, pair, prepared)
         if (found !== 1)
           faults.push(`step ${steps}: there ${found} times; ${answer.status} ${answer.code}`)
@@ -62,7 +62,7 @@ async function runOperation(
     const broken = await place.verify()
     for (const line of [...faults, ...broken, ...counts.faults]) say(`${name}: ${line}`)
     return {
-      test: `kill -9 at each step: ${name}`,
+      test: `kill -9 at each step: ${title}`,
       tried: steps,
       survived: steps - faults.length,
       lost: faults.length + brokenRules(broken) + counts.faults.length,
@@ -71,12 +71,7 @@ async function runOperation(
   })
 }
 
-export const steps: TortureCase = {
-  name: 'steps',
-  run: async (torture) => {
-    if (!torture.hasPostgres) return []
-    const outcomes: Outcome[] = []
-    for (const operation of operations) outcomes.push(await runOperation(torture, operation))
-    return outcomes
-  },
-}
+export const steps: readonly TortureCase[] = operations.map((operation) => ({
+  name: `steps-${operation.name}`,
+  run: async (torture) => (torture.hasPostgres ? [await runOperation(torture, operation)] : []),
+}))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { findPostgres, postgresMissing, startPostgres } from '#bench/machine/postgres.ts'
 import { seeded } from '#server/demo/random.ts'
 import type { Settings, Torture } from '#torture/torture-case.ts'
-import { createPlace } from './place.ts'
+import { createPlace, type Place } from './place.ts'
 
 export type StartedTorture = Torture & {
   version: string | undefined
@@ -23,6 +23,7 @@ export async function startTorture(
   // PostgreSQL may run as another user.
   chmodSync(folder, 0o755)
   const postgres = findPostgres() === undefined ? undefined : await startPostgres(folder)
+  const open = new Set<Place>()
   let places = 0
   const createDatabase = async (): Promise<string> => {
     if (!postgres) throw new Error(postgresMissing)
@@ -36,7 +37,11 @@ export async function startTorture(
     if (template !== undefined && kind === 'embedded')
       await cp(template, dataDir, { recursive: true })
     const place = createPlace(dataDir, kind === 'embedded' ? undefined : await createDatabase())
-    return work(place).finally(place.close)
+    open.add(place)
+    return work(place).finally(async () => {
+      open.delete(place)
+      await place.close()
+    })
   }
   return {
     settings,
@@ -46,6 +51,7 @@ export async function startTorture(
     hasPostgres: postgres !== undefined,
     version: postgres?.version,
     close: async () => {
+      for (const place of open) await place.close()
       await postgres?.close()
       await rm(folder, { recursive: true, force: true })
     },
