@@ -187,13 +187,14 @@ export function useWrite<E extends Endpoint>(
   const mutation = useMutation({
     mutationKey: [endpoint.path],
     meta: { changes: endpoint.changes },
-    mutationFn: (input: EndpointInput<E>) => {
+    mutationFn: ({ input, ifMatch }: { input: EndpointInput<E>; ifMatch?: string | undefined }) => {
       const previous = attempt.current
       const key = previous && isSameInput(previous.input, input) ? previous.key : randomId()
       attempt.current = { input, key }
-      return call(endpoint, input, { onProgress, idempotencyKey: key, session: sessionOf?.() })
+      const session = sessionOf?.()
+      return call(endpoint, input, { onProgress, idempotencyKey: key, session, ifMatch })
     },
-    onSuccess: async (result, input) => {
+    onSuccess: async (result, { input }) => {
       attempt.current = undefined
       if (endpoint.changes) void refreshTopics(client, endpoint.changes)
       onDone?.(result, input)
@@ -202,11 +203,14 @@ export function useWrite<E extends Endpoint>(
       void refreshTopics(client, outdatedTopics(error, endpoint))
     },
   })
-  const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+  const run = async (
+    input: EndpointInput<E>,
+    ifMatch?: string,
+  ): Promise<CallResult<E> | undefined> => {
     if (isRunning.current) return undefined
     isRunning.current = true
     try {
-      return await mutation.mutateAsync(input)
+      return await mutation.mutateAsync({ input, ifMatch })
     } finally {
       isRunning.current = false
     }

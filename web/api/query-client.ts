@@ -63,7 +63,7 @@ export function createQueryClient(): QueryClient {
 export function outdatedTopics(error: unknown, { changes = [] }: Endpoint): readonly Topic[] {
   if (!(error instanceof AppError)) return []
   if (error.code === 'book_not_found' || error.code === 'book_gone') return [...changes, 'books']
-  return error.status === 409 ? changes : []
+  return error.status === 409 || error.status === 412 ? changes : []
 }
 
 /** Refetches every mounted read of these topics, and marks the others as stale. */
