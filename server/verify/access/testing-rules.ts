@@ -1,4 +1,5 @@
 // Who may do what, by hand: the tests compare the server with this, never the other way round.
+import { type Rule, readRule } from './testing-rule-lines.ts'
 
 /**
  * A line for each endpoint; one that takes several kinds of ids has a line for each (`#name`).
@@ -175,6 +176,10 @@ POST   /auth/logout                                   buyer, seller, admin
 
 GET    /admin/profile                                 admin
 PUT    /admin/password                                admin
+GET    /admin/second-factor                           admin
+POST   /admin/second-factor/begin                     admin
+POST   /admin/second-factor/confirm                   admin
+POST   /admin/second-factor/remove                    admin
 GET    /admin/stats                                   admin
 GET    /admin/audit                                   admin
 GET    /admin/pricing                                 admin
@@ -207,45 +212,6 @@ PUT    /admin/buyers/{id}/toggle-status               admin          any buyer  
 PUT    /admin/sellers/{id}/toggle-status              admin          any seller       404 account_not_found
 PUT    /admin/complaints/{id}/block                   admin          any complaint    404 complaint_not_found
 `
-
-/** `[401, 'signed_out']`; without a code the call succeeds. */
-export type Expected = readonly [status: number, code: string | undefined]
-
-export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
-
-export type Rule = {
-  /** `PUT /orders/{orderId}/cancel`. */
-  endpoint: string
-  /** With the `#name` that tells several lines of an endpoint apart. */
-  name: string
-  /** Empty for anyone. */
-  roles: readonly string[]
-  /** Those that may have other people's things, too. */
-  unrestricted: readonly string[]
-  thing?: RuledThing
-  /** Without a role: everybody who is let in otherwise. */
-  but?: { role: string | undefined; refused: Expected }
-}
-
-const column =
-  /^(\w+) +(\S+)( #\w+)? +(anyone|[a-z]+\*?(?:, [a-z]+\*?)*)(?: +(own|any) (\S+) +(\d+)(?: (\w+))?)?(?: +but (?:(buyer|seller) )?(\d+) (\w+))?$/
-
-function readRule(line: string): Rule {
-  const columns = column.exec(line)
-  if (!columns) throw new Error(`not a rule: ${line}`)
-  const [, method, path, label = '', who = '', whose, kind, status, code, ...but] = columns
-  const roles = who === 'anyone' ? [] : who.split(', ')
-  const refused: Expected = [Number(status), code]
-  const thing = kind === undefined ? undefined : { kind, isOwn: whose === 'own', refused }
-  return {
-    endpoint: `${method} ${path}`,
-    name: `${method} ${path}${label}`,
-    roles: roles.map((role) => role.replace('*', '')),
-    unrestricted: roles.filter((role) => role.endsWith('*')).map((role) => role.slice(0, -1)),
-    ...(thing && { thing }),
-    ...(but[2] && { but: { role: but[0], refused: [Number(but[1]), but[2]] as const } }),
-  }
-}
 
 export const rules: readonly Rule[] = table
   .split('\n')

@@ -8,7 +8,8 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
 import { endpointOf } from './testing-calls.ts'
-import { type Rule, rules } from './testing-rules.ts'
+import type { Rule } from './testing-rule-lines.ts'
+import { rules } from './testing-rules.ts'
 
 type Headers = Record<string, string>
 type State = readonly [name: string, headers: Headers, code: string]
