@@ -115,6 +115,10 @@ export const errorCatalog = {
   ],
   too_many_wants: [409, 'You want 100 books, which is as many as fit. Remove some of them first.'],
   listing_removed: [409, 'This listing has been removed already.'],
+  edited_meanwhile: [
+    412,
+    'This has been changed meanwhile, so nothing was saved. Please look at what it is now.',
+  ],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],
@@ -181,6 +185,8 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Only from /predict-price: the message again, as the specification asks. */
   error: z.string().optional(),
+  /** Only of edited_meanwhile: what is stored now, as the GET of the same path answers it. */
+  current: z.custom<unknown>().optional(),
   /** Only where the server failed: its log names what happened under this id. */
   requestId: z.string().optional(),
 })
@@ -198,7 +204,11 @@ type ErrorOptions = {
   /** In seconds. */
   retryAfter?: number
   status?: number
+  current?: Current | undefined
 }
+
+/** What is stored now, in the place of what was edited. */
+export type Current = { value: unknown; etag: string }
 
 /**
  * A rejected request: thrown on the server, sent as JSON, and thrown again in the browser. Message
@@ -209,6 +219,7 @@ export class AppError extends Error {
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
+  readonly current: Current | undefined
 
   constructor(code: ErrorCode | 'unknown', options: ErrorOptions = {}) {
     const [status, message] = code === 'unknown' ? unknownError : errorCatalog[code]
@@ -218,33 +229,9 @@ export class AppError extends Error {
     this.status = options.status ?? status
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.current = options.current
   }
 }
 
 export const fieldError = (field: string, message: string): AppError =>
   new AppError('malformed', { message, fields: { [field]: message } })
-
-/** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
-export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
-  issue.params = { code }
-  return errorCatalog[code][1]
-}
-
-const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
-  'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
-
-/** The error of a failed schema: a message per field; message and code are the first field's. */
-export function inputError(error: z.ZodError): AppError {
-  const errorByField: Record<string, { code: ErrorCode; message: string }> = {}
-  for (const issue of error.issues) {
-    const isNoObject = issue.path.length === 0 && issue.code === 'invalid_type'
-    errorByField[issue.path.join('.') || 'body'] ??= isNoObject
-      ? { code: 'unreadable', message: errorCatalog.unreadable[1] }
-      : { code: codeOf(issue) ?? 'malformed', message: issue.message }
-  }
-  const [first] = Object.values(errorByField)
-  const fields = Object.fromEntries(
-    Object.entries(errorByField).map(([name, { message }]) => [name, message]),
-  )
-  return new AppError(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
-}

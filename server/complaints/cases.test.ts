@@ -16,7 +16,8 @@ import {
   unhideReportedListing,
   warnReported,
 } from '#contract/admin/complaints.ts'
-import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books/books.ts'
+import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import {
   cancelOrder,
@@ -240,7 +241,9 @@ test('a block with its reason; the other sides of open orders read it in the cha
     message: expect.stringContaining('the seller’s account was blocked by Dobara.'),
   })
   const chat = (await as(buyer).call(readChat, { id: chatId })).body
-  expect(chat.messages.at(-1)?.message).toMatch(/You can still finish or cancel this order\.$/)
+  expect(chat.messages.at(-1)?.message).toMatch(
+    /You can still finish or cancel this order by yourself\./,
+  )
   expect((await as(buyer).call(receiveOrder, { orderId })).error?.code).toBe('order_settled')
   expect((await as(buyer).call(cancelOrder, { orderId })).body.status).toBe('Cancelled')
   const orders = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body

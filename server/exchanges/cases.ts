@@ -117,14 +117,13 @@ async function closeArrived(db: Db, now: Date): Promise<void> {
     .updateTable('exchange_cases')
     .set({ closed_at: now })
     .where('closed_at', 'is', null)
-    .where(
-      'order_id',
-      'in',
-      db
-        .selectFrom('orders')
-        .select('id')
-        .where('status', '=', 'Delivered')
-        .where('exchange_id', 'is not', null),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.id', '=', 'order_id')
+          .where('orders.status', '=', 'Delivered'),
+      ),
     )
     .execute()
 }

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, inputError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import {
   type Ack,
   type ClientEvents,

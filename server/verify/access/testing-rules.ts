@@ -48,6 +48,7 @@ PUT    /wants                                         buyer, seller
 GET    /wants/count                                   buyer, seller
 GET    /wants/sets                                    buyer, seller
 GET    /wants/titles                                  buyer, seller
+GET    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}/another                            buyer, seller  own got         404 want_not_found
 DELETE /wants/{id}                                    buyer, seller  own want         404 want_not_found
@@ -119,6 +120,7 @@ PUT    /exchanges/{exchangeId}/accept                 buyer, seller  own ring   
 PUT    /exchanges/{exchangeId}/decline                buyer, seller  own ring         404 exchange_not_found
 
 GET    /books/seller/books                            seller
+GET    /books/seller/books/{id}                       seller         own book         404 book_not_found
 POST   /books/seller/books                            seller
 PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found
 DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
@@ -178,6 +180,7 @@ GET    /admin/audit                                   admin
 GET    /admin/pricing                                 admin
 GET    /admin/books                                   admin
 GET    /admin/orders                                  admin
+GET    /admin/blocked-orders                          admin
 GET    /admin/reviews                                 admin
 GET    /admin/buyers                                  admin
 GET    /admin/sellers                                 admin

@@ -6,8 +6,8 @@ import {
   type ErrorCode,
   errorCatalog,
   type FieldErrors,
-  inputError,
 } from '#contract/common/errors.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
