@@ -128,12 +128,15 @@ async function check(
   payload: unknown,
 ): Promise<void> {
   const endpoint = byRoute.get(`${request.method} ${request.routeOptions.url}`)
-  if (!endpoint || typeof payload !== 'string' || payload === '') return
-  const body: unknown = JSON.parse(payload)
+  // Cached ones are bytes; without an Accept-Encoding they aren't compressed.
+  const isPlain = Buffer.isBuffer(payload) && !reply.hasHeader('content-encoding')
+  const json = isPlain ? payload.toString() : payload
+  if (!endpoint || typeof json !== 'string' || json === '') return
+  const body: unknown = JSON.parse(json)
   checked++
   if (reply.statusCode >= 400) {
     if (!ErrorBody.strict().safeParse(body).success)
-      faults.push(`${endpointName(endpoint)}: an error with other fields: ${payload}`)
+      faults.push(`${endpointName(endpoint)}: an error with other fields: ${json}`)
     return
   }
   const [token] = readTokens(request.headers)
