@@ -1,7 +1,9 @@
 // Runs before each file of server tests, which share a process and its modules with earlier files.
 import { afterAll, afterEach } from 'vitest'
 import { closeApps } from './testing.ts'
+import { expectCheckedAnswers } from './testing-answers.ts'
 import { disconnectSockets } from './testing-live.ts'
 
 afterEach(disconnectSockets)
+afterEach(expectCheckedAnswers)
 afterAll(closeApps)

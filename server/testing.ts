@@ -32,6 +32,7 @@ import { createLog, type Log } from '#server/platform/operations/log.ts'
 import type { SendMail } from '#server/platform/operations/mail.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import { type App, type AppOptions, createApp } from './app.ts'
+import { checkAnswers } from './testing-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,14 +72,16 @@ export function testApp(): Promise<App> {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
     workerDatabase ??= openDatabase()
     const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: '1', LOG_LEVEL: 'error' })
-    return createApp({
-      config,
-      log: createLog('error'),
-      database: { ...(await workerDatabase), close: async () => {} },
-      storage: await fileStorage(path.join(dataDir, 'photos')),
-      // A test says itself when something is done: it mustn't matter how long it takes.
-      hasTimedJobs: false,
-    })
+    return checkAnswers(
+      await createApp({
+        config,
+        log: createLog('error'),
+        database: { ...(await workerDatabase), close: async () => {} },
+        storage: await fileStorage(path.join(dataDir, 'photos')),
+        // A test says itself when something is done: it mustn't matter how long it takes.
+        hasTimedJobs: false,
+      }),
+    )
   })()
   return fileApp
 }
@@ -105,7 +108,7 @@ export async function otherApp(
     hasTimedJobs: overrides.hasTimedJobs ?? false,
     ...(overrides.mail && { mail: overrides.mail }),
   }
-  const other = await createApp(options, overrides.pages)
+  const other = checkAnswers(await createApp(options, overrides.pages))
   otherApps.push(other)
   return other
 }
