@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { inputError } from '#contract/common/input-error.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import * as live from './live.ts'
 
 const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(

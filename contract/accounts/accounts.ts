@@ -83,6 +83,7 @@ export const readBuyerProfile = endpoint({
   response: Profile,
   reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
+  versioned: true,
 })
 export const readSellerProfile = endpoint({
   method: 'GET',
@@ -93,6 +94,7 @@ export const readSellerProfile = endpoint({
   response: Profile,
   reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
+  versioned: true,
 })
 
 // Names are also shown with books and in chats.
@@ -108,6 +110,7 @@ export const updateBuyerProfile = endpoint({
   response: Profile.extend(MessageResponse.shape),
   files: profilePicture,
   changes: profileTopics,
+  versioned: true,
 })
 export const updateSellerProfile = endpoint({
   method: 'PUT',
@@ -118,6 +121,7 @@ export const updateSellerProfile = endpoint({
   response: Profile.extend(MessageResponse.shape),
   files: profilePicture,
   changes: profileTopics,
+  versioned: true,
 })
 
 export const changeBuyerPassword = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
-import { errorWithCode } from '#contract/common/errors.ts'
+import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, passwordLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { indianYear } from '#contract/common/dates.ts'
-import { errorWithCode } from '#contract/common/errors.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
+import { errorWithCode } from '#contract/common/input-errors.ts'
 import {
   earliestPublicationYear,
   maxBookPages,

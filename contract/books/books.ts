@@ -92,29 +92,42 @@ export const BookDetail = Book.extend({
 })
 export type BookDetail = z.output<typeof BookDetail>
 
+/** As its seller reads it. */
+export const OwnBook = Book.extend({
+  can: z.array(z.enum(['edit', 'delete'])),
+  ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
+  /** How many hours a copy is kept for each person who wants it, and whether one is now. */
+  reservationHours: z.number().optional(),
+  isReservedForWant: z.boolean().optional(),
+  ring: WaitingRing.optional(),
+  /** How many people could take it in exchange; absent while it isn't offered. */
+  wanted: z.number().optional(),
+  /** Of a used book: what it should sell for today, its title known. */
+  prediction: Prediction.optional(),
+})
+export type OwnBook = z.output<typeof OwnBook>
+
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/seller/books',
   summary: "The seller's own books, newest first.",
   access: ['seller'],
   input: z.object({ search: Search, ...pagingFields }),
-  response: z.array(
-    Book.extend({
-      can: z.array(z.enum(['edit', 'delete'])),
-      ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
-      /** How many hours a copy is kept for each person who wants it, and whether one is now. */
-      reservationHours: z.number().optional(),
-      isReservedForWant: z.boolean().optional(),
-      ring: WaitingRing.optional(),
-      /** How many people could take it in exchange; absent while it isn't offered. */
-      wanted: z.number().optional(),
-      /** Of a used book: what it should sell for today, its title known. */
-      prediction: Prediction.optional(),
-    }),
-  ),
+  response: z.array(OwnBook),
   paged: true,
   reads: ['books', 'orders', 'wants'],
   errorLog: 'Failed to fetch books.',
+})
+
+export const readOwnBook = endpoint({
+  method: 'GET',
+  path: '/books/seller/books/{id}',
+  summary: "One of the seller's own books, to be changed.",
+  access: ['seller'],
+  input: z.object({ id: BookId }),
+  response: OwnBook,
+  reads: ['books', 'orders', 'wants'],
+  versioned: true,
 })
 
 export const addBook = endpoint({
@@ -139,6 +152,7 @@ export const updateBook = endpoint({
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],
+  versioned: true,
 })
 
 export const deleteBook = endpoint({
@@ -194,26 +208,6 @@ export const listOtherCopies = endpoint({
   response: z.array(Book),
   reads: ['blocks', 'books'],
   errorLog: 'Failed to fetch books.',
-})
-
-/** `name` is the buyer's first name only, and absent once the account is deleted. */
-export const Review = z.object({
-  stars: z.number(),
-  review: z.string(),
-  name: z.string().optional(),
-  at: IsoDateTime,
-})
-export type Review = z.output<typeof Review>
-
-export const listReviews = endpoint({
-  method: 'GET',
-  path: '/books/{id}/reviews',
-  summary: 'The 20 newest reviews of a title, whichever listing they were written about.',
-  access: 'anyone',
-  input: z.object({ id: BookId }),
-  response: z.array(Review),
-  reads: ['books'],
-  errorLog: 'Failed to fetch reviews.',
 })
 
 export const listBranches = endpoint({

@@ -1,7 +1,7 @@
 // Titles: several books for sale may be of one. It is known by its ISBN, or by title and author.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { errorWithCode } from '#contract/common/errors.ts'
+import { errorWithCode } from '#contract/common/input-errors.ts'
 import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 import { Place, Whereabouts } from '#contract/places.ts'
 import { BookFilters, conditions } from './book-forms.ts'

@@ -60,6 +60,11 @@ export type Endpoint = {
   /** The response is an object written row by row: it may be long, and may break off. */
   streamed?: true
   repeatsError?: true
+  /**
+   * Of what can be edited: the response has an ETag. A PUT with If-Match changes that version only;
+   * else its error carries what the GET of the same path answers now.
+   */
+  versioned?: true
   creates?: true
   /** Accepts an Idempotency-Key too, but avoids duplicates by itself. */
   acceptsIdempotencyKey?: true

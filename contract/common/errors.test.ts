@@ -4,8 +4,8 @@ import { resetPassword } from '#contract/accounts/auth.ts'
 import { NewBook } from '#contract/books/book-forms.ts'
 import { deleteBook } from '#contract/books/books.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorCatalog, errorWithCode } from './errors.ts'
-import { inputError } from './input-error.ts'
+import { errorCatalog } from './errors.ts'
+import { errorWithCode, inputError } from './input-errors.ts'
 
 const errorOf = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input)

@@ -119,6 +119,10 @@ export const errorCatalog = {
   ],
   too_many_wants: [409, 'You want 100 books, which is as many as fit. Remove some of them first.'],
   listing_removed: [409, 'This listing has been removed already.'],
+  edited_meanwhile: [
+    412,
+    'This has been changed meanwhile, so nothing was saved. Please look at what it is now.',
+  ],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],
@@ -185,6 +189,8 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Only from /predict-price: the message again, as the specification asks. */
   error: z.string().optional(),
+  /** Only of edited_meanwhile: what is stored now, as the GET of the same path answers it. */
+  current: z.custom<unknown>().optional(),
   /** Only where the server failed: its log names what happened under this id. */
   requestId: z.string().optional(),
 })
@@ -202,7 +208,11 @@ type ErrorOptions = {
   /** In seconds. */
   retryAfter?: number
   status?: number
+  current?: Current | undefined
 }
+
+/** What is stored now, in the place of what was edited. */
+export type Current = { value: unknown; etag: string }
 
 /**
  * A rejected request: thrown on the server, sent as JSON, and thrown again in the browser. Message
@@ -213,6 +223,7 @@ export class AppError extends Error {
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
+  readonly current: Current | undefined
 
   constructor(code: ErrorCode | 'unknown', options: ErrorOptions = {}) {
     const [status, message] = code === 'unknown' ? unknownError : errorCatalog[code]
@@ -222,14 +233,9 @@ export class AppError extends Error {
     this.status = options.status ?? status
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.current = options.current
   }
 }
 
 export const fieldError = (field: string, message: string): AppError =>
   new AppError('malformed', { message, fields: { [field]: message } })
-
-/** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
-export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
-  issue.params = { code }
-  return errorCatalog[code][1]
-}

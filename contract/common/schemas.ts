@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { errorWithCode } from './errors.ts'
+import type { errorWithCode } from './input-errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
 
 /** As the database writes it, so that each has one name. */

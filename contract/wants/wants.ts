@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { errorWithCode } from '#contract/common/errors.ts'
+import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, priceRange } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
@@ -159,6 +159,17 @@ export const addWants = endpoint({
   changes: ['wants'],
 })
 
+export const readWant = endpoint({
+  method: 'GET',
+  path: '/wants/{id}',
+  summary: 'One want of the person, to be changed.',
+  access: sides,
+  input: WantId,
+  response: Want,
+  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
+  versioned: true,
+})
+
 export const updateWant = endpoint({
   method: 'PUT',
   path: '/wants/{id}',
@@ -168,6 +179,7 @@ export const updateWant = endpoint({
   input: WantId.extend(limitFields),
   response: MessageResponse,
   changes: ['wants'],
+  versioned: true,
 })
 
 export const wantAnother = endpoint({

@@ -137,7 +137,7 @@ export async function exportAccountData(
   if (!recipient) throw new AppError('session_ended')
   return {
     exportedAt: startedAt.toISOString(),
-    profile: await viewProfile(db, viewer),
+    profile: (await viewProfile(db, viewer)).value,
     sessions: await viewSessions(db, viewer, startedAt),
     books: untilStart(books()),
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),

@@ -3,6 +3,7 @@ import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
+import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
@@ -68,15 +69,16 @@ export function findAccount(db: Db, id: string) {
 
 /**
  * Locks an account, of this role if one is given, until the transaction ends: nobody else changes
- * them or makes orders with them.
+ * them or makes orders with them. Undefined also where it has another version than expected.
  */
-export function lockAccount(db: Db, id: string, role?: Role) {
+export function lockAccount(db: Db, id: string, role?: Role, expected?: ExpectedVersions) {
   const account = db
     .selectFrom('accounts')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
   return (role === undefined ? account : account.where('role', '=', role))
+    .where(isExpected(expected))
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

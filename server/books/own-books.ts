@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { OwnBook } from '#contract/books/books.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
   type PageRequest,
@@ -11,6 +14,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import { wantedFromSeller } from '#server/wants/wanted-counts.ts'
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
@@ -29,26 +33,60 @@ const isOpen = (row: OwnRow): boolean =>
   row.hidden_reason === null &&
   (row.available > 0 || row.is_reserved_for_want)
 
+const isOf = (sellerId: string) =>
+  sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null`
+
+const selectOwn = (db: Db) =>
+  selectBooks(db).select([
+    isRented.as('rented'),
+    reservedUntil.as('reserved_until'),
+    isReserved.as('is_reserved_for_want'),
+    'books.reservation_hours',
+    ringOfBook.as('ring'),
+    bookHasOpenOrder.as('has_open_order'),
+    'books.hidden_reason',
+    'books.version',
+    sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
+  ])
+type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
+
+const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook => ({
+  ...toBook(row),
+  openToExchange: isOpen(row),
+  reservationHours: row.reservation_hours,
+  isReservedForWant: row.is_reserved_for_want,
+  ring: row.ring ?? undefined,
+  availability: availabilityOf(row),
+  ...reservationOf(row),
+  hiddenReason: row.hidden_reason ?? undefined,
+  wanted: row.wanted ?? undefined,
+  prediction,
+  can: ownerActions(row.has_open_order),
+})
+
+type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
+
+/** One of a seller's own books, to be changed; throws book_not_found. */
+export async function findOwnListing(context: OwnContext, sellerId: string, id: string) {
+  const { db } = context
+  const row = await selectOwn(db)
+    .where('books.id', '=', id)
+    .where(isOf(sellerId))
+    .executeTakeFirst()
+  if (!row) throw new AppError('book_not_found')
+  const predictions = await predictOwnBooks(context, sellerId, [row])
+  return new Versioned(viewOwnBook(row, predictions.get(id)), row.version)
+}
+
 export async function findOwnBooks(
-  context: Pick<AppContext, 'db' | 'cache' | 'now'>,
+  context: OwnContext,
   sellerId: string,
   query: { search?: string | undefined } & PageRequest,
 ) {
   const { db } = context
-  const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null
-    and ${containsAll(readSearch(query.search))}`
+  const isOwn = sql<boolean>`${isOf(sellerId)} and ${containsAll(readSearch(query.search))}`
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
-  const books = selectBooks(db)
-    .select([
-      isRented.as('rented'),
-      reservedUntil.as('reserved_until'),
-      isReserved.as('is_reserved_for_want'),
-      'books.reservation_hours',
-      ringOfBook.as('ring'),
-      bookHasOpenOrder.as('has_open_order'),
-      'books.hidden_reason',
-      sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
-    ])
+  const books = selectOwn(db)
     .where(isOwn)
     .orderBy('books.id', 'desc')
     .limit(rowLimit(query, maxListedBooks))
@@ -61,19 +99,7 @@ export async function findOwnBooks(
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
-    rows: page.rows.map((row) => ({
-      ...toBook(row),
-      openToExchange: isOpen(row),
-      reservationHours: row.reservation_hours,
-      isReservedForWant: row.is_reserved_for_want,
-      ring: row.ring ?? undefined,
-      availability: availabilityOf(row),
-      ...reservationOf(row),
-      hiddenReason: row.hidden_reason ?? undefined,
-      wanted: row.wanted ?? undefined,
-      prediction: predictions.get(row.id),
-      can: ownerActions(row.has_open_order),
-    })),
+    rows: page.rows.map((row) => viewOwnBook(row, predictions.get(row.id))),
     next: page.next,
     total,
   }

@@ -1,4 +1,10 @@
-import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import {
+  addBook,
+  deleteBook,
+  listOwnBooks,
+  readOwnBook,
+  updateBook,
+} from '#contract/books/books.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
@@ -11,6 +17,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
@@ -22,7 +29,7 @@ import {
   newListing,
   updatedListing,
 } from './listing.ts'
-import { findOwnBooks } from './own-books.ts'
+import { findOwnBooks, findOwnListing } from './own-books.ts'
 import {
   recommendBatchSize,
   recommendJobSeconds,
@@ -49,8 +56,11 @@ import {
 } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
-const findBook = async ({ db }: AppContext, id: string) =>
-  toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
+async function findBook({ db }: AppContext, id: string) {
+  const book = selectBooks(db).select('books.version').where('books.id', '=', id)
+  const row = await book.executeTakeFirstOrThrow()
+  return { book: toBook(row), version: row.version }
+}
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
   const { db, now } = context
@@ -81,7 +91,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
     },
     read: async (id) => ({
       message: '✅ Book Added Successfully!',
-      book: await findBook(context, id),
+      book: (await findBook(context, id)).book,
     }),
   })
 }
@@ -92,10 +102,10 @@ function mountUpdateBook(
   onChange: (sellerId: string) => void,
 ): void {
   const { db, config, live, now } = context
-  mount(updateBook, async (change, { viewer, uploads, commit }) => {
+  mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
-    const own = await findOwnBook(db, change.id, viewer.accountId)
+    const own = await findOwnBook(db, change.id, viewer.accountId, expected)
     const predict = await createPredictor(context, viewer.accountId)
     const copiesOf = (book: OwnBook): number => {
       const copies = change.copies ?? book.copies
@@ -106,14 +116,14 @@ function mountUpdateBook(
     }
     // Checked before the pictures are processed, and again under the lock. Where all of the book's
     // pictures stay, uploads may repeat some of them, so their number isn't known yet.
-    const expected =
+    const addedImages =
       change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
     copiesOf(own)
     updatedListing(own, change, changedDetails(own, change), null)
-    imagesAfter(own.images, change.existingImages, expected)
+    imagesAfter(own.images, change.existingImages, addedImages)
     const toldIds = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
-        const book = await lockOwnBook(db, change.id, viewer.accountId, change)
+        const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
@@ -129,7 +139,8 @@ function mountUpdateBook(
     )
     if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: change.id })
     onChange(viewer.accountId)
-    return { message: '✅ Book Updated Successfully!', book: await findBook(context, change.id) }
+    const { book, version } = await findBook(context, change.id)
+    return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
   })
 }
 
@@ -157,6 +168,7 @@ export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
 
   marketRoutes(mount, context)
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
+  mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
   mountUpdateBook(mount, context, (sellerId) => {
     checkRing(sellerId)

@@ -6,6 +6,7 @@ import { searchText } from '#server/books/search/words/words.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
+import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { insertCopies } from './copies.ts'
 import { findTitleRating, lockTitle } from './title-ratings.ts'
@@ -48,15 +49,26 @@ export async function insertBook(db: Db, book: NewListing, hashes: string[]): Pr
   await insertImages(db, book.id, hashes)
 }
 
-async function selectOwnBook(db: Db, id: string, sellerId: string, isLocked: boolean) {
-  const query = db
+type OwnBookOptions = { isLocked?: boolean; expected?: ExpectedVersions }
+
+async function selectOwnBook(
+  db: Db,
+  id: string,
+  sellerId: string,
+  { isLocked = false, expected }: OwnBookOptions = {},
+) {
+  const own = db
     .selectFrom('books')
     .selectAll()
     .where('id', '=', id)
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
+  const query = own.where(isExpected(expected))
   const book = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()
-  if (!book) throw new AppError('book_not_found')
+  if (!book)
+    throw new AppError(
+      expected && (await own.executeTakeFirst()) ? 'edited_meanwhile' : 'book_not_found',
+    )
   const images = await db
     .selectFrom('book_photos')
     .select('hash')
@@ -67,18 +79,24 @@ async function selectOwnBook(db: Db, id: string, sellerId: string, isLocked: boo
 }
 export type OwnBook = Awaited<ReturnType<typeof selectOwnBook>>
 
-export const findOwnBook = (db: Db, id: string, sellerId: string) =>
-  selectOwnBook(db, id, sellerId, false)
+/** Throws book_not_found, and edited_meanwhile where it has another version than expected. */
+export const findOwnBook = (
+  db: Db,
+  id: string,
+  sellerId: string,
+  expected?: ExpectedVersions,
+): Promise<OwnBook> => selectOwnBook(db, id, sellerId, { expected })
 
 /**
  * A seller's own book with the hashes of its pictures, locked against other changes and orders;
- * throws book_not_found. A new title or author is locked before the book, as everywhere.
+ * throws as `findOwnBook`. A new title or author is locked before the book, as everywhere.
  */
 export async function lockOwnBook(
   db: Db,
   id: string,
   sellerId: string,
   change: { title?: string | undefined; author?: string | undefined } = {},
+  expected?: ExpectedVersions,
 ): Promise<OwnBook> {
   if (change.title !== undefined || change.author !== undefined) {
     const book = await db
@@ -96,7 +114,7 @@ export async function lockOwnBook(
         }),
       )
   }
-  return selectOwnBook(db, id, sellerId, true)
+  return selectOwnBook(db, id, sellerId, { isLocked: true, expected })
 }
 
 /** What similar books are found by: a new price leaves the recommendations as they are. */
@@ -124,7 +142,12 @@ export async function saveBook(
   const hasNewTraits = similarityTraits.some((trait) => changed[trait] !== book[trait])
   await db
     .updateTable('books')
-    .set({ ...columns, ...(hasNewTraits && { recommended_at: null }), updated_at: now })
+    .set({
+      ...columns,
+      ...(hasNewTraits && { recommended_at: null }),
+      ...(hasNewImages && { version: book.version + 1 }),
+      updated_at: now,
+    })
     .where('id', '=', book.id)
     .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
     .execute()

@@ -16,7 +16,8 @@ import {
   unhideReportedListing,
   warnReported,
 } from '#contract/admin/complaints.ts'
-import { listBooks, listOwnBooks, listReviews, readBook } from '#contract/books/books.ts'
+import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import {
   cancelOrder,

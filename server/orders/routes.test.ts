@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount } from '#contract/accounts/accounts.ts'
-import { listReviews } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import {

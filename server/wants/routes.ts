@@ -6,6 +6,7 @@ import {
   addWants,
   declineReservation,
   listWants,
+  readWant,
   removeWant,
   updateWant,
   wantAnother,
@@ -14,6 +15,7 @@ import { titleTag } from '#server/books/market/dependencies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-on.ts'
 import { tellOfReservation } from '#server/wants/reservations/queue.ts'
 import { catalogueSets } from './catalogue.ts'
@@ -29,7 +31,7 @@ import {
 import { limitsAfter } from './rules.ts'
 import { changeWant, deleteWant, insertWants, renewWant } from './store.ts'
 import { type ChosenTitle, chooseTitle, suggestTitles as suggest } from './titles.ts'
-import { findWants } from './views.ts'
+import { findWant, findWants } from './views.ts'
 import { findWanted, findWantedFilters } from './wanted.ts'
 
 function titleRoutes(mount: Mount, { db }: AppContext): void {
@@ -98,13 +100,14 @@ export function wantRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
     jobs.soon(name, count)
     return { added, kept: titles.length - added }
   })
-  mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit }) => {
-    const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
-    await commit((db) => changeWant(db, change, { id, asked }, now()))
+  mount(readWant, ({ id }, { viewer }) => findWant(db, viewer.accountId, id, now()))
+  mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit, expected }) => {
+    const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit, expected }
+    const version = await commit((db) => changeWant(db, change, { id, asked }, now()))
     jobs.soon(name, count)
     passOnSoon()
     checkRing(viewer.accountId)
-    return { message: 'Saved.' }
+    return new Versioned({ message: 'Saved.' }, version)
   })
   mount(wantAnother, async ({ id }, { viewer, commit }) => {
     const change = { accountId: viewer.accountId, pinCode: undefined, isLimited: config.rateLimit }

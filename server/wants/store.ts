@@ -7,6 +7,7 @@ import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteReservationsOf } from '#server/books/reservations/store.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { consumeQuota, deleteUses } from '#server/platform/limits/quotas.ts'
@@ -58,7 +59,12 @@ async function moveWants(
     .execute()
 }
 
-type Change = { accountId: string; pinCode: string | undefined; isLimited: boolean }
+type Change = {
+  accountId: string
+  pinCode: string | undefined
+  isLimited: boolean
+  expected?: ExpectedVersions
+}
 
 async function begin(
   db: Transaction<Tables>,
@@ -107,29 +113,34 @@ type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
  * Changes the limits of a want, in the caller's transaction: it keeps its place in the queue unless
- * they get wider. Throws want_not_found, and as `insertWants`.
+ * they get wider. Returns its version. Throws want_not_found, edited_meanwhile where it has another version than
+ * expected, and as `insertWants`.
  */
 export async function changeWant(
   db: Transaction<Tables>,
   change: Change,
   { id, asked }: { id: string; asked: AskedLimits },
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const person = await begin(db, change, 1, now)
-  const want = await db
+  const own = db
     .selectFrom('wants')
     .select(['worst_condition', 'most_on_top', 'within_km'])
     .where('id', '=', id)
     .where('person_id', '=', person.personId)
-    .executeTakeFirst()
-  if (!want) throw new AppError('want_not_found')
+  const isAsExpected = isExpected(change.expected)
+  const want = await own.where(isAsExpected).forNoKeyUpdate().executeTakeFirst()
+  if (!want)
+    throw new AppError((await own.executeTakeFirst()) ? 'edited_meanwhile' : 'want_not_found')
   const limits = limitsAfter(asked, want)
   await moveWants(db, person, placeOf({ ...person, given: change.pinCode }, limits), now)
-  await db
+  const { version } = await db
     .updateTable('wants')
     .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
     .where('id', '=', id)
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /**

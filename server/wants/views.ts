@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -8,6 +9,7 @@ import type { listWants, Reservation, Want } from '#contract/wants/wants.ts'
 import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import { findNext } from '#server/wants/reservations/next.ts'
 import { findReservations } from '#server/wants/reservations/view.ts'
 import { fittingCopies } from './fits.ts'
@@ -25,6 +27,7 @@ type Row = {
   within_km: number | null
   pin_code: string | null
   created_at: Date
+  version: number
   people: number
   copies: number
   order: { id: string; status: OrderStatus; type: string; exchange: string | null } | null
@@ -39,18 +42,20 @@ const people = sql`coalesce(
   (select people from wanted_titles where wanted_titles.work = own.work),
   (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))`
 
-async function readRows(db: Db, accountId: string): Promise<Row[]> {
+/** All wants of the person of an account, or one of them. */
+async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with fitting as (
       select want_id, count(*)::integer as copies
       from ${fittingCopies(isOwn(accountId))} as fits group by want_id)
     select own.id, title, author, isbn, branch, worst_condition, most_on_top, within_km, pin_code,
-      created_at, greatest(1, ${people}) as people, coalesce(copies, 0) as copies,
+      created_at, version, greatest(1, ${people}) as people, coalesce(copies, 0) as copies,
       (select jsonb_build_object('id', orders.id, 'status', orders.status,
         'type', orders.order_type, 'exchange', orders.exchange_id)
         from orders where orders.id = own.order_id) as order,
       ${ringOfWant('own')} as ring
-    from (select * from wants where ${isOwn(accountId)}) as own
+    from (select * from wants
+      where ${isOwn(accountId)} and (${id ?? null}::uuid is null or id = ${id ?? null})) as own
       left join fitting on fitting.want_id = own.id
     order by created_at desc, own.id`.execute(db)
   return rows
@@ -133,6 +138,15 @@ export async function findWants(
     place: place && { ...place, isSellers: ofSeller !== null },
     gives: await findGiven(db, accountId),
   }
+}
+
+/** One want of the person of an account, to be changed; throws want_not_found. */
+export async function findWant(db: Db, accountId: string, id: string, now: Date) {
+  const [row] = await readRows(db, accountId, id)
+  if (!row) throw new AppError('want_not_found')
+  const reserved = await findReservations(db, accountId, now)
+  const next = await findNext(db, accountId, now)
+  return new Versioned(viewWant(row, reserved.get(id), next.get(id)), row.version)
 }
 
 /** For the export of an account's data. */

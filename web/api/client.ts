@@ -31,6 +31,8 @@ type CallOptions = {
   signal?: AbortSignal | undefined
   onProgress?: OnProgress | undefined
   idempotencyKey?: string | undefined
+  /** The ETag of what is changed, as `callForEdit` gave it. */
+  ifMatch?: string | undefined
   /** Calls as this session; without it, as whoever is signed in now. */
   session?: Session | undefined
 }
@@ -39,7 +41,7 @@ type Credentials = { adminToken: string | undefined; session: Session | null }
 function requestHeaders(
   endpoint: Pick<Endpoint, 'method' | 'files'>,
   { adminToken, session }: Credentials,
-  idempotencyKey?: string,
+  { idempotencyKey, ifMatch }: Pick<CallOptions, 'idempotencyKey' | 'ifMatch'> = {},
 ): Record<string, string> {
   const bearer = adminToken ?? session?.token
   return {
@@ -47,6 +49,7 @@ function requestHeaders(
     ...(session && { 'auth-token': session.token }),
     ...(endpoint.method !== 'GET' && !endpoint.files && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch && { 'if-match': ifMatch }),
   }
 }
 
@@ -133,12 +136,11 @@ function clearRejectedSessions(
     clearSession()
 }
 
-/** Throws AppError when the server refuses, UnreachableError when there is no valid response. */
-export async function call<E extends Endpoint>(
+async function send<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  options: CallOptions = {},
-): Promise<CallResult<E>> {
+  options: CallOptions,
+): Promise<{ result: CallResult<E>; etag: string | undefined }> {
   const credentials: Credentials = options.session
     ? { adminToken: undefined, session: options.session }
     : { adminToken: currentAdminToken(), session: currentSession() }
@@ -148,7 +150,7 @@ export async function call<E extends Endpoint>(
     })
   const { path, rest } = endpointUrl(endpoint, input)
   const url = `/api${path}`
-  const headers = requestHeaders(endpoint, credentials, options.idempotencyKey)
+  const headers = requestHeaders(endpoint, credentials, options)
   const sending = endpoint.files
     ? upload(endpoint.method, url, headers, toFormData(rest, endpoint.files.fields), options)
     : fetchText(
@@ -167,12 +169,31 @@ export async function call<E extends Endpoint>(
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
   try {
-    return readResponse(endpoint, response)
+    return {
+      result: readResponse(endpoint, response),
+      etag: response.header('etag') ?? undefined,
+    }
   } catch (error) {
     clearRejectedSessions(endpoint, error, credentials)
     throw error
   }
 }
+
+/** Throws AppError when the server refuses, UnreachableError when there is no valid response. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options: CallOptions = {},
+): Promise<CallResult<E>> {
+  return (await send(endpoint, input, options)).result
+}
+
+/** What is stored now, with its ETag for `ifMatch`; throws as `call`. */
+export const callForEdit = <E extends Endpoint & { versioned: true }>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options: CallOptions = {},
+) => send(endpoint, input, options)
 
 /** A picture that takes a login; `path` is below `/api`. Throws AppError, UnreachableError. */
 export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {

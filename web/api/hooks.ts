@@ -19,12 +19,7 @@ import { randomId } from '#web/session/random-id.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
-import {
-  isClientError,
-  outdatedTopics,
-  refreshTopics,
-  retryUnlessTimedOut,
-} from './query-client.ts'
+import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from './query-client.ts'
 
 export const defaultPageSize = 24
 
@@ -119,7 +114,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
       try {
         return (await call(endpoint, page, { signal })) as unknown as Page<Row<E>>
       } catch (error) {
-        if (offline && !isClientError(error)) restoreSavedList(client, queryKey)
+        if (offline && !isRefusal(error)) restoreSavedList(client, queryKey)
         throw error
       }
     },
@@ -192,13 +187,14 @@ export function useWrite<E extends Endpoint>(
   const mutation = useMutation({
     mutationKey: [endpoint.path],
     meta: { changes: endpoint.changes },
-    mutationFn: (input: EndpointInput<E>) => {
+    mutationFn: ({ input, ifMatch }: { input: EndpointInput<E>; ifMatch?: string | undefined }) => {
       const previous = attempt.current
       const key = previous && isSameInput(previous.input, input) ? previous.key : randomId()
       attempt.current = { input, key }
-      return call(endpoint, input, { onProgress, idempotencyKey: key, session: sessionOf?.() })
+      const session = sessionOf?.()
+      return call(endpoint, input, { onProgress, idempotencyKey: key, session, ifMatch })
     },
-    onSuccess: async (result, input) => {
+    onSuccess: async (result, { input }) => {
       attempt.current = undefined
       if (endpoint.changes) void refreshTopics(client, endpoint.changes)
       onDone?.(result, input)
@@ -207,11 +203,14 @@ export function useWrite<E extends Endpoint>(
       void refreshTopics(client, outdatedTopics(error, endpoint))
     },
   })
-  const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+  const run = async (
+    input: EndpointInput<E>,
+    ifMatch?: string,
+  ): Promise<CallResult<E> | undefined> => {
     if (isRunning.current) return undefined
     isRunning.current = true
     try {
-      return await mutation.mutateAsync(input)
+      return await mutation.mutateAsync({ input, ifMatch })
     } finally {
       isRunning.current = false
     }

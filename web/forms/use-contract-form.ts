@@ -50,6 +50,11 @@ type Submit<Out, E extends Endpoint> = {
   toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
   fallback: (error: unknown) => string
   onDone: (result: CallResult<E>) => void
+  /** Of `useEdit`, for what others may change meanwhile. */
+  edit?: {
+    save: <R>(write: (shown: unknown, etag?: string) => Promise<R>) => Promise<R | undefined>
+    isReading: boolean
+  }
 }
 
 export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
@@ -58,7 +63,7 @@ export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toInput, toRetry, fallback, onDone }: Submit<Out, E>,
+  { toInput, toRetry, fallback, onDone, edit }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
@@ -79,7 +84,8 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     isRunning.current = true
     setFailure(undefined)
     try {
-      const result = await run(toInput ? toInput(values) : (values as unknown as EndpointInput<E>))
+      const input = toInput ? toInput(values) : (values as unknown as EndpointInput<E>)
+      const result = await (edit ? edit.save((_, etag) => write.run(input, etag)) : run(input))
       if (result !== undefined) onDone(result)
     } catch (error) {
       setFailure({ text: showFormError(form, error, fallback(error)), code: getErrorCode(error) })
@@ -91,7 +97,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     submit: () => void submit(),
     failure: failure?.text,
     code: failure?.code,
-    pending: write.pending || isPreparing,
+    pending: write.pending || isPreparing || edit?.isReading === true,
     isPreparing,
   }
 }

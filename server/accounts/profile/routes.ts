@@ -26,6 +26,7 @@ import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { countMove, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
@@ -39,19 +40,26 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
 
   type UpdateRequest = Pick<
     RequestContext<typeof updateBuyerProfile>,
-    'viewer' | 'uploads' | 'commit'
+    'viewer' | 'uploads' | 'commit' | 'expected'
   >
-  async function update(input: ProfileUpdate, { viewer, uploads, commit }: UpdateRequest) {
+  async function update(input: ProfileUpdate, request: UpdateRequest) {
+    const { viewer, uploads, commit, expected } = request
     rejectSecondPicture(uploads.length)
     // The seller type never changes, so it can be read before the picture is encoded.
-    const kind = (await findAccount(db, viewer.accountId))?.seller_type ?? 'buyer'
+    const known = await findAccount(db, viewer.accountId)
+    if (known && expected && !expected.includes(known.version))
+      throw new AppError('edited_meanwhile')
+    const kind = known?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
     rejectUnknownPinCode(input.pinCode)
     await withStoredPhotos(context, { accountId: viewer.accountId, kind }, uploads, ([uploaded]) =>
       commit(
         async (db) => {
-          const account = await lockAccount(db, viewer.accountId)
-          if (!account) throw new AppError('session_ended')
+          const account = await lockAccount(db, viewer.accountId, undefined, expected)
+          if (!account)
+            throw new AppError(
+              (await findAccount(db, viewer.accountId)) ? 'edited_meanwhile' : 'session_ended',
+            )
           const picture = pictureAfter(account.picture, input, uploaded)
           await updateAccount(db, account.id, { ...columns, picture })
           const place = placeAfter(account, input)
@@ -68,7 +76,8 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
-    return { message: 'Profile updated successfully!', ...(await viewProfile(db, viewer)) }
+    const { value, version } = await viewProfile(db, viewer)
+    return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
   context.jobs.soon('read places of shops', (signal) => readPlaceOfShops(context, signal))
   mount(updateBuyerProfile, update)

@@ -5,15 +5,19 @@ import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
 
 /** The caller's own profile. Throws session_ended where the account was deleted just now. */
-export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<Profile> {
+export async function viewProfile(
+  db: Db,
+  { accountId, role }: Viewer,
+): Promise<Versioned<Profile>> {
   const account = await findAccount(db, accountId)
   if (!account || account.email === null) throw new AppError('session_ended')
   const otherAccount = await findOtherAccount(db, accountId, role === 'buyer' ? 'seller' : 'buyer')
-  return {
+  const profile: Profile = {
     _id: account.id,
     name: account.name,
     email: account.email,
@@ -33,6 +37,7 @@ export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<
     status: account.status,
     hasTwin: otherAccount !== undefined,
   }
+  return new Versioned(profile, account.version)
 }
 
 export async function viewSessions(

@@ -14,11 +14,11 @@ import { createResetLink, listPasswordRequests } from '#contract/admin/password-
 import {
   listBooks,
   listOtherCopies,
-  listReviews,
   listSimilarBooks,
   readBook,
   updateBook,
 } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'

@@ -3,11 +3,11 @@ import {
   listBooks,
   listBranches,
   listOtherCopies,
-  listReviews,
   listShelves,
   listSimilarBooks,
   readBook,
 } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'

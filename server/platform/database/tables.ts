@@ -36,6 +36,7 @@ export type AccountsTable = {
   location: unknown | null
   address_read_at: Generated<Date | null>
   hand_overs: string[] | null
+  version: Generated<number>
 }
 
 export type AddressesTable = {
@@ -112,6 +113,7 @@ export type BooksTable = {
   hand_overs: string[] | null
   open_to_exchange: Generated<boolean>
   reservation_hours: Generated<number>
+  version: Generated<number>
 }
 
 export type ChatsTable = {
@@ -707,6 +709,7 @@ export type WantsTable = {
   location: unknown | null
   created_at: Date
   order_id: string | null
+  version: Generated<number>
 }
 
 export type Tables = {

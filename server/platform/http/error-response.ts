@@ -38,6 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const isLogged = appError !== error && (!appError || appError.code === 'unavailable')
   const { code, message, fields, status, ...sent } = appError ?? new AppError('internal')
   const retryAfter = sent.retryAfter ?? (status === 503 ? unavailableRetrySeconds : undefined)
+  if (sent.current) void reply.header('etag', sent.current.etag)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
   const { repeatsError } = request.routeOptions.config
   // Clients of such an endpoint show one text, so it contains the messages of all fields.
@@ -47,6 +48,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     code,
     ...(fields && { fields }),
     ...(repeatsError && { error: text }),
+    ...(sent.current && { current: sent.current.value }),
     ...(isLogged && { requestId: request.id }),
   }
   reply.errorCode = code

@@ -115,3 +115,21 @@ test('the documentation page and its scripts come from here alone', async () => 
     expect((await get(new URL(source, 'http://localhost/api/docs').pathname)).statusCode).toBe(200)
   expect((await get('/api/docs/json')).json()).toEqual(await document())
 })
+
+test('what can be edited says its ETag, and a change that it takes If-Match', async () => {
+  for (const path of [
+    '/books/seller/books/{id}',
+    '/buyer/profile',
+    '/seller/profile',
+    '/wants/{id}',
+  ]) {
+    const [read, change] = [await operation('get', path), await operation('put', path)]
+    expect(read.responses['200']?.headers).toHaveProperty('ETag')
+    expect(change.responses['200']?.headers).toHaveProperty('ETag')
+    expect(change.responses['412']?.headers).toHaveProperty('ETag')
+    expect(change.parameters).toContainEqual(
+      expect.objectContaining({ name: 'If-Match', in: 'header', required: false }),
+    )
+    expect(read.parameters ?? []).not.toContainEqual(expect.objectContaining({ in: 'header' }))
+  }
+})

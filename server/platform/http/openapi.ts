@@ -53,6 +53,22 @@ const idempotencyKeyHeader = {
   schema: { type: 'string' },
 }
 
+const ifMatchHeader = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of what the change was made for. If it was changed since, nothing is written: 412, with what it is now as `current` and its ETag. Without it, the change is made in any case.',
+  schema: { type: 'string' },
+}
+
+const versionHeaders = {
+  ETag: {
+    description: 'The version of what can be edited, for If-Match.',
+    schema: { type: 'string' },
+  },
+}
+
 const pageHeaders = {
   Link: {
     description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).',
@@ -64,6 +80,8 @@ const pageHeaders = {
   },
 }
 
+const isConditional = ({ versioned, method }: Endpoint) => versioned && method === 'PUT'
+
 function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<string>) {
   const parameters = Object.entries(input.properties ?? {})
     .filter(([name]) => inPath.has(name) || endpoint.method === 'GET')
@@ -73,9 +91,11 @@ function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<strin
       required: inPath.has(name) || (input.required?.includes(name) ?? false),
       schema,
     }))
-  return endpoint.creates || endpoint.acceptsIdempotencyKey
-    ? [...parameters, idempotencyKeyHeader]
-    : parameters
+  return [
+    ...parameters,
+    ...(endpoint.creates || endpoint.acceptsIdempotencyKey ? [idempotencyKeyHeader] : []),
+    ...(isConditional(endpoint) ? [ifMatchHeader] : []),
+  ]
 }
 
 const operationId = ({ method, path }: Endpoint) => {
@@ -105,6 +125,7 @@ function operationOf(endpoint: Endpoint): Json {
       [endpoint.status ?? 200]: {
         description: 'Done.',
         ...(endpoint.paged && { headers: pageHeaders }),
+        ...(endpoint.versioned && { headers: versionHeaders }),
         content: { 'application/json': { schema: toJsonSchema(endpoint.response, 'output') } },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
@@ -113,6 +134,12 @@ function operationOf(endpoint: Endpoint): Json {
       ...(access !== 'anyone' && {
         401: errorResponse('No token, or one that is no longer valid.'),
         403: errorResponse('Signed in, but not allowed.'),
+      }),
+      ...(isConditional(endpoint) && {
+        412: {
+          headers: versionHeaders,
+          ...errorResponse('Changed since the version of If-Match; `current` is what it is now.'),
+        },
       }),
       default: errorResponse(
         'Any other error: 404 not found or not visible to the caller, 409 not possible in the current state, 413, 415, 429 with Retry-After.',

@@ -3,12 +3,14 @@ import type { Transaction } from 'kysely'
 import { type Endpoint, marketTopics, type Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 import { transactNotifying } from '#server/platform/database/row-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { clientAddress } from '#server/platform/limits/rate-limits.ts'
 import { type KeyedRequest, recordingKey } from './idempotency.ts'
 import { sessionCheckMs } from './policy.ts'
 import type { Upload } from './request-body.ts'
+import { expectedVersions } from './versions.ts'
 import type { FindViewer, Viewer } from './viewer.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
@@ -37,6 +39,8 @@ export type RequestContext<E extends Endpoint> = {
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
+  /** Of If-Match, for `where` clauses; see `versioned`. */
+  expected: ExpectedVersions
 }
 
 export type IncomingRequest = {
@@ -121,5 +125,6 @@ export function createRequestContext(
     ip: clientAddress(request),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     idempotencyKey,
+    expected: expectedVersions(request.headers['if-match']),
   }
 }

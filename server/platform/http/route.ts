@@ -9,7 +9,7 @@ import {
   type Page,
   type ParsedInput,
 } from '#contract/common/endpoint.ts'
-import { inputError } from '#contract/common/input-error.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
@@ -26,13 +26,16 @@ import {
   isMarketTopic,
   type RequestContext,
 } from './request-context.ts'
+import { etagOf, tellingCurrent, Versioned } from './versions.ts'
 import { authorize, readTokens } from './viewer.ts'
 
 type Result<E extends Endpoint> = E extends { paged: true }
   ? CallResult<E>
   : E extends { streamed: true }
     ? StreamedJson<z.input<E['response']>>
-    : z.input<E['response']>
+    : E extends { versioned: true }
+      ? Versioned<z.input<E['response']>>
+      : z.input<E['response']>
 /** `create` returns an id; `read` makes the response, also if the same request comes again. */
 type CreateHandler<E extends Endpoint> = {
   create: (input: ParsedInput<E>, context: RequestContext<E>) => Promise<string>
@@ -116,6 +119,10 @@ async function handleRequest(
   }
   const page = endpoint.paged ? (result as Page<unknown>) : undefined
   if (page) void reply.headers(pageHeaders(page, linkTo(endpoint, input)))
+  if (result instanceof Versioned) {
+    void reply.header('etag', etagOf(result.version))
+    return reply.send(endpoint.response.parse(result.value))
+  }
   return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
@@ -125,6 +132,14 @@ export async function createMount(
   context: AppContext,
 ): Promise<{ mount: Mount; mounted: readonly Endpoint[] }> {
   const mounted: Endpoint[] = []
+  const reads = new Map<string, { endpoint: Endpoint; handler: UntypedHandlerFunction }>()
+  const findRead =
+    ({ path }: Endpoint) =>
+    () => {
+      const read = reads.get(path)
+      if (!read) throw new Error(`${path} is versioned and has no read`)
+      return read
+    }
   const { limits, findViewer } = context
   await app.register(cookie)
   await app.register(multipart)
@@ -134,7 +149,11 @@ export async function createMount(
     deleteExpiredKeys(context.db, context.now()),
   )
   const mount: Mount = (endpoint, typedHandler) => {
-    const handler = typedHandler as unknown as UntypedHandler
+    let handler = typedHandler as unknown as UntypedHandler
+    if (endpoint.versioned && typeof handler === 'function') {
+      if (endpoint.method === 'GET') reads.set(endpoint.path, { endpoint, handler })
+      else handler = tellingCurrent(handler, findRead(endpoint))
+    }
     if (!endpoint.alias) mounted.push(endpoint)
     app.route({
       method: endpoint.method,

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { inputError } from '#contract/common/input-error.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import {
   type Ack,
   type ClientEvents,

@@ -7,7 +7,7 @@ import {
   errorCatalog,
   type FieldErrors,
 } from '#contract/common/errors.ts'
-import { inputError } from '#contract/common/input-error.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'

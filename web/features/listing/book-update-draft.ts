@@ -1,3 +1,4 @@
+import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
@@ -45,6 +46,60 @@ export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
 export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): boolean =>
   images.length !== urls.length || images.some(({ url }, index) => url !== urls[index])
 
+/** What the form has: the draft, and the pictures beside it. */
+export type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
+
+/** What is asked of used books only. */
+const ofUsedBooks = ['price', 'publication_year', 'pages'] as const
+
+export function valuesOfBook(book: EditedBook): BookUpdateValues {
+  const values: BookUpdateValues = {
+    ...draftFromBook(book),
+    images: book.images.map((url) => ({ key: url, url })),
+  }
+  if (book.bookType === 'new') for (const name of ofUsedBooks) delete values[name]
+  return values
+}
+
+/** Pictures that were taken off the book meanwhile can't be kept. */
+const stillThere = (book: Book, images: PickedImage[]) =>
+  images.filter(({ url }) => url === undefined || book.images.includes(url))
+
+const rupees = { text: (typed: unknown) => (typed === '' ? '' : `₹${typed}`) }
+
+export const bookFieldTexts = (bookType: Book['bookType']) => ({
+  title: { label: 'Title' },
+  author: { label: 'Author' },
+  branch: { label: 'Branch' },
+  description: { label: 'Description' },
+  isbn: { label: 'ISBN' },
+  original_price: { label: bookType === 'new' ? 'Price' : 'Original price', ...rupees },
+  price: { label: 'Asking price', ...rupees },
+  condition: {
+    label: 'Condition',
+    text: (condition: unknown) => conditionLabels[condition as Condition],
+  },
+  publicationDate: { label: 'Publication date' },
+  publication_year: { label: 'Publication year' },
+  pages: { label: 'Pages' },
+  isRentable: { label: 'Rentable' },
+  rentPrice: { label: 'Rent price per day', ...rupees },
+  rentDeposit: { label: 'Deposit', ...rupees },
+  lateFee: { label: 'Late fee per day', ...rupees },
+  copies: { label: 'Copies' },
+  openToExchange: { label: 'Open to exchange' },
+  reservationHours: {
+    label: 'Reserved for each person who waits for it',
+    text: (hours: unknown) => `${hours} hours`,
+  },
+  images: {
+    label: 'Images',
+    text: (images: unknown) => countText((images as PickedImage[]).length),
+  },
+})
+
+const countText = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
+
 /**
  * What was changed in the form since it showed `book`, and nothing else: what another window saved
  * meanwhile stays.
@@ -52,9 +107,10 @@ export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): b
 export function updateBookInput(
   book: EditedBook,
   draft: BookUpdateDraft,
-  images: PickedImage[],
+  picked: PickedImage[],
 ): EndpointInput<typeof updateBook> {
   const shown = draftFromBook(book)
+  const images = stillThere(book, picked)
   const isChanged = (name: keyof BookUpdateDraft) => draft[name] !== shown[name]
   const changed = <Name extends keyof BookUpdateDraft>(...names: Name[]) =>
     pick(draft, names.filter(isChanged))

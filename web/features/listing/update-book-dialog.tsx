@@ -1,10 +1,13 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { listOwnBooks, readOwnBook, updateBook } from '#contract/books/books.ts'
+import { callForEdit } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { ringMayEndText } from '#web/features/wants/ring-ends.ts'
+import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
+import { useEdit } from '#web/forms/use-edit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
@@ -25,10 +28,12 @@ import { updateBookErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
 import {
   type BookUpdateDraft,
+  bookFieldTexts,
   draftFromBook,
   type EditedBook,
   hasOtherImages,
   updateBookInput,
+  valuesOfBook,
 } from './book-update-draft.ts'
 import { EditAskingPrice } from './edit-asking-price.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
@@ -50,6 +55,16 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
     onDone: ({ book: saved }) =>
       updateRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
   })
+  const edit = useEdit({
+    first: current,
+    toValues: valuesOfBook,
+    values: () => ({ ...form.getValues(), images }),
+    setValue: (name, value) =>
+      name === 'images'
+        ? setImages(value as PickedImage[])
+        : form.setValue(name as keyof BookUpdateDraft, value as never, { shouldDirty: true }),
+    read: () => callForEdit(readOwnBook, { id: book._id }),
+  })
   const hasChanges = form.formState.isDirty || hasOtherImages(book, images)
 
   const onFieldChange = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
@@ -70,24 +85,42 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
     if (showFieldErrors(form, errors.fields)) return setAlert(errors.alert?.text)
     setProgress(0)
     try {
-      if (!(await update.run(updateBookInput(book, draft, images)))) return
+      const save = (shown: EditedBook, etag?: string) =>
+        update.run(updateBookInput(shown, draft, images), etag)
+      if (!(await edit.save(save))) return
       toast({ text: '✅ Book Updated Successfully!', kind: 'success' })
       onClose()
     } catch (error) {
       setAlert(showFormError(form, error, '❌ Failed to update book.'))
     }
   }
-  const { pending } = update
-  return { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit }
+  const pending = update.pending || edit.isReading
+  return {
+    form,
+    images,
+    setImages,
+    alert,
+    progress,
+    pending,
+    hasChanges,
+    onFieldChange,
+    submit,
+    edit,
+  }
 }
 
 export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose: () => void }) {
-  const { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit } =
+  const { form, images, setImages, alert, progress, pending, hasChanges, edit, ...on } =
     useBookUpdateForm(book, onClose)
   return (
     <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
       <FormProvider {...form}>
-        <form onSubmit={submit} onChange={onFieldChange} noValidate className="flex flex-col gap-4">
+        <form
+          onSubmit={on.submit}
+          onChange={on.onFieldChange}
+          noValidate
+          className="flex flex-col gap-4"
+        >
           {book.ring && (
             <p className="rounded-box bg-accent-soft px-4 py-3 font-medium text-sm">
               {ringMayEndText(book.ring)}
@@ -119,6 +152,11 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
           <DescriptionField />
           <BookImagesField label="Images (at most 5)" value={images} onChange={setImages} />
           {pending && <ProgressBar share={progress} label="Saving" />}
+          <ChangedMeanwhile
+            changes={edit.changes}
+            fields={bookFieldTexts(book.bookType)}
+            onChoose={edit.choose}
+          />
           <FormError>{alert}</FormError>
           <ErrorSummary form={form} />
           <div className="flex justify-end gap-2">

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { updateWant, type Want } from '#contract/wants/wants.ts'
+import { readWant, updateWant, type Want } from '#contract/wants/wants.ts'
+import { callForEdit } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
+import { useEdit } from '#web/forms/use-edit.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { type LimitsDraft, limitsInput, limitsOf } from './limits-draft.ts'
+import { type LimitsDraft, limitsFields, limitsInput, limitsOf } from './limits-draft.ts'
 import { LimitsFields, type PersonPlace, useAskPlace } from './limits-fields.tsx'
 import { ringMayEndText } from './ring-ends.ts'
 
@@ -17,13 +20,22 @@ export function EditWantDialog({ want, place, onClose }: Props) {
   const [failure, setFailure] = useState<string>()
   const ask = useAskPlace(place)
   const update = useWrite(updateWant)
+  const edit = useEdit({
+    first: want,
+    toValues: limitsOf,
+    values: () => form.getValues(),
+    setValue: (name, value) =>
+      form.setValue(name as keyof LimitsDraft, value as never, { shouldDirty: true }),
+    read: () => callForEdit(readWant, { id: want._id }),
+  })
   const toast = useToast()
   const send = async () => {
     form.clearErrors()
     setFailure(undefined)
     try {
       const input = limitsInput(form.getValues(), ask.isAskingPlace)
-      if (!(await update.run({ id: want._id, ...input }))) return
+      const save = (_: Want, etag?: string) => update.run({ id: want._id, ...input }, etag)
+      if (!(await edit.save(save))) return
       toast({ text: 'Saved.', kind: 'success' })
       onClose()
     } catch (error) {
@@ -43,7 +55,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
         <DialogForm
           submit={() => void send()}
           failure={failure}
-          pending={update.pending}
+          pending={update.pending || edit.isReading}
           submitLabel="Save"
           onCancel={onClose}
         >
@@ -52,6 +64,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
             You keep your place in the queue. Only with wider terms you wait behind those who have
             had them before you.
           </p>
+          <ChangedMeanwhile changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
           {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
         </DialogForm>
       </FormProvider>

@@ -46,3 +46,17 @@ export function limitsText({ worstCondition, mostOnTop, withinKm }: Want): strin
   const rupees = mostOnTop === 0 ? 'nothing on top' : `up to ${formatRupees(mostOnTop)} on top`
   return `${condition} · ${rupees} · ${withinKm === undefined ? 'anywhere' : `within ${withinKm} km`}`
 }
+
+const rupeesText = (typed: unknown) => (typed === '' ? 'nothing' : `₹${typed}`)
+
+export const limitsFields = {
+  worstCondition: {
+    label: 'Worst condition you take',
+    text: (condition: unknown) => conditionLabels[condition as Condition],
+  },
+  mostOnTop: { label: 'Most you pay on top', text: rupeesText },
+  withinKm: {
+    label: 'From how far',
+    text: (km: unknown) => (km === '' ? 'Anywhere' : `Within ${km} km`),
+  },
+}

@@ -1,4 +1,4 @@
-import { listReviews } from '#contract/books/books.ts'
+import { listReviews } from '#contract/books/reviews.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { formatDate, formatFullTime } from '#web/format.ts'

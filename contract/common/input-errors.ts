@@ -1,5 +1,12 @@
+// What a schema says of input that it rejects.
 import type { z } from 'zod'
 import { AppError, type ErrorCode, errorCatalog } from './errors.ts'
+
+/** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
+export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
+  issue.params = { code }
+  return errorCatalog[code][1]
+}
 
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
   'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined

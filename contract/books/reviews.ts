@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { IsoDateTime } from '#contract/common/schemas.ts'
+import { BookId } from './book-forms.ts'
+
+/** `name` is the buyer's first name only, and absent once the account is deleted. */
+export const Review = z.object({
+  stars: z.number(),
+  review: z.string(),
+  name: z.string().optional(),
+  at: IsoDateTime,
+})
+export type Review = z.output<typeof Review>
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/books/{id}/reviews',
+  summary: 'The 20 newest reviews of a title, whichever listing they were written about.',
+  access: 'anyone',
+  input: z.object({ id: BookId }),
+  response: z.array(Review),
+  reads: ['books'],
+  errorLog: 'Failed to fetch reviews.',
+})

@@ -1,0 +1,181 @@
+import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import {
+  BuyerUpdate,
+  type Profile,
+  SellerUpdate,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts/accounts.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { type HandOver, handOversText } from '#contract/common/hand-overs.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { callForEdit } from '#web/api/client.ts'
+import { accountEndpoints } from '#web/features/account/use-profile.ts'
+import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
+import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
+import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useEdit } from '#web/forms/use-edit.ts'
+import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
+import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
+
+const updateFailed = 'Failed to update profile.'
+
+const profileFields = {
+  name: { label: 'Name' },
+  address: { label: 'Address' },
+  phone: { label: 'Phone' },
+  upiId: { label: 'UPI ID' },
+  pinCode: { label: 'PIN code' },
+  handOvers: {
+    label: 'Hand-over',
+    text: (ways: unknown) => handOversText(ways as readonly HandOver[]),
+  },
+  shopName: { label: 'Shop name' },
+  shopAddress: { label: 'Shop address' },
+}
+
+const buyerValues = (profile: Profile) => ({
+  name: profile.name,
+  address: profile.address ?? '',
+})
+
+const sellerValues = (profile: Profile) => ({
+  name: profile.name,
+  phone: profile.phone ?? '',
+  upiId: profile.upiId ?? '',
+  pinCode: profile.place?.pinCode ?? '',
+  handOvers: profile.handOvers ?? [],
+  ...(profile.sellerType === 'shop owner' && {
+    shopName: profile.shopName ?? '',
+    shopAddress: profile.shopAddress ?? '',
+  }),
+})
+
+const useProfileEdit = <In extends FieldValues, Out extends FieldValues>(
+  side: Side,
+  profile: Profile,
+  form: UseFormReturn<In, unknown, Out>,
+  toValues: (profile: Profile) => object,
+) =>
+  useEdit({
+    first: profile,
+    toValues,
+    values: () => form.getValues(),
+    setValue: (name, value) =>
+      form.setValue(name as Path<In>, value as never, { shouldDirty: true }),
+    read: () => callForEdit(accountEndpoints[side].read, {}),
+  })
+
+type EditFormProps = {
+  profile: Profile
+  onSaved: (saved: Profile & { message: string }) => void
+  onDiscard: () => void
+}
+
+export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
+  const form = useContractForm(BuyerUpdate, { defaultValues: buyerValues(profile) })
+  const edit = useProfileEdit('buyer', profile, form, buyerValues)
+  const submission = useSubmit(form, updateBuyerProfile, {
+    edit,
+    fallback: () => updateFailed,
+    onDone: onSaved,
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
+      <NameField registration={form.register('name')} error={errors.name?.message} />
+      <EmailField email={profile.email} />
+      <AddressField
+        label="Address"
+        registration={form.register('address')}
+        error={errors.address?.message}
+      />
+      <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
+    </ContractForm>
+  )
+}
+
+export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
+  const isShop = profile.sellerType === 'shop owner'
+  const form = useContractForm(SellerUpdate, { defaultValues: sellerValues(profile) })
+  const edit = useProfileEdit('seller', profile, form, sellerValues)
+  const submission = useSubmit(form, updateSellerProfile, {
+    edit,
+    // The raw values: an emptied phone must be sent to be cleared.
+    toInput: () => form.getValues(),
+    fallback: () => updateFailed,
+    onDone: onSaved,
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
+      <NameField registration={form.register('name')} error={errors.name?.message} />
+      <EmailField email={profile.email} />
+      <Field
+        label="UPI ID"
+        optional
+        hint="Buyers see it once an order is agreed on, to pay you by QR code or UPI app."
+        error={errors.upiId?.message}
+      >
+        <Input
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.register('upiId')}
+        />
+      </Field>
+      <Field label="Phone" optional error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
+      </Field>
+      <PinCodeField
+        typed={form.watch('pinCode') ?? ''}
+        optional
+        hint="Where your books are. Buyers see the area, never your address."
+        error={errors.pinCode?.message}
+        input={form.register('pinCode')}
+      />
+      <HandOversField
+        error={errors.handOvers?.message}
+        inputOf={() => form.register('handOvers')}
+      />
+      {isShop && (
+        <>
+          <Field label="Shop name" error={errors.shopName?.message}>
+            <Input autoComplete="organization" {...form.register('shopName')} />
+          </Field>
+          <AddressField
+            label="Shop address"
+            registration={form.register('shopAddress')}
+            error={errors.shopAddress?.message}
+          />
+        </>
+      )}
+      <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
+    </ContractForm>
+  )
+}
+
+type FieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
+
+const NameField = ({ registration, error }: FieldProps) => (
+  <Field label="Name" error={error}>
+    <Input autoComplete="name" {...registration} />
+  </Field>
+)
+
+const EmailField = ({ email }: { email: string }) => (
+  <Field label="Email" hint="Your email can't be changed.">
+    <Input type="email" readOnly value={email} />
+  </Field>
+)
+
+const AddressField = ({ label, registration, error }: FieldProps & { label: string }) => (
+  <Field label={label} error={error}>
+    <TextArea autoComplete="street-address" maxLength={maxLength.address} {...registration} />
+  </Field>
+)

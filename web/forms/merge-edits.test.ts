@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeEdits } from './merge-edits.ts'
+
+const shown = { title: 'Dune', price: '200', images: ['a', 'b'] }
+
+test('nothing has changed meanwhile', () => {
+  const yours = { ...shown, price: '150' }
+  expect(mergeEdits(shown, { ...shown }, yours)).toEqual({ values: yours, changes: [] })
+})
+
+test('what only others have changed is taken over and named', () => {
+  const yours = { ...shown, price: '150' }
+  expect(mergeEdits(shown, { ...shown, images: ['b'] }, yours)).toEqual({
+    values: { title: 'Dune', price: '150', images: ['b'] },
+    changes: [{ name: 'images', now: ['b'] }],
+  })
+})
+
+test('what both have changed stays as it is here, with both', () => {
+  const yours = { ...shown, price: '150' }
+  expect(mergeEdits(shown, { ...shown, price: '180' }, yours)).toEqual({
+    values: yours,
+    changes: [{ name: 'price', now: '180', yours: '150' }],
+  })
+})
+
+test('the same change of both is none', () => {
+  const yours = { ...shown, price: '150' }
+  expect(mergeEdits(shown, yours, { ...yours })).toEqual({ values: yours, changes: [] })
+})
+
+test('no word that was typed is ever lost, and no change of others unnamed', () => {
+  const form = fc.record({ a: fc.constantFrom('', '1', '2'), b: fc.constantFrom('', '1', '2') })
+  fc.assert(
+    fc.property(form, form, form, (first, now, yours) => {
+      const { values, changes } = mergeEdits(first, now, yours)
+      for (const name of ['a', 'b'] as const) {
+        if (yours[name] !== first[name]) expect(values[name]).toBe(yours[name])
+        if (now[name] !== first[name] && now[name] !== yours[name])
+          expect(changes.map((change) => change.name)).toContain(name)
+      }
+    }),
+  )
+})

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react'
+import { AppError } from '#contract/common/errors.ts'
+import { isSameInput } from '#web/api/hooks.ts'
+import { type FieldChange, mergeEdits } from './merge-edits.ts'
+
+export type ShownChange = FieldChange & { isTaken: boolean }
+
+type Options<Thing, Values extends object> = {
+  /** What the form showed at first. */
+  first: Thing
+  toValues: (thing: Thing) => Values
+  /** What the form has now. */
+  values: () => Values
+  setValue: (name: string, value: unknown) => void
+  read: () => Promise<{ result: Thing; etag: string | undefined }>
+}
+
+const maxTries = 3
+
+/**
+ * For a form that changes what others may change meanwhile. `save` reads what is stored now; where
+ * that is what the form has shown, it runs `write` with the ETag of it. Else it resolves to
+ * undefined: `changes` are then to be looked at, and the next `save` is for what they show.
+ */
+export function useEdit<Thing, Values extends object>({
+  first,
+  toValues,
+  values,
+  setValue,
+  read,
+}: Options<Thing, Values>) {
+  const base = useRef(first)
+  const [changes, setChanges] = useState<ShownChange[]>([])
+  const [isReading, setReading] = useState(false)
+  const isRunning = useRef(false)
+
+  /** Whether there is something to look at first. */
+  const compare = (now: Thing): boolean => {
+    const yours = values()
+    const merged = mergeEdits(toValues(base.current), toValues(now), yours)
+    base.current = now
+    for (const [name, value] of Object.entries(merged.values))
+      if (!isSameInput(value, yours[name as keyof Values])) setValue(name, value)
+    setChanges(merged.changes.map((change) => ({ ...change, isTaken: false })))
+    return merged.changes.length > 0
+  }
+  const readAndWrite = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
+    for (let tries = 1; ; tries++) {
+      setReading(true)
+      const { result, etag } = await read().finally(() => setReading(false))
+      if (compare(result)) return undefined
+      try {
+        return await write(result, etag)
+      } catch (error) {
+        const isOutdated = error instanceof AppError && error.code === 'edited_meanwhile'
+        if (!isOutdated || tries === maxTries) throw error
+      }
+    }
+  }
+  const save = async <R>(
+    write: (shown: Thing, etag?: string) => Promise<R>,
+  ): Promise<R | undefined> => {
+    if (isRunning.current) return undefined
+    isRunning.current = true
+    try {
+      return await readAndWrite(write)
+    } finally {
+      isRunning.current = false
+    }
+  }
+  const choose = (name: string, isTaken: boolean) => {
+    const change = changes.find((candidate) => candidate.name === name)
+    if (!change || change.isTaken === isTaken) return
+    const yours = isTaken ? values()[name as keyof Values] : change.yours
+    setValue(name, isTaken ? change.now : yours)
+    setChanges(
+      changes.map((candidate) =>
+        candidate === change ? { ...change, yours, isTaken } : candidate,
+      ),
+    )
+  }
+  return { changes, choose, save, isReading }
+}
