@@ -1,0 +1,77 @@
+// A stranger can't tell known emails from unknown ones: the same bytes, and the same work. How long
+// it takes is measured elsewhere; here passwords are counted as they are hashed and checked.
+import { expect, test } from 'vitest'
+import {
+  logInAdmin,
+  logInBuyer,
+  logInSeller,
+  requestPasswordReset,
+  signUpBuyer,
+} from '#contract/accounts/auth.ts'
+import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { passwordWork } from '#server/accounts/auth/passwords.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, otherApp } from '#server/testing.ts'
+import { compareAnswers } from './testing-timing.ts'
+
+let addresses = 0
+
+async function ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
+  const before = { ...passwordWork }
+  const { status, body } = await as().call(endpoint, input, { ip: `10.48.0.${++addresses}` })
+  const work = {
+    hashed: passwordWork.hashed - before.hashed,
+    checked: passwordWork.checked - before.checked,
+  }
+  return { status, bytes: JSON.stringify(body), work }
+}
+
+const nobody = () => `${newId()}@example.com`
+const password = 'a wrong guess'
+
+test('logins with a wrong password answer alike, after one check, whoever has the email', async () => {
+  for (const [role, endpoint] of [
+    ['buyer', logInBuyer],
+    ['seller', logInSeller],
+    ['admin', logInAdmin],
+  ] as const) {
+    const { email } = await makeAccount(role)
+    const known = await ask(endpoint, { email, password })
+    expect(known).toMatchObject({ status: 401, work: { hashed: 0, checked: 1 } })
+    expect(await ask(endpoint, { email: nobody(), password })).toEqual(known)
+    const other = await makeAccount(role === 'buyer' ? 'seller' : 'buyer')
+    expect(await ask(endpoint, { email: other.email, password })).toEqual(known)
+  }
+})
+
+test('requests for a new password answer alike, without any work', async () => {
+  const { email } = await makeAccount('buyer')
+  const known = await ask(requestPasswordReset, { email, role: 'buyer' })
+  expect(known).toMatchObject({ status: 200, work: { hashed: 0, checked: 0 } })
+  expect(await ask(requestPasswordReset, { email: nobody(), role: 'buyer' })).toEqual(known)
+  expect(await ask(requestPasswordReset, { email, role: 'seller' })).toEqual(known)
+})
+
+test('sign-ups take the same work for every email, and a refusal doesn’t say for which role', async () => {
+  const form = { name: 'Asha', address: '12 Lake Road, Pune', password }
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  const taken = await ask(signUpBuyer, { ...form, email: buyer.email })
+  expect(taken).toMatchObject({ status: 409, work: { hashed: 1, checked: 1 } })
+  expect(await ask(signUpBuyer, { ...form, email: seller.email })).toEqual(taken)
+  const fresh = await ask(signUpBuyer, { ...form, email: nobody() })
+  expect(fresh).toMatchObject({ status: 201, work: taken.work })
+})
+
+test('the times of a running server can be compared', async () => {
+  const { app } = await otherApp({ config: { rateLimit: false } })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const emails = {
+    email: (await makeAccount('buyer')).email,
+    otherSideEmail: (await makeAccount('seller')).email,
+  }
+  const results = await compareAnswers(base, emails, { pairs: 2, warmUp: 0 })
+  for (const { pairs, p, medianMs } of Object.values(results)) {
+    expect([pairs, p > 0 && p <= 1]).toEqual([2, true])
+    expect(Math.min(medianMs.known, medianMs.unknown)).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,78 @@
+// Whatever ends a session ends it with the next request, cuts its live connections, and lets none
+// be opened anew.
+import { beforeAll, expect, test } from 'vitest'
+import {
+  changeBuyerPassword,
+  deleteBuyerAccount,
+  logOutOtherSessions,
+} from '#contract/accounts/accounts.ts'
+import { logOut, requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
+import { listBuyerOrders } from '#contract/orders/orders.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { connect, getConnectError, secondSession, waitForDisconnect } from '#server/testing-live.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a quite different one'
+let passwordHash = ''
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
+
+async function makeBuyer(): Promise<TestAccount> {
+  const buyer = await makeAccount('buyer')
+  await updateAccount((await testApp()).context.db, buyer.id, { password_hash: passwordHash })
+  return buyer
+}
+
+async function resetByLink({ email }: TestAccount) {
+  const { context } = await testApp()
+  await as().call(requestPasswordReset, { email, role: 'buyer' })
+  await context.jobs.idle()
+  const admin = await makeAccount('admin')
+  const requests = (await as(admin).call(listPasswordRequests, {})).body
+  const id = requests.find((request) => request.email === email)?._id ?? ''
+  const { link } = (await as(admin).call(createResetLink, { id })).body
+  return as().call(resetPassword, { token: link.split('#')[1] ?? '', newPassword })
+}
+
+/** What ends the session `ended`; whether `caller`, another session of the account, lives on. */
+type End = (sessions: { ended: TestAccount; caller: TestAccount }) => Promise<{ status: number }>
+const ends: [name: string, callerStays: boolean, end: End][] = [
+  ['a logout', true, ({ ended }) => as(ended).call(logOut, {})],
+  [
+    'a password change elsewhere',
+    true,
+    ({ caller }) => as(caller).call(changeBuyerPassword, { password, newPassword }),
+  ],
+  ['a logout everywhere else', true, ({ caller }) => as(caller).call(logOutOtherSessions, {})],
+  ['a reset link', false, ({ ended }) => resetByLink(ended)],
+  [
+    'a block',
+    false,
+    async ({ ended }) =>
+      as(await makeAccount('admin')).call(toggleBuyer, { id: ended.id, status: 'blocked' }),
+  ],
+  ['the deletion', false, ({ caller }) => as(caller).call(deleteBuyerAccount, { password })],
+]
+
+test.each(ends)(
+  'after %s the token is dead, and its connections are cut',
+  async (_, stays, end) => {
+    const caller = await makeBuyer()
+    const ended = await secondSession(caller)
+    const read = (account: TestAccount) => as(account).call(listBuyerOrders, { userId: account.id })
+    expect([(await read(ended)).status, (await read(caller)).status]).toEqual([200, 200])
+    const [first, second] = [await connect(ended), await connect(ended)]
+    const closed = Promise.all([waitForDisconnect(first), waitForDisconnect(second)])
+    expect((await end({ ended, caller })).status).toBe(200)
+    const refused = await read(ended)
+    expect([refused.status, refused.error.code]).toEqual([401, 'session_ended'])
+    await closed
+    expect(await getConnectError({ token: ended.token })).toBe('session_ended')
+    expect((await read(caller)).status).toBe(stays ? 200 : 401)
+  },
+)
