@@ -35,7 +35,7 @@ export default defineConfig({
           ...timeouts,
           name: 'others',
           exclude,
-          include: ['web/**/*.test.{ts,tsx}', '{bench,scripts,tools}/**/*.test.ts'],
+          include: ['web/**/*.test.{ts,tsx}', '{bench,torture,scripts,tools}/**/*.test.ts'],
           setupFiles: setup,
         },
       },

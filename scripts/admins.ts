@@ -1,7 +1,8 @@
-// Lists the admins, or removes one: `npm run admins`, `npm run admins -- remove EMAIL
-// [--even-last]`.
+// Lists the admins, removes one, or the second factor of one who has lost it: `npm run admins`,
+// `npm run admins -- remove EMAIL [--even-last]`, `npm run admins -- remove-second-factor EMAIL`.
 import type { Kysely } from 'kysely'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
+import { removeFactorByCommand } from '#server/admin/second-factor/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
@@ -33,6 +34,15 @@ async function remove(db: Kysely<Tables>, email: string, evenLast: boolean): Pro
     )
 }
 
+async function removeFactor(db: Kysely<Tables>, email: string): Promise<void> {
+  const done = await removeFactorByCommand(db, email, new Date())
+  if (done === 'unknown') throw new StartupError(`No admin has the email ${email}.`)
+  if (done === 'none') throw new StartupError(`${email} has no second factor.`)
+  console.log(
+    `${new Date().toISOString()} removed the second factor of ${email} and ended their sessions.`,
+  )
+}
+
 const [what, email, flag, ...more] = process.argv.slice(2)
 if (what === undefined) await onDatabase(list)
 else if (
@@ -42,7 +52,11 @@ else if (
   more.length === 0
 )
   await onDatabase((db) => remove(db, email, flag !== undefined))
+else if (what === 'remove-second-factor' && email !== undefined && flag === undefined)
+  await onDatabase((db) => removeFactor(db, email))
 else {
-  console.error('Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]')
+  console.error(
+    'Usage: npm run admins, npm run admins -- remove EMAIL [--even-last], or npm run admins -- remove-second-factor EMAIL',
+  )
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const folders = ['{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
+const folders = ['{contract,server,web,scripts,bench,torture,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
 const files = globSync(folders, { cwd: root }).filter((file) => !file.includes('+types'))
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
@@ -49,6 +49,8 @@ const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
   known_devices: 'accounts',
+  second_factors: 'accounts',
+  recovery_codes: 'accounts',
   password_resets: 'accounts',
   password_reset_links: 'accounts',
   notifications: 'notifications',

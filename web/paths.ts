@@ -40,6 +40,7 @@ export const paths = {
     sellers: '/admin/sellers',
     books: '/admin/books',
     orders: '/admin/orders',
+    blockedOrders: '/admin/blocked-orders',
     order: (id: string) => `/admin/orders/${id}`,
     reviews: '/admin/reviews',
     complaints: '/admin/complaints',

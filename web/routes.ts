@@ -50,6 +50,7 @@ export default [
     route('books', 'pages/admin/books.tsx'),
     route('orders', 'pages/admin/orders.tsx'),
     route('orders/:orderId', 'pages/admin/order.tsx'),
+    route('blocked-orders', 'pages/admin/blocked-orders.tsx'),
     route('reviews', 'pages/admin/reviews.tsx'),
     route('complaints', 'pages/admin/complaints.tsx'),
     route('complaints/:complaintId', 'pages/admin/complaint.tsx'),

@@ -10,9 +10,12 @@ const git = (...args: string[]): string => {
   }
 }
 
+/** Written by what measures. */
+const reports = [':!docs/performance.md', ':!docs/reliability.md']
+
 /** The commit that is measured, with a plus where files differ from it. */
 export function currentCommit(): string {
-  const isChanged = git('status', '--porcelain', '--', ':!docs/performance.md') !== ''
+  const isChanged = git('status', '--porcelain', '--', ...reports) !== ''
   return `${git('rev-parse', '--short', 'HEAD') || 'unknown'}${isChanged ? '+' : ''}`
 }
 

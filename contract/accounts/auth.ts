@@ -43,7 +43,9 @@ export const NewSession = z.object({
 })
 export type NewSession = z.output<typeof NewSession>
 
-const credentials = { email: Email, password: NewPassword }
+/** Asks to refuse one of the 49,000 commonest passwords, not only the few that nobody may have. */
+const refuseCommon = z.boolean('It is true or false.').optional()
+const credentials = { email: Email, password: NewPassword, refuseCommon }
 export const buyerFields = { name: PersonName, address: PostalAddress }
 export const sellerFields = {
   name: PersonName,
@@ -94,6 +96,7 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
       currentPassword: CurrentPassword,
       password: CurrentPassword,
       newPassword: NewPassword,
+      refuseCommon,
     })
     .superRefine(({ currentPassword, password }, context) => {
       if (currentPassword === undefined && password === undefined)
@@ -158,9 +161,12 @@ export const logInSeller = endpoint({
 export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
-  summary: 'Starts a session of an admin.',
+  summary:
+    'Starts a session of an admin. Where a second factor is set up, it needs a `code` of the app or a recovery code, and answers `second_factor_needed` without.',
   access: 'anyone',
-  input: Login,
+  input: Login.extend({
+    code: blankAsAbsent(z.string('The code is a text.').trim().max(40, 'This code is too long.')),
+  }),
   response: NewSession,
 })
 

@@ -187,6 +187,19 @@ export const listAllOrders = endpoint({
   errorLog: 'Failed to fetch orders.',
 })
 
+export const listBlockedOrders = endpoint({
+  method: 'GET',
+  path: '/admin/blocked-orders',
+  summary:
+    'Open orders, and those with an open problem, of people whom an admin blocked, the newest first; `search` as for all orders.',
+  access: admin,
+  input: SearchInput,
+  response: z.array(Order),
+  paged: true,
+  reads: ['orders', 'payments', 'profiles', 'accounts'],
+  errorLog: 'Failed to fetch orders.',
+})
+
 /** A rating of a delivered order, with or without a text. Its id is the order's. */
 export const AdminReview = z.object({
   _id: Id,

@@ -18,6 +18,9 @@ const auditActions = [
   'unhide-book',
   'dismiss-complaint',
   'read-chat',
+  'second-factor-on',
+  'second-factor-off',
+  'use-recovery-code',
 ] as const
 
 /**
@@ -29,7 +32,7 @@ export const AuditEntry = z.object({
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(auditActions),
   target: z.object({
-    kind: z.enum(['buyer', 'seller', 'book', 'review', 'order', 'complaint']),
+    kind: z.enum(['buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint']),
     _id: Id,
     name: z.string(),
     email: z.string().optional(),

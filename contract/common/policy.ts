@@ -45,6 +45,9 @@ export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 /** That one side gives in an exchange. */
 export const maxExchangeBooks = 5
+/** How long an offer can be accepted, and how long the people of a ring may take to answer. */
+export const offerHours = 48
+export const ringAnswerHours = 24
 /** How far ahead a rent can be agreed on. */
 export const maxDaysAhead = 60
 

@@ -19,7 +19,7 @@ export const accountInvariants: Invariant[] = [
     rule: 'a deleted account keeps nothing of its person',
     broken: sql`
       select id, name, email from accounts
-      where deleted_at is not null and (name <> ''
+      where deleted_at is not null and role <> 'admin' and (name <> ''
         or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
           pin_code, city, location, hand_overs) > 0
         or exists (select from sessions where account_id = accounts.id)
@@ -28,6 +28,21 @@ export const accountInvariants: Invariant[] = [
         or exists (select from idempotency_keys where account_id = accounts.id)
         or exists (select from uploads where account_id = accounts.id)
         or exists (select from notifications where account_id = accounts.id))`,
+  },
+  {
+    rule: 'a removed admin keeps nothing but name and email, for the audit log',
+    broken: sql`
+      select id from accounts
+      where deleted_at is not null and role = 'admin' and (password_hash is not null
+        or exists (select from sessions where account_id = accounts.id)
+        or exists (select from second_factors where account_id = accounts.id))`,
+  },
+  {
+    rule: 'only admins have a second factor, and recovery codes only with one in use',
+    broken: sql`
+      select account_id as id from second_factors join accounts on accounts.id = account_id
+      where role <> 'admin' or (confirmed_at is null
+        and exists (select from recovery_codes where account_id = accounts.id))`,
   },
   {
     rule: 'a blocked account has no session',

@@ -14,6 +14,9 @@ export const quotas = {
   provenSignups: { max: 40, seconds: 3600, code: 'too_many_signups' },
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
+  // Codes of a second factor, of one account: from one address, and from all.
+  codesFromAddress: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  codes: { max: 20, seconds: 3600, code: 'too_many_attempts' },
 } as const satisfies Record<string, Quota>
 
 /**
@@ -39,6 +42,15 @@ export const loginDelay = {
   seconds: 3600,
   minWaitSeconds: 15,
   maxWaitSeconds: 15 * 60,
+} as const
+
+/** What authenticator apps expect; `window`: so many periods before and after the present one. */
+export const secondFactor = {
+  secretBytes: 20,
+  digits: 6,
+  periodSeconds: 30,
+  window: 1,
+  recoveryCodes: 10,
 } as const
 
 /** Days after the last use, and days after the login however much it is used. */

@@ -4,6 +4,7 @@ import {
   listAllBooks,
   listAllOrders,
   listAllReviews,
+  listBlockedOrders,
   listBuyers,
   listOpenOrdersOf,
   listSellers,
@@ -23,16 +24,18 @@ import { findAccount } from '#server/accounts/store.ts'
 import { findAccounts, toAccount } from '#server/admin/lists/accounts.ts'
 import { findAuditEntries } from '#server/admin/lists/audit-log.ts'
 import { findBooks } from '#server/admin/lists/books.ts'
-import { findOrders } from '#server/admin/lists/orders.ts'
+import { findBlockedOrders, findOrders } from '#server/admin/lists/orders.ts'
 import { findPasswordRequests } from '#server/admin/lists/password-requests.ts'
 import { findReviews } from '#server/admin/lists/reviews.ts'
 import { adminOrderRoutes } from '#server/admin/orders/routes.ts'
+import { secondFactorRoutes } from '#server/admin/second-factor/routes.ts'
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { announceAccountStatus, listOpenOrders, setAccountStatus } from './account-status.ts'
+import { announceAccountStatus, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
+import { listOpenOrders } from './blocked-orders.ts'
 import { statsCacheSeconds } from './policy.ts'
 import { countAll } from './stats.ts'
 
@@ -44,6 +47,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     if (!admin) throw new AppError('session_ended')
     return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
   })
+  secondFactorRoutes(mount, context)
   mount(changeAdminPassword, (input, request) => changePassword(context, request, input))
 
   mount(readAdminStats, () =>
@@ -57,6 +61,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(listSellers, (query) => findAccounts(db, 'seller', query))
   mount(listAllBooks, (query) => findBooks(db, query))
   mount(listAllOrders, (query) => findOrders(db, query, now()))
+  mount(listBlockedOrders, (query) => findBlockedOrders(db, query, now()))
   adminOrderRoutes(mount, context)
   mount(listAllReviews, (query) => findReviews(db, query))
   mount(listAuditLog, (query) => findAuditEntries(db, query))

@@ -1,5 +1,5 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { shortOrderId } from '#contract/orders/orders.ts'
+import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 const reasonSentence = (reason: string | undefined) =>
   reason === undefined ? '' : ` Reason: ${reason}`
@@ -13,8 +13,39 @@ export const bookRemovedText = (title: string, reason: string | undefined): stri
 export const reviewRemovedText = (title: string, reason: string): string =>
   `An admin removed your rating of '${title}'.${reasonSentence(reason)}`
 
-export const openOrderText = (
-  { id, book_title }: { id: string; book_title: string },
-  blocked: Side,
-): string =>
-  `Order ${shortOrderId(id)} (${book_title}): the ${blocked}’s account was blocked by Dobara. You can still finish or cancel this order.`
+type ToldOrder = {
+  id: string
+  book_title: string
+  status: OrderStatus
+  order_type: 'rent' | 'purchase'
+  /** Otherwise it is in the list for its open problem. */
+  is_open: boolean
+  is_agreed: boolean
+}
+
+const orderLabel = ({ id, book_title }: ToldOrder) => `Order ${shortOrderId(id)} (${book_title})`
+
+function whatToDo({ status, is_open, is_agreed }: ToldOrder, blocked: Side): string {
+  if (!is_open)
+    return blocked === 'seller'
+      ? 'Say on your order if the problem is solved; otherwise our team decides about it.'
+      : 'Our team decides about the open problem.'
+  const begin = 'You can still finish or cancel this order by yourself.'
+  if (status === 'Delivered')
+    return blocked === 'seller'
+      ? 'You can still finish this order by yourself: once the book is back, press “I have returned it”.'
+      : 'You can still finish this order by yourself: once the book is back, press “Mark returned”.'
+  const received = `${status === 'Pending' && !is_agreed ? '“Confirm order” and then ' : ''}“I have received it”`
+  return blocked === 'seller'
+    ? `${begin} If you have the book, press ${received}; if not, press “Cancel order”, and pay nothing more.`
+    : `${begin} If the buyer has the book, set the order to Delivered; if not, set it to Cancelled, and send nothing more.`
+}
+
+/** For the other side of an open order, when an admin blocks an account. */
+export const blockedOrderText = (order: ToldOrder, blocked: Side): string =>
+  `${orderLabel(order)}: the ${blocked}’s account was blocked by Dobara. ${whatToDo(order, blocked)}`
+
+export const unblockedOrderText = (order: ToldOrder, unblocked: Side): string =>
+  `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
+
+export const secondFactorText = 'A second factor was set up. Please log in again.'

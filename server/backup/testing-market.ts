@@ -90,18 +90,20 @@ export async function fillMarket(): Promise<TestAccount> {
 }
 
 /** What is in each table, generated columns and all, whatever the order: rows and a hash. */
-export async function contentsOf({ query }: SqlSession): Promise<Record<string, string>> {
+export async function contentsOf({
+  query,
+}: Pick<SqlSession, 'query'>): Promise<Record<string, string>> {
   const tables = await query<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' order by tablename`)
-  const contents: Record<string, string> = {}
-  for (const { name } of tables) {
-    const [row] = await query<{ content: string }>(`
-      select count(*) || ' rows, ' || coalesce(md5(string_agg(text, ';' order by text collate "C")), '')
-        as content
-      from (select one::text as text from public.${name} as one) as rows`)
-    contents[name] = row?.content ?? ''
-  }
-  return contents
+  const contentOf = ({ name }: { name: string }) => `
+      select '${name}' as name,
+        count(*) || ' rows, ' || coalesce(md5(string_agg(text, ';' order by text collate "C")), '')
+          as content
+      from (select one::text as text from public.${name} as one) as rows`
+  const contents = await query<{ name: string; content: string }>(
+    tables.map(contentOf).join(' union all '),
+  )
+  return Object.fromEntries(contents.map(({ name, content }) => [name, content]))
 }
 
 /** Everything that stands around the rows: columns, constraints, indexes, triggers, functions. */

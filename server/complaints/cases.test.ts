@@ -241,7 +241,9 @@ test('a block with its reason; the other sides of open orders read it in the cha
     message: expect.stringContaining('the seller’s account was blocked by Dobara.'),
   })
   const chat = (await as(buyer).call(readChat, { id: chatId })).body
-  expect(chat.messages.at(-1)?.message).toMatch(/You can still finish or cancel this order\.$/)
+  expect(chat.messages.at(-1)?.message).toMatch(
+    /You can still finish or cancel this order by yourself\./,
+  )
   expect((await as(buyer).call(receiveOrder, { orderId })).error?.code).toBe('order_settled')
   expect((await as(buyer).call(cancelOrder, { orderId })).body.status).toBe('Cancelled')
   const orders = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body

@@ -117,14 +117,13 @@ async function closeArrived(db: Db, now: Date): Promise<void> {
     .updateTable('exchange_cases')
     .set({ closed_at: now })
     .where('closed_at', 'is', null)
-    .where(
-      'order_id',
-      'in',
-      db
-        .selectFrom('orders')
-        .select('id')
-        .where('status', '=', 'Delivered')
-        .where('exchange_id', 'is not', null),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.id', '=', 'order_id')
+          .where('orders.status', '=', 'Delivered'),
+      ),
     )
     .execute()
 }
@@ -148,7 +147,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
 
 /**
  * An admin is done with the open case of an order's exchange, and says to all members how. Throws
- * complaint_closed.
+ * order_not_found and complaint_closed.
  */
 export async function settleCase(
   db: Db,
@@ -160,7 +159,8 @@ export async function settleCase(
     .select(['id', 'exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!order?.exchange_id) throw new AppError('complaint_closed')
+  if (!order) throw new AppError('order_not_found')
+  if (!order.exchange_id) throw new AppError('complaint_closed')
   const exchangeId = order.exchange_id
   await lockExchangeChats(db, exchangeId)
   const closed = await db

@@ -34,7 +34,7 @@ export const notifiedSides = {
 /** Writes a System message, unread for these sides. */
 export async function announce(
   db: Db,
-  order: LockedOrder,
+  order: Pick<LockedOrder, 'id' | 'chat_id' | 'exchange_id' | 'buyer_id' | 'seller_id'>,
   { text, status }: { text: string; status: OrderStatus },
   by: OrderActor,
   now: Date,

@@ -1,8 +1,6 @@
 // Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
 // stand with the deal that they belong to and nowhere else; of where a seller is, others read no
 // more than the area.
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
@@ -10,6 +8,7 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeChat, type TestAccount } from '#server/testing.ts'
+import { endpoints } from '#server/testing-endpoints.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 
 const secrets = {
@@ -22,17 +21,7 @@ const secrets = {
 }
 type Secret = keyof typeof secrets
 
-const folder = path.resolve(import.meta.dirname, '../../contract')
-const modules = await Promise.all(
-  globSync('**/*.ts', { cwd: folder })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => import(path.join(folder, file)) as Promise<Record<string, unknown>>),
-)
-const isRead = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
-    ? value.method === 'GET'
-    : false
-const reads = modules.flatMap((module) => Object.values(module).filter(isRead))
+const reads = endpoints.filter(({ method }) => method === 'GET')
 
 /** A deal between a buyer and a seller, and others who have chats with both, but no deal. */
 async function makeMarket() {

@@ -275,6 +275,24 @@ const faults: Record<string, Fault[]> = {
       broken: bookId,
     }),
   ],
+  'a removed admin keeps nothing but name and email, for the audit log': [
+    () => {
+      const id = newId()
+      return {
+        damage:
+          run(sql`insert into accounts (id, person_id, role, name, email, password_hash, deleted_at)
+          values (${id}, ${id}, 'admin', 'Admin', ${`${id}@example.com`}, 'x', now())`),
+        broken: id,
+      }
+    },
+  ],
+  'only admins have a second factor, and recovery codes only with one in use': [
+    ({ pending: { buyer } }) => ({
+      damage: run(sql`insert into second_factors (account_id, secret, created_at)
+        values (${buyer.id}, ${Buffer.alloc(20)}, now())`),
+      broken: buyer.id,
+    }),
+  ],
   'a blocked account has no session': [
     ({ pending: { buyer } }) => ({
       damage: run(sql`update accounts set status = 'blocked' where id = ${buyer.id}`),

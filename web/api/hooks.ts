@@ -19,12 +19,7 @@ import { randomId } from '#web/session/random-id.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
-import {
-  isClientError,
-  outdatedTopics,
-  refreshTopics,
-  retryUnlessTimedOut,
-} from './query-client.ts'
+import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from './query-client.ts'
 
 export const defaultPageSize = 24
 
@@ -119,7 +114,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
       try {
         return (await call(endpoint, page, { signal })) as unknown as Page<Row<E>>
       } catch (error) {
-        if (offline && !isClientError(error)) restoreSavedList(client, queryKey)
+        if (offline && !isRefusal(error)) restoreSavedList(client, queryKey)
         throw error
       }
     },

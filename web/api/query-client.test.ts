@@ -1,7 +1,12 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
-import { createQueryClient, outdatedTopics, retryUnlessTimedOut } from './query-client.ts'
+import {
+  createQueryClient,
+  isRefusal,
+  outdatedTopics,
+  retryUnlessTimedOut,
+} from './query-client.ts'
 import { UnreachableError } from './read-response.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -11,6 +16,15 @@ const errorOf = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
+
+test.each([
+  ['of something that isn’t there', new AppError('book_not_found'), true],
+  ['that came too soon', new AppError('too_many_requests'), false],
+  ['that a server failed at', new AppError('internal'), false],
+  ['that never arrived', new UnreachableError(), false],
+])('whether a request %s was refused for what it is', (_, error, expected) => {
+  expect(isRefusal(error)).toBe(expected)
+})
 
 test('a rate-limited read is retried when the server says; others aren’t retried', async () => {
   vi.useFakeTimers()

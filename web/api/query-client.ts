@@ -10,12 +10,12 @@ const maxRetries = 2
 const maxRetryAfterSeconds = 60
 const retryJitterSeconds = 5
 
-/** Whether the server refused the request for what it is, so that a retry would change nothing. */
-export const isClientError = (error: unknown): boolean =>
-  error instanceof AppError && error.status < 500
-
 const isRateLimited = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'too_many_requests'
+
+/** Whether the server refused the request for what it is, so that a retry would change nothing. */
+export const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500 && !isRateLimited(error)
 
 /** Random, so that everybody behind one address doesn't come back in the same moment. */
 const retryDelayMs = (count: number, error: unknown): number =>
@@ -47,9 +47,7 @@ export function createQueryClient(): QueryClient {
         staleTime: staleMs,
         gcTime: cacheMs,
         retry: (count, error) =>
-          count < maxRetries &&
-          navigator.onLine !== false &&
-          (!isClientError(error) || isRateLimited(error)),
+          count < maxRetries && navigator.onLine !== false && !isRefusal(error),
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
         // Fails at once offline, so that the screen can say so.

@@ -3,6 +3,7 @@
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { enterHandOverCode } from '#contract/orders/meetings.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
 import { codeRetryMs } from './policy.ts'
@@ -43,9 +44,6 @@ export type QueuedCodes = {
   /** Stops sending. What is queued stays for this person's next session. */
   end: () => void
 }
-
-const isRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && error.code !== 'too_many_requests'
 
 export function createQueuedCodes({
   userId,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -47,6 +48,7 @@ export function removeAdmin(
     if (!found) return 'unknown'
     if (admins.length === 1 && !evenLast) return 'last'
     await endSessions(db, [found.id])
+    await deleteSecondFactor(db, found.id)
     await deleteAdmin(db, found.id, now)
     return 'removed'
   })

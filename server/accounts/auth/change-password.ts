@@ -16,10 +16,11 @@ import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { endSessions } from './access.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteDevicesOf, readDeviceHash } from './known-devices.ts'
 import { hashPassword } from './passwords.ts'
-import { originOf, rejectCommonPassword } from './rules.ts'
+import { originOf } from './rules.ts'
 import { findSession } from './sessions.ts'
 
 /** Token hashes of the caller's session and device, which survive the change. */
@@ -73,9 +74,9 @@ type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { vi
 export async function changePassword(
   context: AppContext,
   { viewer, commit, ...caller }: Caller,
-  { currentPassword, password, newPassword }: PasswordChange,
+  { currentPassword, password, newPassword, refuseCommon = false }: PasswordChange,
 ): Promise<{ message: string }> {
-  rejectCommonPassword(newPassword, 'newPassword')
+  await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: refuseCommon })
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
   const account = await confirmPassword(
     context,

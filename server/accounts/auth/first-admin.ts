@@ -4,7 +4,8 @@ import { findCredentials, insertAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { hashPassword, isCommonPassword } from './passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword } from './passwords.ts'
 
 /**
  * Creates the admin unless there is one with that email. Throws a StartupError in `production` for

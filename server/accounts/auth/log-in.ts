@@ -1,6 +1,8 @@
 import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { countCode } from '#server/accounts/second-factor/attempts.ts'
+import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
 import {
   findCredentials,
   findOtherAccount,
@@ -18,7 +20,7 @@ import { checkPasswordAttempt } from './login-attempts.ts'
 import { rejectBlockedAccount } from './rules.ts'
 import { deleteSurplusSessions, findSession, insertSession, type NewSession } from './sessions.ts'
 
-type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string; code?: string | undefined }
 type LoginRequest = Pick<
   RequestContext<typeof logInBuyer>,
   'ip' | 'userAgent' | 'cookies' | 'commit'
@@ -54,12 +56,19 @@ async function openSession(
   return { token, closeSurplus }
 }
 
-/** Logs in with a password. Throws wrong_credentials, blocked, too_many_attempts. */
+type OnRecovery = (db: Db, accountId: string) => Promise<void>
+
+/**
+ * Logs in with a password, and with a code where a second factor is set up; `onRecovery` runs in
+ * the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
+ * second_factor_needed, wrong_second_factor, too_many_attempts.
+ */
 export async function logIn(
   context: AppContext,
   role: Role,
-  { email, password }: Credentials,
+  { email, password, code }: Credentials,
   { ip, userAgent, cookies, commit }: LoginRequest,
+  onRecovery?: OnRecovery,
 ) {
   const { db, log, now } = context
   const account = await findCredentials(db, email, role)
@@ -67,15 +76,31 @@ export async function logIn(
   const attempt = { accountId: account?.id, role, email, ip, device }
   const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
   if (!isRight || !account) throw new AppError('wrong_credentials')
-  const { token, closeSurplus, setCookie } = await commit(async (db) => {
-    const locked = await lockAccount(db, account.id)
-    if (!locked) throw new AppError('session_ended')
-    // The password was changed while it was being checked.
-    if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
-    rejectBlockedAccount(locked)
-    const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
-    return { ...(await openSession(context, db, { accountId: account.id, userAgent })), setCookie }
-  })
+  const open = () =>
+    commit(async (db) => {
+      const locked = await lockAccount(db, account.id)
+      if (!locked) throw new AppError('session_ended')
+      // The password was changed while it was being checked.
+      if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
+      rejectBlockedAccount(locked)
+      // Looked at under the lock: it may be set up while the password is being checked.
+      const factor = code === undefined ? undefined : await redeemCode(db, account.id, code, now())
+      if (code === undefined && (await hasSecondFactor(db, account.id)))
+        throw new AppError('second_factor_needed')
+      if (code !== undefined && factor === undefined) return undefined
+      if (factor === 'recovery') await onRecovery?.(db, account.id)
+      const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
+      return {
+        ...(await openSession(context, db, { accountId: account.id, userAgent })),
+        setCookie,
+      }
+    })
+  const isCounted = code !== undefined && (await hasSecondFactor(db, account.id))
+  const opened = isCounted
+    ? await countCode(context, { accountId: account.id, ip }, open)
+    : await open()
+  if (!opened) throw new AppError('wrong_second_factor')
+  const { token, closeSurplus, setCookie } = opened
   setCookie()
   closeSurplus()
   if (role === 'admin') logSecurity(log, 'admin_login', { role, account: account.id, address: ip })

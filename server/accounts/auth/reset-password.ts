@@ -13,6 +13,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
 import { saveDevice } from './known-devices.ts'
 import {
   type AttemptContext,
@@ -22,7 +23,7 @@ import {
 } from './login-attempts.ts'
 import { consumeResetLink, findResetLink, saveResetRequest } from './password-resets.ts'
 import { hashPassword } from './passwords.ts'
-import { originOf, rejectCommonPassword, resetLinkPath } from './rules.ts'
+import { originOf, resetLinkPath } from './rules.ts'
 
 type ResetRequest = ParsedInput<typeof requestPasswordReset>
 
@@ -84,7 +85,7 @@ export async function setNewPassword(
   { token, newPassword }: ParsedInput<typeof resetPassword>,
   { ip, cookies, commit }: Caller,
 ): Promise<ResponseOf<typeof resetPassword>> {
-  rejectCommonPassword(newPassword, 'newPassword')
+  await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: true })
   const { db, log, now } = context
   const tokenHash = hashToken(token)
   const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))

@@ -1,5 +1,4 @@
 import {
-  logInAdmin,
   logInBuyer,
   logInSeller,
   logOut,
@@ -28,12 +27,22 @@ const signedUp = { message: 'Signup successful! Please log in.' }
 export function authRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, now } = context
 
-  mount(signUpBuyer, async ({ email, password, proof, ...fields }, request) => {
-    await signUp(context, { ...buyerColumns(fields), email }, { password, proof }, request)
+  mount(signUpBuyer, async ({ email, password, proof, refuseCommon, ...fields }, request) => {
+    await signUp(
+      context,
+      { ...buyerColumns(fields), email },
+      { password, proof, refuseCommon },
+      request,
+    )
     return signedUp
   })
-  mount(signUpSeller, async ({ email, password, proof, ...fields }, request) => {
-    await signUp(context, { ...sellerColumns(fields), email }, { password, proof }, request)
+  mount(signUpSeller, async ({ email, password, proof, refuseCommon, ...fields }, request) => {
+    await signUp(
+      context,
+      { ...sellerColumns(fields), email },
+      { password, proof, refuseCommon },
+      request,
+    )
     return signedUp
   })
   mount(requestSignupChallenge, async (_, { ip }) => ({
@@ -50,7 +59,6 @@ export function authRoutes(mount: Mount, context: AppContext): void {
 
   mount(logInBuyer, (credentials, request) => logIn(context, 'buyer', credentials, request))
   mount(logInSeller, (credentials, request) => logIn(context, 'seller', credentials, request))
-  mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
 
   mount(logOut, async ({ role }, { viewer, viewers }) => {
     const loggedOut = role === undefined ? viewer : viewers.find((viewer) => viewer.role === role)

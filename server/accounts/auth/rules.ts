@@ -10,16 +10,14 @@ import {
   signupProof,
 } from '#server/accounts/policy.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
-import { isCommonPassword } from './passwords.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Throws `malformed` for one of the most common passwords; `field` is where the form shows it. */
-export function rejectCommonPassword(password: string, field = 'password'): void {
+/** For one of the most common passwords; `field` is where the form shows it. */
+export function commonPassword(field: string): AppError {
   const fields: FieldErrors = { [field]: commonPasswordError }
-  if (isCommonPassword(password))
-    throw new AppError('malformed', { message: commonPasswordError, fields })
+  return new AppError('malformed', { message: commonPasswordError, fields })
 }
 
 /**

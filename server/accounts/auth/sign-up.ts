@@ -20,15 +20,22 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { emailTaken, rejectBlockedAccount, rejectCommonPassword } from './rules.ts'
+import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { type AccountFields, insertSecondAccount, tellOfSecondAccount } from './second-account.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
+
+type NewCredentials = {
+  password: string
+  proof?: string | undefined
+  refuseCommon?: boolean | undefined
+}
 
 /**
  * Opens an account. If the email has an account on the other side, the password must be that of the
@@ -38,10 +45,10 @@ type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' |
 export async function signUp(
   context: AppContext,
   form: AccountFields & { email: string },
-  { password, proof }: { password: string; proof?: string | undefined },
+  { password, proof, refuseCommon = false }: NewCredentials,
   { ip, cookies, commit }: SignupRequest,
 ): Promise<void> {
-  rejectCommonPassword(password)
+  await rejectCommonPassword(password, { byLongList: refuseCommon })
   const { db } = context
   const { role, email } = form
   await countSignup(context, ip, proof)

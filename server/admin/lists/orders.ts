@@ -1,7 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
+import { orderIs } from '#server/orders/status.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
@@ -35,9 +36,25 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
-export async function findOrders(db: Db, request: ListRequest, now: Date): Promise<Page<Order>> {
+const isOpenOfBlocked = sql<SqlBool>`((${orderIs.open} or ${orderIs.withOpenProblem})
+  and 'blocked' in (buyer.status, seller.status))`
+
+export const findOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
+  findOrdersThat(everything, db, request, now)
+
+/** The open orders, and those with an open problem, of which an admin blocked a side. */
+export const findBlockedOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
+  findOrdersThat(isOpenOfBlocked, db, request, now)
+
+async function findOrdersThat(
+  condition: RawBuilder<SqlBool>,
+  db: Db,
+  request: ListRequest,
+  now: Date,
+): Promise<Page<Order>> {
   const matches = matchesSearch(request.search)
   const rows = await selectOrders(db)
+    .where(condition)
     .where(matches)
     .where(afterCursor('orders.id', request))
     .orderBy('orders.id', 'desc')
@@ -45,12 +62,13 @@ export async function findOrders(db: Db, request: ListRequest, now: Date): Promi
     .execute()
   const { count } = await db
     .selectFrom('orders')
-    .$if(!!request.search, (query) =>
+    .$if(!!request.search || condition !== everything, (query) =>
       query
         .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
         .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id'),
     )
     .select(totalCount)
+    .where(condition)
     .where(matches)
     .executeTakeFirstOrThrow()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])

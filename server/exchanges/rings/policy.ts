@@ -1,11 +1,11 @@
+import { ringAnswerHours } from '#contract/common/policy.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** So long the people of a ring may take to answer. */
-export const answerMs = dayMs
-/** So long before that, whoever has said nothing is reminded. */
+export const answerMs = ringAnswerHours * hourMs
+/** So long before the end of that, whoever has said nothing is reminded. */
 export const remindBeforeMs = 4 * hourMs
 /** So long nobody is asked again for a copy that they declined, or said nothing about. */
 export const refusalMs = 30 * dayMs

@@ -56,18 +56,19 @@ test('of 200 rings that share copies and are answered at once, no copy is promis
           value: 20_000,
           wantId: persons[(at + 1) % persons.length]?.wantId ?? '',
           handOver: 'meet' as const,
-          km: 3,
+          km: undefined,
         })),
         payments: [],
       })
     })
   }
+  // Nobody declines the first ones: with every ring declined, none would be agreed.
   const answers = rings.flatMap((exchangeId, index) =>
     persons.map(
       ({ buyer, seller }, at) =>
         () =>
           as((index + at) % 2 === 0 ? buyer : seller).call(
-            (index + at) % 17 === 0 ? declineRing : acceptRing,
+            index >= 10 && (index + at) % 17 === 0 ? declineRing : acceptRing,
             { exchangeId },
           ),
     ),
@@ -85,8 +86,12 @@ test('of 200 rings that share copies and are answered at once, no copy is promis
     const { status } = (await as(persons[0]?.buyer).call(readExchange, { exchangeId })).body
     states.set(status, (states.get(status) ?? 0) + 1)
   }
-  // A copy is in one agreed exchange at most, so one of these at most is.
-  expect(states.get('running') ?? 0).toBeLessThanOrEqual(1)
+  // A copy is in one agreed exchange at most, so one of these at most is. Where answers don't race
+  // it is the first; where they do, each ring may lack a copy that another one holds.
+  const agreed = states.get('running') ?? 0
+  expect(agreed).toBeLessThanOrEqual(1)
+  if (!process.env.TEST_DATABASE_URL) expect(agreed).toBe(1)
+  expect(states.get('ended')).toBe(rings.length - agreed)
   await expectSound()
 })
 

@@ -1,5 +1,7 @@
 // What people read of rings under the bell and in a ring's own chat.
+
 import { formatClockTime } from '#contract/common/dates.ts'
+import { ringAnswerHours } from '#contract/common/policy.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { RingEnd } from '#contract/exchanges/exchanges.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
@@ -18,7 +20,7 @@ export function proposedText({ gives, gets, people, pays }: Part): string {
       : pays > 0
         ? ` You would pay ${formatRupees(pays)} on top.`
         : ` You would get ${formatRupees(-pays)} on top.`
-  return `We found ${ringOf(people)} for you: you give “${gives}” and get “${gets}”.${rupees} Please answer within 24 hours.`
+  return `We found ${ringOf(people)} for you: you give “${gives}” and get “${gets}”.${rupees} Please answer within ${ringAnswerHours} hours.`
 }
 
 /** For who has said nothing yet. */

@@ -50,8 +50,8 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange'
-  target_kind: 'buyer' | 'seller' | 'book' | 'review' | 'order' | 'complaint'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code'
+  target_kind: 'buyer' | 'seller' | 'admin' | 'book' | 'review' | 'order' | 'complaint'
   target_id: string
   target_name: string
   reason: string | null
@@ -542,6 +542,11 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
+export type RecoveryCodesTable = {
+  account_id: string
+  code_hash: Uint8Array
+}
+
 export type ReservationsTable = {
   id: string
   book_id: string
@@ -615,6 +620,14 @@ export type SearchWordsTable = {
   word: string
   books: number
   sound: ColumnType<string | null, never, never>
+}
+
+export type SecondFactorsTable = {
+  account_id: string
+  secret: Uint8Array
+  created_at: Date
+  confirmed_at: Date | null
+  last_period: Generated<number>
 }
 
 export type SessionsTable = {
@@ -743,6 +756,7 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  recovery_codes: RecoveryCodesTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   ring_refusals: RingRefusalsTable
@@ -752,6 +766,7 @@ export type Tables = {
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
+  second_factors: SecondFactorsTable
   sessions: SessionsTable
   similar_books: SimilarBooksTable
   socket_io_attachments: SocketIoAttachmentsTable

@@ -10,6 +10,9 @@ type SecurityEvent =
   | 'sessions_ended'
   | 'account_deleted'
   | 'second_account_opened'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'wrong_code'
   | 'limit_reached'
 
 /** Ids and network addresses only: no email, password or token belongs in a log. */

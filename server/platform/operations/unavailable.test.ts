@@ -1,7 +1,9 @@
 // While the database is unreachable all responses say so; once it is back the server works again.
 
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
+import type { LightMyRequestResponse } from 'fastify'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -32,6 +34,9 @@ test.each([
   ['57P01', errorWithCode('57P01'), true],
   ['57P03', errorWithCode('57P03'), true],
   ['53300', errorWithCode('53300'), true],
+  ['a full disk of PostgreSQL', errorWithCode('53100'), true],
+  ['a full disk of the storage', errorWithCode('ENOSPC'), true],
+  ['a standby', errorWithCode('25006'), true],
   ['ECONNREFUSED', errorWithCode('ECONNREFUSED'), true],
   ['one of several addresses', new AggregateError([errorWithCode('ECONNREFUSED')]), true],
   ['fetch', new TypeError('fetch failed', { cause: errorWithCode('ENOTFOUND') }), true],
@@ -71,6 +76,16 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
   return { ...created, logged, address: await created.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
+/** The page asks by itself whether the server is ready, and its policy lets it. */
+function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
+  const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''
+  expect(script).toContain("fetch('/readyz'")
+  const hash = createHash('sha256').update(script).digest('base64')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toMatch(/(?:connect|default)-src 'self'/)
+}
+
 /** Expects every kind of request to fail as unavailable. */
 async function expectUnavailable(
   { app, address }: Awaited<ReturnType<typeof serve>>,
@@ -96,6 +111,7 @@ async function expectUnavailable(
     'text/html; charset=utf-8',
   ])
   expect(page.body).toContain(errorCatalog.unavailable[1])
+  expectToComeBack(page)
   const ready = await app.inject('/readyz')
   expect([ready.statusCode, ready.headers['retry-after'], ready.json()]).toMatchObject([
     503,

@@ -1,17 +1,21 @@
-// Errors that mean that the database or the picture storage can't be reached at the moment.
+// Errors that mean that the database or the picture storage can't be reached at the moment, or takes
+// nothing: a full disk, a node that only reads.
 import { AppError } from '#contract/common/errors.ts'
 import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}
 
-/** Besides class 08: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Besides the classes 08 (connections) and 53 (a full disk, too many connections, no memory):
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const sqlStates = new Set([
+  '25006', // read_only_sql_transaction, as by a standby that hasn't taken over yet
   '57014', // query_canceled, as by statement_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
-  '53300', // too_many_connections
 ])
 /** https://nodejs.org/api/errors.html#common-system-errors; UND_ERR_… come from fetch. */
 const systemCodes = new Set([
@@ -25,6 +29,9 @@ const systemCodes = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'ENOTFOUND',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
   'EMFILE',
   'ENFILE',
   'EAI_AGAIN',
@@ -42,7 +49,7 @@ export function isUnavailable(error: unknown): boolean {
   // 08P01 is a protocol violation: a bug, not an outage.
   if (
     typeof code === 'string' &&
-    (sqlStates.has(code) || systemCodes.has(code) || /^08(?!P01)/.test(code))
+    (sqlStates.has(code) || systemCodes.has(code) || /^(?:08(?!P01)|53)/.test(code))
   )
     return true
   return (

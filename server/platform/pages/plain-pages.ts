@@ -1,6 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { errorCatalog } from '#contract/common/errors.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { plainPolicy } from '#server/platform/http/security-headers.ts'
+import { pagePolicy } from './page-policy.ts'
+
+/** Asks every few seconds, so that nobody has to press Retry; the page stays still until then. */
+const comeBack = `setInterval(()=>fetch('/readyz',{cache:'no-store'}).then(({ok})=>ok&&location.reload(),()=>{}),${unavailableRetrySeconds * 1000})`
 
 export type HtmlPage = {
   status: number
@@ -24,17 +29,23 @@ button,a[href=""]{border-color:transparent;background:var(--primary);color:var(-
 /**
  * `submit` is the label of a button that posts to the page's own address. Texts are of ours only.
  */
-type PlainContent = { title: string; text: string; canRetry?: boolean; submit?: string }
+type PlainContent = {
+  title: string
+  text: string
+  canRetry?: boolean
+  submit?: string
+  script?: string
+}
 
 export function noticePage(
   status: number,
-  { title, text, canRetry = false, submit }: PlainContent,
+  { title, text, canRetry = false, submit, script }: PlainContent,
 ): HtmlPage {
   const retry = canRetry ? '<a href="">Retry</a>' : ''
   const form = submit ? `<form method="post"><button>${submit}</button></form>` : ''
   return {
     status,
-    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><div class="ways">${form}${retry}<a href="/">Home</a></div></main></body></html>`,
+    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><div class="ways">${form}${retry}<a href="/">Home</a></div></main>${script ? `<script>${script}</script>` : ''}</body></html>`,
     location: null,
     type: 'text/html',
     isWhole: false,
@@ -50,7 +61,12 @@ export const errorPage = plainPage(
   'The page could not be shown. Please try again in a moment.',
   true,
 )
-export const unavailablePage = plainPage(503, 'Back in a moment', errorCatalog.unavailable[1], true)
+export const unavailablePage = noticePage(503, {
+  title: 'Back in a moment',
+  text: errorCatalog.unavailable[1],
+  canRetry: true,
+  script: comeBack,
+})
 export const unreadablePage = plainPage(
   400,
   'This address can’t be read',
@@ -59,10 +75,13 @@ export const unreadablePage = plainPage(
 )
 export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', true)
 
+const policyOf = (body: string): string =>
+  body.includes('<script>') ? pagePolicy(body, false) : plainPolicy
+
 export const sendPlain = (reply: FastifyReply, { status, body }: HtmlPage) =>
   reply
     .status(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', plainPolicy)
+    .header('content-security-policy', policyOf(body))
     .send(body)

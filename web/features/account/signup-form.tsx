@@ -100,7 +100,7 @@ function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'n
 
 function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }: FormProps) {
   const form = useContractForm(BuyerSignup, {
-    defaultValues: { name, address, email, password: '' },
+    defaultValues: { name, address, email, password: '', refuseCommon: true },
   })
   const submission = useSubmit(form, signUpBuyer, signupOptions(form, onDone))
   return (
@@ -137,7 +137,7 @@ const sellerDefaults = { sellerType: 'student', shopName: '', shopAddress: '' } 
 
 function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: FormProps) {
   const form = useContractForm(SellerSignup, {
-    defaultValues: { ...sellerDefaults, name, phone, email, password: '' },
+    defaultValues: { ...sellerDefaults, name, phone, email, password: '', refuseCommon: true },
   })
   const submission = useSubmit(form, signUpSeller, signupOptions(form, onDone))
   return (

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { latestOrders, openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { useOpenedFor } from '#web/features/offers/use-opened-for.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
@@ -56,7 +56,7 @@ export function ChatThread({ session, side, chatId, action }: Props) {
       </Loading>
     )
   if (!chat.data) {
-    const isRejected = chat.error instanceof AppError && chat.error.status < 500
+    const isRejected = isRefusal(chat.error)
     return (
       <div className="flex flex-col gap-4 p-4">
         <LoadError

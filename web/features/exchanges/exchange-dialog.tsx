@@ -3,6 +3,7 @@ import { FormProvider } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { offerHours } from '#contract/common/policy.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -60,7 +61,7 @@ function OpenDialog(props: Props) {
       open
       onClose={onClose}
       title={titleOf(side, replaced)}
-      description={`Your books for ${side === 'buyer' ? 'the seller’s' : 'the buyer’s'}. If they accept within 48 hours, all copies are kept for you both.`}
+      description={`Your books for ${side === 'buyer' ? 'the seller’s' : 'the buyer’s'}. If they accept within ${offerHours} hours, all copies are kept for you both.`}
     >
       {(seller.isError && !seller.data) || (buyer.isError && !buyer.data) ? (
         <LoadError text="Could not load." onRetry={retry} />

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -67,7 +67,6 @@ function DirectExchange({ exchange, side }: { exchange: Exchange; side: Side }) 
 }
 
 function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isRefused = error instanceof AppError && error.status < 500
-  if (isRefused) return <LoadError text="Exchange not found." />
+  if (isRefusal(error)) return <LoadError text="Exchange not found." />
   return <LoadError text="Failed to load the exchange. Please try again." onRetry={onRetry} />
 }

@@ -3,6 +3,7 @@ import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { offerHours } from '#contract/common/policy.ts'
 import {
   listOfferBooks,
   makeOffer,
@@ -69,8 +70,8 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
       }
       description={
         side === 'buyer'
-          ? 'If the seller accepts it within 48 hours, it is an order.'
-          : 'If the buyer accepts it within 48 hours, it is an order.'
+          ? `If the seller accepts it within ${offerHours} hours, it is an order.`
+          : `If the buyer accepts it within ${offerHours} hours, it is an order.`
       }
     >
       {books.isError ? (

@@ -15,6 +15,7 @@ import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { BlockedNote } from './blocked-note.tsx'
 import { BuyerActions } from './buyer-actions.tsx'
 import { ExchangeLink } from './exchange-link.tsx'
 import { ExtendRent } from './extend-rent.tsx'
@@ -62,6 +63,7 @@ export function OrderCard({ order }: { order: Order }) {
       <SentWith order={order} />
       <footer className="mt-auto flex flex-col gap-2">
         <ExchangeLink order={order} side="buyer" />
+        <BlockedNote order={order} side="buyer" />
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
         <ArrangeMeeting order={order} next={[next]} />
         <BuyerActions order={order} next={next} />

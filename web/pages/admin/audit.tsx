@@ -27,6 +27,9 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'unhide-book': 'Showed again',
   'dismiss-complaint': 'Dismissed',
   'read-chat': 'Read the chat of',
+  'second-factor-on': 'Set up the second factor of',
+  'second-factor-off': 'Removed the second factor of',
+  'use-recovery-code': 'Logged in with a recovery code of',
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { type Complaint, complaintReasonLabels, readComplaint } from '#contract/admin/complaints.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { ComplaintChat } from '#web/features/admin/complaint-chat.tsx'
 import {
   listingStateLabels,
@@ -32,7 +32,7 @@ export const meta = () => [
 export default function ComplaintPage() {
   const { complaintId = '' } = useParams()
   const complaint = useRead(readComplaint, { id: complaintId })
-  const isRejected = complaint.error instanceof AppError && complaint.error.status < 500
+  const isRejected = isRefusal(complaint.error)
   return (
     <div className="flex max-w-5xl flex-col gap-6">
       <Link

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { logInAdmin, type NewSession } from '#contract/accounts/auth.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -15,15 +16,19 @@ export const meta = () => [
 export default function AdminLogin() {
   const admin = useAdminToken()
   const [params] = useSearchParams()
-  const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
+  const form = useContractForm(logInAdmin.input, {
+    defaultValues: { email: '', password: '', code: '' },
+  })
   const startSession = (session: NewSession) => {
     if (session.token === '') throw new Error('The login response has no session.')
     saveSession({ ...session, role: 'admin' })
   }
-  const { submit, failure, pending } = useSubmit(form, logInAdmin, {
+  const { submit, failure, code, pending } = useSubmit(form, logInAdmin, {
     fallback: () => 'Login failed',
     onDone: startSession,
   })
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  if (code === 'second_factor_needed' && !isCodeAsked) setCodeAsked(true)
   const { errors } = form.formState
   if (admin)
     return <Navigate to={safeRedirectPath(params.get('next')) ?? paths.admin.dashboard} replace />
@@ -55,7 +60,23 @@ export default function AdminLogin() {
         <Field label="Password" error={errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <FormError>{failure}</FormError>
+        {isCodeAsked && (
+          <Field
+            label="Code"
+            hint="The six digits of your authenticator app, or a recovery code."
+            error={errors.code?.message}
+          >
+            <Input
+              autoFocus
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.register('code')}
+            />
+          </Field>
+        )}
+        {/* That the code is missing is no mistake: the field that has come says it. */}
+        <FormError>{code === 'second_factor_needed' ? undefined : failure}</FormError>
         <Button type="submit" pending={pending}>
           Login
         </Button>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type AdminOrder, readAdminOrder } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
@@ -69,7 +69,7 @@ export default function OrderPage({ params: { orderId } }: Route.ComponentProps)
 }
 
 const FailedToLoad = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
-  error instanceof AppError && error.status < 500 ? (
+  isRefusal(error) ? (
     <LoadError text="Order not found." />
   ) : (
     <LoadError text="Failed to fetch the order." onRetry={onRetry} />

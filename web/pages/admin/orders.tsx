@@ -62,6 +62,11 @@ export default function Orders() {
   return (
     <ListPage
       title="Orders"
+      action={
+        <Link to={paths.admin.blockedOrders} className="text-primary underline underline-offset-4">
+          Open orders of blocked people
+        </Link>
+      }
       searchLabel="Search by book, buyer or seller"
       search={search}
       rowName="order"

@@ -7,6 +7,7 @@ import {
   NewPasswordFields,
   useRepeatedPassword,
 } from '#web/features/account/new-password-fields.tsx'
+import { SecondFactorCard } from '#web/features/admin/second-factor/second-factor-card.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -26,6 +27,7 @@ export default function Profile() {
       <h1 className="font-semibold text-3xl">Profile</h1>
       <AccountData />
       <ChangePassword />
+      <SecondFactorCard />
     </div>
   )
 }
@@ -72,6 +74,7 @@ function ChangePassword() {
   const repeated = useRepeatedPassword()
   const [successText, setSuccessText] = useState<string>()
   const submission = useSubmit(form, changeAdminPassword, {
+    toInput: (passwords) => ({ ...passwords, refuseCommon: true }),
     fallback: () => 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(emptyForm)

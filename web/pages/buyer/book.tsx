@@ -5,6 +5,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
 import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
@@ -34,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       { complete: similar !== undefined },
     )
   // Search engines need the status 404 for a book that doesn't exist.
-  const isMissing = book instanceof AppError && book.status < 500
+  const isMissing = isRefusal(book)
   return pageData(
     { origin, book: undefined, similar: undefined },
     { complete: isMissing, status: isMissing ? 404 : 200 },

@@ -7,10 +7,10 @@ import {
   titleIdIn,
   titleSlug,
 } from '#contract/books/titles.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!(title instanceof Error))
     return pageData({ origin, title: title as Title, copies }, { complete: copies !== undefined })
   // Search engines need the status 404 for a title that doesn't exist.
-  const isMissing = title instanceof AppError && title.status < 500
+  const isMissing = isRefusal(title)
   return pageData(
     { origin, title: undefined, copies: undefined },
     { complete: isMissing, status: isMissing ? 404 : 200 },
@@ -102,8 +102,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const id = titleIdIn(useParams().slug ?? '')
   const isInitial = loaderData.title?._id === id
   const title = useRead(readTitle, { id }, { initial: isInitial ? loaderData.title : undefined })
-  const rejection =
-    title.error instanceof AppError && title.error.status < 500 ? title.error : undefined
+  const rejection = isRefusal(title.error) ? title.error : undefined
   return (
     <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-10 px-4 py-8">
       {!title.data && <h1 className="sr-only">Book</h1>}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
+import { ringAnswerHours } from '#contract/common/policy.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { AgreedExchange } from '#web/features/exchanges/agreed-exchange.tsx'
 import { paths } from '#web/paths.ts'
@@ -61,7 +62,7 @@ function whyEnded({ ring, ...exchange }: Exchange): string {
     case 'declined':
       return `${declined.includes(exchange.me) ? 'You' : declined.length > 0 ? listNames(exchange, declined) : 'Somebody'} ${hasWithdrawn ? 'withdrew from' : 'declined'} this ring.`
     case 'lapsed':
-      return 'Not everybody accepted this ring within 24 hours.'
+      return `Not everybody accepted this ring within ${ringAnswerHours} hours.`
     case 'changed':
       return 'A book or a want of this ring is gone, or has changed.'
     default:

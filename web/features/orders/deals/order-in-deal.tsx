@@ -1,4 +1,5 @@
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { BlockedNote } from '#web/features/orders/blocked-note.tsx'
 import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
 import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
@@ -23,6 +24,7 @@ export function OrderInDeal({ order }: { order: Order }) {
       <OrderFacts order={order} />
       <SentWith order={order} />
       <footer className="flex flex-col gap-2">
+        <BlockedNote order={order} side="buyer" />
         {/* Receiving all of them is the main button of the deal. */}
         <BuyerActions order={order} next={next === 'receive' ? undefined : next} />
         <RateOrder order={order} isNext={next === 'rate'} />

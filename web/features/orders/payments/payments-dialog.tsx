@@ -1,6 +1,5 @@
 import { Clock } from 'lucide-react'
 import { Link } from 'react-router'
-import { encode } from 'uqr'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Ledger, readLedger } from '#contract/orders/payments.ts'
@@ -13,6 +12,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { payWhenText } from './labels.ts'
 import { LedgerLines } from './ledger-lines.tsx'
 import { SayPayment } from './say-payment.tsx'
@@ -71,10 +71,6 @@ const MissingUpi = () => (
 
 /** The QR code on another device's screen; on a phone the link opens the app. */
 function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {
-  const { size, data } = encode(upi.link, { ecc: 'M', border: 2 })
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
   return (
     <section aria-label="Pay by UPI" className="flex flex-col items-center gap-3">
       <a
@@ -83,15 +79,7 @@ function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }
       >
         Pay {formatRupees(upi.amount)} with a UPI app
       </a>
-      <svg
-        role="img"
-        aria-label={`QR code: pay ${formatRupees(upi.amount)} to ${upi.id}`}
-        viewBox={`0 0 ${size} ${size}`}
-        className="w-48 rounded-box bg-white fill-black"
-        shapeRendering="crispEdges"
-      >
-        <path d={path} />
-      </svg>
+      <QrCode text={upi.link} label={`QR code: pay ${formatRupees(upi.amount)} to ${upi.id}`} />
       <p className="wrap-anywhere text-center text-sm">
         {upi.name}
         <br />

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { type OrderProblems, readOrderProblems } from '#contract/orders/problems.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf } from '#web/features/orders/change-text.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -56,8 +56,7 @@ export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) 
 }
 
 function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isRefused = error instanceof AppError && error.status < 500
-  if (isRefused) return <LoadError text="Order not found." />
+  if (isRefusal(error)) return <LoadError text="Order not found." />
   return <LoadError text="Failed to load the problem. Please try again." onRetry={onRetry} />
 }
 

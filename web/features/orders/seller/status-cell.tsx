@@ -8,6 +8,7 @@ import {
 } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { BlockedNote } from '#web/features/orders/blocked-note.tsx'
 import { cancelExchangeText } from '#web/features/orders/cancel-exchange-text.ts'
 import { useIsCodeWaiting } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
@@ -44,6 +45,7 @@ export function StatusCell({ row }: { row: SellerRow }) {
       </span>
       <SellerHandOver order={order} isLead={isLeadRow(row)} />
       {hasStep && note}
+      <BlockedNote order={order} side="seller" />
       {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
     </span>
   )

@@ -13,7 +13,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
-    defaultValues: { password: '', newPassword: '' },
+    defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
   const toast = useToast()
   const repeated = useRepeatedPassword()

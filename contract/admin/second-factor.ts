@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { IsoDateTime, MessageResponse } from '#contract/common/schemas.ts'
+
+const admin = ['admin'] as const
+
+/** A code of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z
+  .string({ error: 'Code is required.' })
+  .trim()
+  .min(1, 'Code is required.')
+  .max(40, 'This code is too long.')
+const Password = z
+  .string({ error: 'Password is required.' })
+  .min(1, 'Password is required.')
+  .max(1000, 'Password is too long.')
+
+export const readSecondFactor = endpoint({
+  method: 'GET',
+  path: '/admin/second-factor',
+  summary:
+    'Since when the admin’s own login asks for a code, and how many recovery codes are left.',
+  access: admin,
+  input: z.object({}),
+  response: z.object({ since: IsoDateTime.optional(), recoveryCodesLeft: z.number() }),
+  reads: ['accounts'],
+})
+
+export const beginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/admin/second-factor/begin',
+  summary:
+    'Makes a key for an authenticator app, as text and as a link; it counts once `confirm` got a code.',
+  access: admin,
+  input: z.object({ password: Password }),
+  response: z.object({ key: z.string(), link: z.string() }),
+})
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/admin/second-factor/confirm',
+  summary:
+    'Sets the second factor up by the first code of the app: answers the recovery codes, which can’t be read again, and ends the admin’s other sessions.',
+  access: admin,
+  input: z.object({ code: SecondFactorCode }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  changes: ['accounts', 'audit'],
+})
+
+export const removeSecondFactor = endpoint({
+  method: 'POST',
+  path: '/admin/second-factor/remove',
+  summary: 'Removes the second factor, by the password and a code or a recovery code.',
+  access: admin,
+  input: z.object({ password: Password, code: SecondFactorCode }),
+  response: MessageResponse,
+  changes: ['accounts', 'audit'],
+})

@@ -1,0 +1,96 @@
+// An admin blocks one side of open orders: what the other side reads, and the admin's list.
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+async function expectNoSidewaysScroll(page: Page) {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(content).toBeLessThanOrEqual(window ?? 0)
+}
+
+async function block(page: Page, list: 'buyers' | 'sellers', name: string) {
+  await visit(page, `/admin/${list}?search=${encodeURIComponent(name)}`)
+  await rowOf(page, name).getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('1 open order. The other side is told in the chat')
+  await question.getByRole('button', { name: 'Yes, Block' }).click()
+  await expect(rowOf(page, name)).toContainText('Blocked')
+}
+
+test('the other side of a blocked person’s order reads what to do on a phone, and the admin has the list', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const [sellerName, buyerName] = [unique('Ravi'), unique('Asha')]
+  const title = unique('Statics')
+  const seller = await createAccount('seller', sellerName)
+  const buyer = await createAccount('buyer', buyerName)
+  const chat = await createChat(buyer, await createBook(seller, { title }))
+  await createOrder(seller, chat)
+  const page = await openPage(admin)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await block(page, 'sellers', sellerName)
+
+  const told = await openPage(buyer)
+  await told.setViewportSize({ width: 360, height: 740 })
+  await visit(told, '/buyer/chats')
+  await expect(told.getByText(title).first()).toBeVisible()
+  await told.getByText(title).first().click()
+  await expect(told.getByRole('log')).toContainText(
+    'You can still finish or cancel this order by yourself.',
+  )
+  await visit(told, '/buyer/orders')
+  const order = told.getByRole('article')
+  await expect(order).toContainText(
+    'If you have the book, confirm the order and say that you have received it; if not, cancel the order, and pay nothing more.',
+  )
+  await expectNoSidewaysScroll(told)
+
+  await visit(page, '/admin/orders')
+  await page.getByRole('link', { name: 'Open orders of blocked people' }).click()
+  await page.getByRole('searchbox').fill(title)
+  await expect(page).toHaveURL(/search=/)
+  const row = rowOf(page, title)
+  await expect(row).toContainText(`${sellerName}Blocked`)
+  await expectNoSidewaysScroll(page)
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/admin\/orders\/[0-9a-f-]{36}$/)
+
+  await order.getByRole('button', { name: 'Cancel order' }).click()
+  await told.getByRole('alertdialog').getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(order).not.toContainText('was blocked by Dobara')
+  await visit(page, `/admin/blocked-orders?search=${encodeURIComponent(title)}`)
+  await expect(page.getByText('No open orders of blocked people.')).toBeVisible()
+})
+
+test('the seller of a blocked buyer sets the status alone', async ({
+  openPage,
+  admin,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+}) => {
+  const buyerName = unique('Meera')
+  const seller = await createAccount('seller', unique('Kabir'))
+  const buyer = await createAccount('buyer', buyerName)
+  const title = unique('Dynamics')
+  await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  await block(await openPage(admin), 'buyers', buyerName)
+  const page = await openPage(seller)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/seller/orders')
+  const row = rowOf(page, title)
+  await expect(row).toContainText(
+    'If they have the book, set the status to Delivered; if not, set it to Cancelled',
+  )
+  await expectNoSidewaysScroll(page)
+  await row.getByRole('combobox').selectOption('Cancelled')
+  await expect(row).not.toContainText('was blocked by Dobara')
+})

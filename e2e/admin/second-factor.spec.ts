@@ -1,0 +1,75 @@
+// The screens of the second factor. All tests share one admin, whose login must stay as it is: what
+// would set it up is answered here, with what the server answers in its own tests.
+import { visit } from '#e2e/support/browser-page.ts'
+import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+import { adminRequest } from './admin-pages.ts'
+
+const recoveryCodes = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}s`)
+
+test('set up by password, QR code and first code; recovery codes are shown once', async ({
+  openPage,
+  admin,
+}) => {
+  const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
+  await visit(page, '/admin/profile')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+  await dialog.getByLabel('Current Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByText('The current password is not right.').first()).toBeVisible()
+  await dialog.getByLabel('Current Password').fill(adminLogin.password)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(
+    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
+  ).toBeVisible()
+  await expect(dialog.getByTestId('key')).toHaveText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+  await expect(dialog.getByRole('link', { name: 'open the app here' })).toHaveAttribute(
+    'href',
+    /^otpauth:\/\/totp\/Dobara/,
+  )
+  await dialog.getByLabel('Code', { exact: true }).fill('abc')
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(dialog.getByText('This code is wrong or was used already.').first()).toBeVisible()
+
+  await stubResponse(page, adminRequest('second-factor/confirm'), { json: { recoveryCodes } })
+  await stubResponse(page, adminRequest('second-factor'), {
+    json: { since: '2026-11-20T10:00:00.000Z', recoveryCodesLeft: 10 },
+  })
+  await dialog.getByLabel('Code', { exact: true }).fill('123456')
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(
+    dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveText(recoveryCodes)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('You have 10 recovery codes left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  const removal = page.getByRole('dialog', { name: 'Remove the second factor' })
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await expect(removal.getByText('Password is required.').first()).toBeVisible()
+  await expect(removal.getByText('Code is required.').first()).toBeVisible()
+})
+
+test('the login asks for the code once it is needed, and sends it with the password', async ({
+  openPage,
+}) => {
+  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
+  await visit(page, '/admin/login')
+  await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
+  const needed = {
+    message: 'Enter the code of your authenticator app.',
+    code: 'second_factor_needed',
+  }
+  await stubResponse(page, adminRequest('login'), { status: 401, json: needed }, 1)
+  await page.getByLabel('Email').fill(adminLogin.email)
+  await page.getByLabel('Password').fill(adminLogin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/admin/login'))
+  await page.getByRole('button', { name: 'Login' }).click()
+  expect((await sent).postDataJSON()).toEqual({ ...adminLogin, code: '123456' })
+})

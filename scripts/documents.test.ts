@@ -1,0 +1,42 @@
+// What documents name is there: files in backticks, from the root on, and links to files and
+// headings.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const documents = globSync(['*.md', 'docs/*.md', 'docs/*/*.md', 'tools/*/*.md'], { cwd: root })
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const isThere = (file: string) => existsSync(path.join(root, file))
+
+const namedFile =
+  /`((?:bench|contract|db|docs|e2e|scripts|server|tools|torture|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
+const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
+
+/** As GitHub makes them: no punctuation, spaces as hyphens. */
+const headingIds = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+function isLinkAlive(document: string, target: string, heading: string | undefined): boolean {
+  const file = target === '' ? document : path.join(path.dirname(document), target)
+  if (!isThere(file)) return false
+  return heading === undefined || headingIds(read(file)).includes(heading)
+}
+
+/** Decision records tell of files of their time. */
+const isRecord = (document: string) => document.startsWith(path.join('docs', 'decisions'))
+
+test.each(documents)('%s names files and headings that exist', (document) => {
+  const text = read(document)
+  const files = [...text.matchAll(namedFile)].map(([, file = '']) => file)
+  expect(isRecord(document) ? [] : files.filter((file) => !isThere(file))).toEqual([])
+  const dead = [...text.matchAll(link)].filter(
+    ([, target = '', heading]) => !isLinkAlive(document, target, heading),
+  )
+  expect(dead.map(([found]) => found)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { AppError } from '#contract/common/errors.ts'
+import { type AttemptContext, enforceLimits } from '#server/accounts/auth/login-attempts.ts'
+import { quotas } from '#server/accounts/policy.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { checkQuota, deleteUses, insertUses, lockUses } from '#server/platform/limits/quotas.ts'
+import { logSecurity } from '#server/platform/operations/security-log.ts'
+
+type Caller = { accountId: string; ip: string }
+
+/**
+ * Counts a code before `check` looks at it, so that many at once can't get past the limits: by
+ * account and address, and by account alone, which many addresses share. A right one takes its
+ * address's failures back. Throws wrong_second_factor where `check` finds nothing, and
+ * too_many_attempts.
+ */
+export async function countCode<T>(
+  context: AttemptContext,
+  { accountId, ip }: Caller,
+  check: () => Promise<T | undefined>,
+): Promise<T> {
+  const own = `second factor ${accountId} from ${ip}`
+  const uses = [
+    { key: own, quota: quotas.codesFromAddress },
+    { key: `second factor ${accountId}`, quota: quotas.codes },
+  ]
+  const logFields = { role: 'admin', account: accountId, address: ip } as const
+  await enforceLimits(context, logFields, async (db) => {
+    const now = context.now()
+    await lockUses(
+      db,
+      uses.map(({ key }) => key),
+    )
+    for (const use of uses) await checkQuota(db, use, now)
+    const id = newId()
+    const rows = uses.map(({ key }) => ({ id, key, seconds: quotas.codes.seconds }))
+    await insertUses(db, rows, now)
+  })
+  const found = await check()
+  if (found === undefined) {
+    logSecurity(context.log, 'wrong_code', logFields)
+    throw new AppError('wrong_second_factor')
+  }
+  if (context.config.rateLimit) await transact(context.db, (db) => deleteUses(db, [own]))
+  return found
+}

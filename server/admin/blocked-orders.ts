@@ -1,0 +1,73 @@
+// The open orders of people whom an admin blocked or unblocked, and what the other side of each is
+// told about it.
+import type { AccountStatus } from '#contract/accounts/auth.ts'
+import type { OpenOrder } from '#contract/admin/admin.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { orderIs } from '#server/orders/status.ts'
+import { announce, type OrderUpdate } from '#server/orders/tell.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import type { AdminAction } from './audit.ts'
+import { blockedOrderText, unblockedOrderText } from './texts.ts'
+
+export type SideAccount = { id: string; role: Side }
+
+const selectOpenOrders = (db: Db, { id, role }: SideAccount) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'chat_id', 'exchange_id', 'book_title', 'status'])
+    .select(['order_type', 'buyer_id', 'seller_id'])
+    .select([orderIs.open.as('is_open'), orderIs.agreed.as('is_agreed')])
+    .where(`orders.${role}_id`, '=', id)
+    .where((where) => where.or([orderIs.open, orderIs.withOpenProblem]))
+    .orderBy('id')
+
+/** Its open orders and those with an open problem. Throws account_not_found. */
+export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('role')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!account || account.role === 'admin') throw new AppError('account_not_found')
+  const side = account.role === 'buyer' ? 'seller' : 'buyer'
+  const rows = await selectOpenOrders(db, { id, role: account.role })
+    .innerJoin('accounts as other', 'other.id', `orders.${side}_id`)
+    .clearSelect()
+    .select(['orders.id', 'book_title', 'orders.status', 'other.name', 'other.deleted_at'])
+    .clearOrderBy()
+    .orderBy('orders.id')
+    .execute()
+  return rows.map(({ id, book_title, status, name, deleted_at }) => ({
+    _id: id,
+    title: book_title,
+    status,
+    otherSide: displayName(side, { name, deletedAt: deleted_at }),
+  }))
+}
+
+/**
+ * Tells the other side of each open order that the account was blocked, and what they can do, or
+ * that it is active again. `chatIds` are the account's chats, which the caller has locked; throws
+ * TransactionConflict for an order in another one.
+ */
+export async function tellOtherSides(
+  db: Db,
+  account: SideAccount,
+  { status, chatIds, adminId, now }: { status: AccountStatus; chatIds: string[] } & AdminAction,
+): Promise<OrderUpdate[]> {
+  const orders = await selectOpenOrders(db, account).execute()
+  if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
+  const otherSide = account.role === 'buyer' ? 'seller' : 'buyer'
+  const textOf = status === 'blocked' ? blockedOrderText : unblockedOrderText
+  const admin = { model: 'Admin', id: adminId } as const
+  const updates: OrderUpdate[] = []
+  for (const order of orders) {
+    const told = { text: textOf(order, account.role), status: order.status }
+    const update = await announce(db, order, told, admin, now, [otherSide])
+    updates.push({ ...update, accountIds: [order[`${otherSide}_id`]] })
+  }
+  return updates
+}

@@ -1,0 +1,94 @@
+import { logInAdmin } from '#contract/accounts/auth.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+} from '#contract/admin/second-factor.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
+import { logIn } from '#server/accounts/auth/log-in.ts'
+import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'
+import { countCode } from '#server/accounts/second-factor/attempts.ts'
+import {
+  describeSecret,
+  newRecoveryCodes,
+  newSecret,
+} from '#server/accounts/second-factor/codes.ts'
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findConfirmedAt,
+  redeemCode,
+  saveSecret,
+} from '#server/accounts/second-factor/store.ts'
+import { lockAccount } from '#server/accounts/store.ts'
+import { secondFactorText } from '#server/admin/texts.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { insertOwnEntry } from './audit.ts'
+
+export function secondFactorRoutes(mount: Mount, context: AppContext): void {
+  const { db, live, log, now } = context
+
+  mount(logInAdmin, ({ email, password, code }, request) => {
+    const insertEntry = insertOwnEntry('use-recovery-code', now())
+    return logIn(context, 'admin', { email, password, code }, request, insertEntry)
+  })
+
+  mount(readSecondFactor, async (_, { viewer }) => ({
+    since: (await findConfirmedAt(db, viewer.accountId))?.toISOString(),
+    recoveryCodesLeft: await countRecoveryCodes(db, viewer.accountId),
+  }))
+
+  mount(beginSecondFactor, async ({ password }, { viewer, ip, cookies, commit }) => {
+    const { email } = await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
+    const secret = newSecret()
+    await commit(async (db) => {
+      await lockAccount(db, viewer.accountId, 'admin')
+      if (!(await saveSecret(db, { accountId: viewer.accountId, secret, now: now() })))
+        throw new AppError('second_factor_on')
+    })
+    return describeSecret(secret, email ?? '')
+  })
+
+  mount(confirmSecondFactor, async ({ code }, { viewer, ip, commit }) => {
+    const { accountId: id } = viewer
+    const recoveryCodes = newRecoveryCodes()
+    await countCode(context, { accountId: id, ip }, () =>
+      commit(async (db) => {
+        await lockAccount(db, id, 'admin')
+        if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
+        if (!(await confirmSecret(db, id, { code, recoveryCodes, now: now() }))) return undefined
+        // They were opened without a code.
+        await deleteSessionsOf(db, [id], viewer.session)
+        await insertOwnEntry('second-factor-on', now())(db, viewer.accountId)
+        return true
+      }),
+    )
+    live.disconnectAccount(id, secondFactorText, viewer.session)
+    logSecurity(log, 'second_factor_on', { role: 'admin', account: id, address: ip })
+    return { recoveryCodes }
+  })
+
+  mount(removeSecondFactor, async ({ password, code }, { viewer, ip, cookies, commit }) => {
+    const { accountId: id } = viewer
+    await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
+    await countCode(context, { accountId: id, ip }, () =>
+      commit(async (db) => {
+        await lockAccount(db, id, 'admin')
+        if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
+        const used = await redeemCode(db, id, code, now())
+        if (used === 'none') throw new AppError('second_factor_off')
+        if (used === undefined) return undefined
+        await deleteSecondFactor(db, id)
+        await insertOwnEntry('second-factor-off', now())(db, id)
+        return true
+      }),
+    )
+    logSecurity(log, 'second_factor_off', { role: 'admin', account: id, address: ip })
+    return { message: 'The login asks for no code any more.' }
+  })
+}

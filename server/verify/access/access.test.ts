@@ -1,0 +1,209 @@
+// Each endpoint, called by everybody about what is theirs, another's and nobody's.
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { contentsOf } from '#server/backup/testing-market.ts'
+import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { endpointName, endpoints } from '#server/testing-endpoints.ts'
+import { absentThing, endpointOf, inputOf } from './testing-calls.ts'
+import { type Market, makeMarket, type Thing } from './testing-market.ts'
+import { type Expected, type Rule, rules } from './testing-rules.ts'
+
+type Account = TestAccount | undefined
+type Caller = { name: string; role?: Role; account: Account; isOut?: true; half?: 'A' | 'B' }
+type Try = {
+  caller: Caller
+  whose: string
+  thing: Thing | undefined
+  expected: Expected | 'let in'
+}
+
+let market: Market
+let callersOf: (rule: Rule) => Caller[]
+
+beforeAll(async () => {
+  market = await makeMarket()
+  const { A, B } = market.halves
+  const [lockedOut, left] = [await makeAccount('buyer'), await makeAccount('seller')]
+  const [lockedOutSeller, leftBuyer] = [await makeAccount('seller'), await makeAccount('buyer')]
+  await as(market.admin).call(toggleBuyer, { id: lockedOut.id, status: 'blocked' })
+  await as(market.admin).call(toggleSeller, { id: lockedOutSeller.id, status: 'blocked' })
+  await as(left).call(deleteSellerAccount, {})
+  await as(leftBuyer).call(deleteBuyerAccount, {})
+  const gone = { blocked: [lockedOut, lockedOutSeller], left: [leftBuyer, left] }
+  callersOf = ({ roles }) => [
+    { name: 'nobody', account: undefined },
+    { name: 'buyer A', role: 'buyer', account: A.buyer, half: 'A' },
+    { name: 'seller A', role: 'seller', account: A.seller, half: 'A' },
+    { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
+    { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
+    { name: 'admin', role: 'admin', account: market.admin },
+    // In the role that they would need.
+    ...Object.entries(gone).map(([name, [buyer, seller]]) => ({
+      name,
+      account: roles.includes('seller') ? seller : buyer,
+      isOut: true as const,
+    })),
+  ]
+  await (await testApp()).context.jobs.idle()
+})
+
+/** Refusals count uses, and whoever calls has been there. */
+const besides = ['quota_uses', 'sessions']
+
+async function contents(): Promise<Record<string, string>> {
+  const { db } = (await testApp()).context
+  const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
+  const all = Object.entries(await contentsOf({ query }))
+  return Object.fromEntries(all.filter(([table]) => !besides.includes(table)))
+}
+
+const letIn = 'let in'
+const signedOut: Expected = [401, 'signed_out']
+const sessionEnded: Expected = [401, 'session_ended']
+const wrongRole: Expected = [403, 'wrong_role']
+const isLong = process.env.LONG_TESTS === '1'
+
+function expectedOf(
+  { roles, unrestricted, thing: rule, but }: Rule,
+  { role, account, isOut }: Caller,
+  thing: Thing | undefined,
+): Expected | typeof letIn {
+  if (roles.length > 0) {
+    if (!account) return signedOut
+    if (isOut) return sessionEnded
+    if (!role || !roles.includes(role)) return wrongRole
+  }
+  if (but && !but.role) return but.refused
+  if (!rule || !thing || (role && unrestricted.includes(role))) return letIn
+  const isOwn = thing.of.some(({ id }) => id === account?.id)
+  if (isOwn && but?.role === role) return but?.refused ?? letIn
+  const isLetIn = rule.isOwn ? isOwn : !thing.isAbsent
+  return isLetIn ? letIn : rule.refused
+}
+
+function triesOf(rule: Rule): Try[] {
+  const { kind } = rule.thing ?? {}
+  const things: [string, Thing | undefined][] =
+    kind === undefined
+      ? [['nothing', undefined]]
+      : [
+          ...Object.entries(market.halves).map(
+            ([half, { things }]): [string, Thing | undefined] => {
+              if (!things[kind]?.id) throw new Error(`the market has no ${kind} for ${rule.name}`)
+              return [`the ${kind} of ${half}`, things[kind]]
+            },
+          ),
+          [`no ${kind}`, absentThing(kind)],
+        ]
+  return callersOf(rule).flatMap((caller, index) =>
+    things.flatMap(([whose, thing], which) => {
+      const expected = expectedOf(rule, caller, thing)
+      const isSame = [signedOut, sessionEnded, wrongRole].some((refusal) => refusal === expected)
+      // Who may not call at all is refused whatever they ask for.
+      if (!isLong && isSame && which !== index % things.length) return []
+      return [{ caller, whose, thing, expected }]
+    }),
+  )
+}
+
+async function call(rule: Rule, { caller, thing }: Try) {
+  const endpoint = endpointOf(rule)
+  const input = inputOf(rule, endpoint, thing)
+  const { status, body, error } = await as(caller.account).call(endpoint, input as never)
+  return { status, code: error?.code as string | undefined, text: JSON.stringify(body) ?? '' }
+}
+
+/** What is read of the other half, by any name. */
+function secretsIn(text: string, { half, role }: Caller): string[] {
+  if (role === 'admin') return []
+  return Object.entries(market.halves).flatMap(([name, { secrets, buyer, seller }]) =>
+    name === half
+      ? []
+      : Object.entries({ ...secrets, email: buyer.email, sellerEmail: seller.email })
+          .filter(([, secret]) => text.includes(secret))
+          .map(([secret]) => `${secret} of ${name}`),
+  )
+}
+
+test('every endpoint has its line in the table, and every line its endpoint', () => {
+  expect(endpoints.length).toBeGreaterThan(170)
+  expect([...new Set(rules.map(({ endpoint }) => endpoint))].sort()).toEqual(
+    endpoints.map(endpointName).sort(),
+  )
+  expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
+})
+
+test('the roles of the contract are those of the table', () => {
+  for (const rule of rules) {
+    const { access } = endpointOf(rule)
+    expect([rule.name, access === 'anyone' ? [] : [...access].sort()]).toEqual([
+      rule.name,
+      [...rule.roles].sort(),
+    ])
+  }
+})
+
+/** Calls them all; returns what is wrong about the answers. */
+async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
+  const wrong: string[] = []
+  for (const one of triesOf(rule)) {
+    const { expected, whose } = one
+    if ((expected !== letIn) !== isRefused) continue
+    const caller = isRefused ? one.caller : await replaced(rule, one.caller)
+    const { status, code, text } = await call(rule, { ...one, caller })
+    const name = `${rule.name}: ${caller.name}, ${whose}`
+    if (expected === letIn ? !isLetIn(one, status, code) : !isAsRefused(expected, status, code))
+      wrong.push(`${name}: ${status} ${code}, not ${expected}`)
+    for (const secret of secretsIn(text, caller)) wrong.push(`${name}: reads ${secret}`)
+  }
+  return wrong
+}
+
+const isAsRefused = ([status, code]: Expected, actual: number, actualCode: string | undefined) =>
+  status === actual && (code === undefined || code === actualCode)
+
+/** Only who is let in learns what state something is in; a call about nothing may be incomplete. */
+const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
+  status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
+
+const endsSessions =
+  /logout|delete-account|change-password|admin\/password$|DELETE \/account\/sessions/
+
+/** What ends sessions is called by another account of that role. */
+async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {
+  if (!caller.role || !endsSessions.test(endpoint)) return caller
+  return { ...caller, account: await makeAccount(caller.role) }
+}
+
+test('whoever may not is refused as the table says, reads nothing and changes nothing', async () => {
+  const wrong: string[] = []
+  const before = await contents()
+  for (const rule of rules) wrong.push(...(await tryAll(rule, true)))
+  expect(wrong).toEqual([])
+  const after = await contents()
+  if (JSON.stringify(after) !== JSON.stringify(before)) wrong.push(...(await findCulprits(after)))
+  expect(wrong).toEqual([])
+  expect(after).toEqual(before)
+})
+
+async function findCulprits(before: Record<string, string>): Promise<string[]> {
+  const culprits: string[] = []
+  let last = before
+  for (const rule of rules) {
+    await tryAll(rule, true)
+    const now = await contents()
+    const changed = Object.keys(now).filter((table) => now[table] !== last[table])
+    culprits.push(...changed.map((table) => `${rule.name}: a refused call changed ${table}`))
+    last = now
+  }
+  return culprits
+}
+
+test('whoever may is let in, and reads nothing of the other half', async () => {
+  const wrong: string[] = []
+  for (const rule of rules) wrong.push(...(await tryAll(rule, false)))
+  expect(wrong).toEqual([])
+})

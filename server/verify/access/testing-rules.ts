@@ -1,0 +1,253 @@
+// Who may do what, by hand: the tests compare the server with this, never the other way round.
+
+/**
+ * A line for each endpoint; one that takes several kinds of ids has a line for each (`#name`).
+ *
+ * - who: `anyone`, or the roles that may call it; others get 403 wrong_role, nobody 401 signed_out,
+ *   and whose session has ended 401 session_ended, whatever they ask for.
+ * - whose: of a thing that is named by an id. `own`: its people only (`testing-market.ts` says who
+ *   they are), and a role with `*` all; `any`: every caller who has the role.
+ * - refused: what the others get, and everybody for an id that doesn't exist.
+ * - but: the exceptions. A role to which the thing belongs, and which still may not: the offer is
+ *   the buyer's, so the seller can't withdraw it.
+ */
+const table = `
+GET    /contact                                       anyone
+GET    /places/city                                   anyone
+GET    /places/named                                  anyone
+GET    /places/distances                              anyone
+GET    /places/{pinCode}                              anyone         any pin-code     404 place_unknown
+POST   /predict-price                                 anyone
+
+GET    /books/buyer/books                             anyone
+GET    /books/branches                                anyone
+GET    /books/shelves                                 anyone
+GET    /books/suggestions                             anyone
+GET    /books/near-searches                           anyone
+GET    /books/{id}                                    anyone         any book         404 book_not_found
+GET    /books/{id}/copies                             anyone         any book         404 book_not_found
+GET    /books/{id}/reviews                            anyone         any book         404 book_not_found
+GET    /books/similar/{id}                            anyone         any book         404 book_not_found
+GET    /titles                                        anyone
+GET    /titles/{id}                                   anyone         any title        404 title_not_found
+GET    /titles/{id}/copies                            anyone         any title        404 title_not_found
+GET    /wanted                                        anyone
+GET    /wanted/filters                                anyone
+
+GET    /saved                                         buyer
+GET    /saved/ids                                     buyer
+PUT    /saved/{id}                                    buyer          any book         404 book_not_found
+DELETE /saved/{id}                                    buyer          any book         200
+GET    /saved/searches                                buyer
+PUT    /saved/searches                                buyer
+PUT    /saved/searches/{id}/opened                    buyer          own search       200
+DELETE /saved/searches/{id}                           buyer          own search       200
+
+GET    /wants                                         buyer, seller
+PUT    /wants                                         buyer, seller
+GET    /wants/count                                   buyer, seller
+GET    /wants/sets                                    buyer, seller
+GET    /wants/titles                                  buyer, seller
+GET    /wants/{id}                                    buyer, seller  own want         404 want_not_found
+PUT    /wants/{id}                                    buyer, seller  own want         404 want_not_found
+PUT    /wants/{id}/another                            buyer, seller  own got         404 want_not_found
+DELETE /wants/{id}                                    buyer, seller  own want         404 want_not_found
+PUT    /wants/reservations/{id}/decline               buyer, seller  own reservation  404 reservation_not_found
+
+GET    /chats                                         buyer, seller
+GET    /chats/news                                    buyer, seller
+POST   /chats/start                                   buyer          any book         404 book_not_found
+GET    /chats/{id}                                    buyer, seller  own chat         404 chat_not_found
+PUT    /chats/{id}/read                               buyer, seller  own chat         404 chat_not_found
+POST   /chats/send                                    buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/books                          buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/exchangeable/{side}            buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/offers                         buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/orders                         buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/meetings                       buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/delivery                       seller         own chat         404 chat_not_found
+
+POST   /offers                                        buyer, seller  own chat         404 chat_not_found
+PUT    /offers/{offerId}/withdraw                     buyer, seller  own offer        404 offer_not_found  but seller 403 not_yours
+PUT    /offers/{offerId}/decline                      buyer, seller  own offer        404 offer_not_found  but buyer 403 not_yours
+PUT    /offers/{offerId}/accept                       buyer, seller  own offer        404 offer_not_found  but buyer 403 not_yours
+PUT    /deals/{dealId}/status                         seller         own deal         404 order_not_found
+PUT    /deals/{dealId}/undo                           seller         own deal         404 order_not_found
+PUT    /deals/{dealId}/receive                        buyer          own deal         404 order_not_found
+PUT    /deals/{dealId}/cancel                         buyer          own deal         404 order_not_found
+
+POST   /orders/create                                 seller         own chat         404 chat_not_found
+GET    /orders/buyer/{userId}                         buyer, admin*  own buyer        403 not_yours
+GET    /orders/seller/{userId}                        seller, admin* own seller       403 not_yours
+PUT    /orders/{orderId}/confirm                      buyer          own order        404 order_not_found
+PUT    /orders/update/{orderId}                       seller         own order        404 order_not_found
+PUT    /orders/{orderId}/reason                       seller         own order        404 order_not_found
+PUT    /orders/{orderId}/undo                         seller         own order        404 order_not_found
+PUT    /orders/{orderId}/shipment                     seller         own order        404 order_not_found
+PUT    /orders/{orderId}/cancel                       buyer          own order        404 order_not_found
+PUT    /orders/{orderId}/receive                      buyer          own order        404 order_not_found
+POST   /orders/{orderId}/rating                       buyer          own delivery     404 order_not_found
+PUT    /orders/{orderId}/hand-back                    buyer          own rent         404 order_not_found
+PUT    /orders/{orderId}/return                       buyer, seller  own rent         404 order_not_found
+GET    /orders/{orderId}/payments                     buyer, seller  own order        404 order_not_found
+PUT    /orders/{orderId}/payments/{kind}/paid         buyer, seller  own rent         404 order_not_found  but seller 403 not_yours
+PUT    /orders/{orderId}/payments/{kind}/received     buyer, seller  own rent         404 order_not_found  but buyer 403 not_yours
+PUT    /orders/{orderId}/payments/{kind}/take-back    buyer, seller  own rent         404 order_not_found  but seller 403 not_yours
+POST   /orders/{orderId}/meeting                      buyer, seller  own order        404 order_not_found
+PUT    /meetings/{meetingId}/time                     buyer, seller  own meeting      404 meeting_not_found  but seller 403 not_yours
+PUT    /meetings/{meetingId}/hand-over                seller         own meeting      404 meeting_not_found
+GET    /orders/{orderId}/problem                      buyer, seller  own problem      404 order_not_found
+POST   /orders/{orderId}/problem                      buyer          own delivery     404 order_not_found
+POST   /orders/{orderId}/problem/messages             buyer, seller  own problem      404 order_not_found
+PUT    /orders/{orderId}/problem/proposal             seller         own problem      404 order_not_found
+PUT    /orders/{orderId}/problem/solve                buyer          own problem      404 order_not_found
+GET    /addresses                                     buyer
+DELETE /addresses/{addressId}                         buyer          own address      404 address_not_found
+
+GET    /exchanges                                     buyer, seller
+GET    /exchanges/{exchangeId}                        buyer, seller  own exchange     404 exchange_not_found
+PUT    /exchanges/{exchangeId}/payments/{number}/paid       buyer, seller  own exchange  404 exchange_not_found  but seller 403 not_yours
+PUT    /exchanges/{exchangeId}/payments/{number}/received   buyer, seller  own exchange  404 exchange_not_found  but buyer 403 not_yours
+PUT    /exchanges/{exchangeId}/payments/{number}/take-back  buyer, seller  own exchange  404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/send        buyer, seller  own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/send #order buyer, seller  own leg       404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/hand-over   buyer, seller  own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/receive     buyer, seller  own exchange  404 exchange_not_found  but seller 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/cancel                 buyer, seller  own exchange     404 exchange_not_found
+GET    /exchanges/{exchangeId}/messages               buyer, seller  own ring         404 exchange_not_found
+POST   /exchanges/{exchangeId}/messages               buyer, seller  own ring         404 exchange_not_found
+PUT    /exchanges/{exchangeId}/accept                 buyer, seller  own ring         404 exchange_not_found
+PUT    /exchanges/{exchangeId}/decline                buyer, seller  own ring         404 exchange_not_found
+
+GET    /books/seller/books                            seller
+GET    /books/seller/books/{id}                       seller         own book         404 book_not_found
+POST   /books/seller/books                            seller
+PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found
+DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
+GET    /dashboard/seller/stats                        seller
+GET    /dashboard/seller/recent-orders                seller
+GET    /dashboard/seller/sales-chart                  seller
+GET    /seller/reports/sales                          seller
+GET    /seller/reports/orders-summary                 seller
+GET    /seller/reports/best-sellers                   seller
+
+POST   /complaints #order                             buyer, seller  own order        404 order_not_found
+POST   /complaints #message                           buyer, seller  own message      404 message_not_found  but buyer 403 self_complaint
+POST   /complaints #listing                           buyer, seller  any book         404 book_not_found  but seller 403 self_complaint
+GET    /account/blocked-people                        buyer, seller
+PUT    /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found  but seller 403 self_block
+DELETE /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found
+GET    /notices                                       buyer, seller
+PUT    /notices/read                                  buyer, seller
+GET    /notices/switches                              buyer, seller
+PUT    /notices/switches                              buyer, seller
+
+GET    /buyer/profile                                 buyer
+PUT    /buyer/profile                                 buyer
+PUT    /buyer/change-password                         buyer
+DELETE /buyer/delete-account                          buyer
+GET    /seller/profile                                seller
+PUT    /seller/profile                                seller
+PUT    /seller/change-password                        seller
+DELETE /seller/delete-account                         seller
+POST   /account/buyer                                 seller
+POST   /account/seller                                buyer
+GET    /account/export                                buyer, seller
+GET    /account/sessions                              buyer, seller
+DELETE /account/sessions                              buyer, seller
+GET    /account/mails                                 buyer, seller
+PUT    /account/mails                                 buyer, seller
+POST   /account/mails/code                            buyer, seller  but 404 no_mail
+PUT    /account/mails/code                            buyer, seller
+GET    /account/push                                  buyer, seller
+PUT    /account/push                                  buyer, seller
+DELETE /account/push                                  buyer, seller
+POST   /buyer/signup                                  anyone
+POST   /buyer/login                                   anyone
+POST   /seller/signup                                 anyone
+POST   /seller/login                                  anyone
+POST   /admin/login                                   anyone
+POST   /auth/forgot-password                          anyone
+POST   /auth/reset-password                           anyone
+POST   /auth/signup-challenge                         anyone
+POST   /auth/switch-role                              buyer, seller
+POST   /auth/logout                                   buyer, seller, admin
+
+GET    /admin/profile                                 admin
+PUT    /admin/password                                admin
+GET    /admin/stats                                   admin
+GET    /admin/audit                                   admin
+GET    /admin/pricing                                 admin
+GET    /admin/books                                   admin
+GET    /admin/orders                                  admin
+GET    /admin/blocked-orders                          admin
+GET    /admin/reviews                                 admin
+GET    /admin/buyers                                  admin
+GET    /admin/sellers                                 admin
+GET    /admin/cases                                   admin
+GET    /admin/accounts/{id}/open-orders               admin          any person       404 account_not_found
+GET    /admin/orders/{id}                             admin          any order        404 order_not_found
+GET    /admin/orders/{id}/complaints                  admin          any order        200
+PUT    /admin/orders/{id}/close                       admin          any order        404 order_not_found
+PUT    /admin/orders/{id}/reopen                      admin          any order        404 order_not_found
+PUT    /admin/orders/{id}/cancel                      admin          any order        404 order_not_found
+PUT    /admin/orders/{id}/exchange/settle             admin          any order        404 order_not_found
+PUT    /admin/orders/{id}/problem/settle              admin          any problem      404 order_not_found
+GET    /admin/complaints/{id}                         admin          any complaint    404 complaint_not_found
+POST   /admin/complaints/{id}/chat                    admin          any complaint    404 complaint_not_found
+PUT    /admin/complaints/{id}/dismiss                 admin          any complaint    404 complaint_not_found
+PUT    /admin/complaints/{id}/warn                    admin          any complaint    404 complaint_not_found
+PUT    /admin/complaints/{id}/hide-listing            admin          any complaint    404 complaint_not_found
+PUT    /admin/complaints/{id}/unhide-listing          admin          any complaint    404 complaint_not_found
+DELETE /admin/reviews/{id}                            admin          any delivery     404 review_not_found
+DELETE /admin/books/{id}                              admin          any sold         404 book_not_found
+GET    /admin/password-requests                       admin
+POST   /admin/password-requests/{id}/link             admin          any request      404 request_not_found
+PUT    /admin/buyers/{id}/toggle-status               admin          any buyer        404 account_not_found
+PUT    /admin/sellers/{id}/toggle-status              admin          any seller       404 account_not_found
+PUT    /admin/complaints/{id}/block                   admin          any complaint    404 complaint_not_found
+`
+
+/** `[401, 'signed_out']`; without a code the call succeeds. */
+export type Expected = readonly [status: number, code: string | undefined]
+
+export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
+
+export type Rule = {
+  /** `PUT /orders/{orderId}/cancel`. */
+  endpoint: string
+  /** With the `#name` that tells several lines of an endpoint apart. */
+  name: string
+  /** Empty for anyone. */
+  roles: readonly string[]
+  /** Those that may have other people's things, too. */
+  unrestricted: readonly string[]
+  thing?: RuledThing
+  /** Without a role: everybody who is let in otherwise. */
+  but?: { role: string | undefined; refused: Expected }
+}
+
+const column =
+  /^(\w+) +(\S+)( #\w+)? +(anyone|[a-z]+\*?(?:, [a-z]+\*?)*)(?: +(own|any) (\S+) +(\d+)(?: (\w+))?)?(?: +but (?:(buyer|seller) )?(\d+) (\w+))?$/
+
+function readRule(line: string): Rule {
+  const columns = column.exec(line)
+  if (!columns) throw new Error(`not a rule: ${line}`)
+  const [, method, path, label = '', who = '', whose, kind, status, code, ...but] = columns
+  const roles = who === 'anyone' ? [] : who.split(', ')
+  const refused: Expected = [Number(status), code]
+  const thing = kind === undefined ? undefined : { kind, isOwn: whose === 'own', refused }
+  return {
+    endpoint: `${method} ${path}`,
+    name: `${method} ${path}${label}`,
+    roles: roles.map((role) => role.replace('*', '')),
+    unrestricted: roles.filter((role) => role.endsWith('*')).map((role) => role.slice(0, -1)),
+    ...(thing && { thing }),
+    ...(but[2] && { but: { role: but[0], refused: [Number(but[1]), but[2]] as const } }),
+  }
+}
+
+export const rules: readonly Rule[] = table
+  .split('\n')
+  .filter((line) => line !== '')
+  .map(readRule)

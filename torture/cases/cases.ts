@@ -1,0 +1,22 @@
+import type { TortureCase } from '#torture/torture-case.ts'
+import { chat } from './chat.ts'
+import { clientNetwork } from './client-network.ts'
+import { databaseFaults } from './database-faults.ts'
+import { fullDisk } from './full-disk.ts'
+import { raceCases } from './races.ts'
+import { steps } from './steps.ts'
+import { stormEmbedded, stormPostgres } from './storm.ts'
+import { switched } from './switched.ts'
+
+/** In the order of the table. */
+export const cases: readonly TortureCase[] = [
+  stormEmbedded,
+  stormPostgres,
+  ...steps,
+  ...databaseFaults,
+  fullDisk,
+  ...clientNetwork,
+  ...raceCases,
+  chat,
+  switched,
+]

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+
+type Secret = { key: string; link: string }
+
+/** Password, then QR code and first code, then the recovery codes, which are shown once. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<Secret>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  return (
+    <Dialog open onClose={onClose} title="Set up the second factor">
+      {recoveryCodes ? (
+        <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
+      ) : secret ? (
+        <FirstCode secret={secret} onDone={setRecoveryCodes} />
+      ) : (
+        <AskPassword onDone={setSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
+  const form = useContractForm(beginSecondFactor.input, { defaultValues: { password: '' } })
+  const submission = useSubmit(form, beginSecondFactor, {
+    fallback: () => 'Something went wrong',
+    onDone,
+  })
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Next">
+      <Field label="Current Password" error={form.formState.errors.password?.message}>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+    </ContractForm>
+  )
+}
+
+type FirstCodeProps = { secret: Secret; onDone: (codes: string[]) => void }
+
+function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
+  const form = useContractForm(confirmSecondFactor.input, { defaultValues: { code: '' } })
+  const submission = useSubmit(form, confirmSecondFactor, {
+    fallback: () => 'Something went wrong',
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Scan this with your authenticator app, and type the code that it shows.</p>
+      <div className="flex flex-col items-center gap-3">
+        <QrCode text={link} label="QR code for your authenticator app" />
+        <p className="text-center text-sm">
+          Or{' '}
+          <a href={link} className="text-primary underline underline-offset-4">
+            open the app here
+          </a>
+          , or type this key:
+          <br />
+          <span data-testid="key" className="wrap-anywhere font-medium">
+            {key.match(/.{1,4}/g)?.join(' ')}
+          </span>
+        </p>
+      </div>
+      <ContractForm form={form} {...submission} submitLabel="Set up">
+        <Field label="Code" error={form.formState.errors.code?.message}>
+          <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
+        </Field>
+      </ContractForm>
+    </div>
+  )
+}
+
+const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
+  <div className="flex flex-col gap-4">
+    <p>
+      The second factor is set up. Keep these recovery codes where you find them without your phone:
+      each works once in place of a code, and they are not shown again.
+    </p>
+    <ul
+      aria-label="Recovery codes"
+      className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1 rounded-box bg-sunken p-3 font-mono text-sm"
+    >
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <Button onClick={onClose}>I have kept them</Button>
+  </div>
+)

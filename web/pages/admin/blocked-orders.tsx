@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { listBlockedOrders } from '#contract/admin/admin.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { orderTypeText } from '#web/features/orders/labels.ts'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatDate, formatFullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
+import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+
+export const meta = () => [
+  { title: 'Open orders of blocked people · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const columns: Column<Order>[] = [
+  {
+    header: 'Order',
+    wraps: true,
+    cell: (order) => (
+      <Link
+        to={paths.admin.order(order._id)}
+        className="font-medium text-primary underline underline-offset-4"
+      >
+        {shortOrderId(order._id)} {orNoValue(order.book.title)}
+      </Link>
+    ),
+  },
+  { header: 'Buyer', wraps: true, cell: ({ buyer }) => <Person {...buyer} /> },
+  { header: 'Seller', wraps: true, cell: ({ seller }) => <Person {...seller} /> },
+  { header: 'Order Type', cell: orderTypeText },
+  { header: 'Price', isNumeric: true, cell: (order) => moneyOrNoValue(order.price) },
+  {
+    header: 'Status',
+    cell: (order) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge status={order.status} />
+        {order.problem && !order.problem.outcome && <Badge tone="danger">Problem</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Date',
+    cell: (order) => (
+      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
+        {formatDate(order.createdAt)}
+      </time>
+    ),
+  },
+]
+
+const Person = ({ name, blocked }: Order['buyer']) => (
+  <span className="flex flex-wrap items-center gap-1">
+    {orNoValue(name)}
+    {blocked && <Badge tone="danger">Blocked</Badge>}
+  </span>
+)
+
+export default function BlockedOrders() {
+  const search = useSearch()
+  const list = useReadPages(listBlockedOrders, search.input, { keepPrevious: true })
+  return (
+    <ListPage
+      title="Open orders of blocked people"
+      action={
+        <Link to={paths.admin.orders} className="text-primary underline underline-offset-4">
+          All orders
+        </Link>
+      }
+      searchLabel="Search by book, buyer or seller"
+      search={search}
+      rowName="order"
+      emptyText="No open orders of blocked people."
+      emptyHint="The other side of each is told what they can do; you can step in here."
+      columns={columns}
+      list={list}
+    />
+  )
+}
