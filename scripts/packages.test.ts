@@ -46,6 +46,11 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
     why: 'libvips as a library of its own, which a user can exchange for theirs',
   },
   {
+    licence: 'LGPL-3.0',
+    names: /^libheif-js$/,
+    why: 'libheif and libde265 as a WebAssembly library of its own, which a user can exchange for theirs',
+  },
+  {
     licence: 'MPL-2.0',
     names: /^(?:lightningcss|axe-core$|@axe-core\/)/,
     why: 'tools of the build and the tests, used unchanged',
@@ -78,6 +83,8 @@ test.each([
   ['anything', '(GPL-3.0 OR MIT)', true],
   ['anything', 'MIT AND GPL-3.0', false],
   ['anything', 'LGPL-3.0-or-later', false],
+  ['libheif-js', 'LGPL-3.0', true],
+  ['anything', 'LGPL-3.0', false],
   ['@img/sharp-win32-x64', 'Apache-2.0 AND LGPL-3.0-or-later', true],
   ['anything', 'SEE LICENSE IN LICENSE', false],
   ['anything', 'none named', false],

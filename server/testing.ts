@@ -25,7 +25,6 @@ import { type Database, openPostgres, pgliteDatabase } from '#server/platform/da
 import { newId } from '#server/platform/database/ids.ts'
 import { openPGlite } from '#server/platform/database/pglite.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
-import type { Upload } from '#server/platform/http/request-body.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type Config, readConfig } from '#server/platform/operations/config.ts'
 import { createLog, type Log } from '#server/platform/operations/log.ts'
@@ -354,7 +353,9 @@ export async function makePhotos(count: number): Promise<File[]> {
 }
 
 /** Stores uploads of a new seller, which no book shows yet; returns their hashes. */
-export async function storePhotos(uploads: Upload[]): Promise<string[]> {
+export async function storePhotos(
+  uploads: Parameters<typeof withStoredPhotos>[2],
+): Promise<string[]> {
   const { context } = await testApp()
   const { id: accountId } = await makeAccount('seller', { shop: true })
   return withStoredPhotos(

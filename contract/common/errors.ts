@@ -10,7 +10,7 @@ export const errorCatalog = {
   one_image: [400, 'Choose one picture.'],
   image_unreadable: [
     400,
-    'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF file.',
+    'This picture could not be read. Please choose a JPEG, PNG, WebP, AVIF or HEIC file.',
   ],
   book_fields_required: [400, '❌ Title, Author, and Original Price are required.'],
   branch_required: [400, '❌ Please select a valid branch.'],
@@ -124,6 +124,10 @@ export const errorCatalog = {
     'This has been changed meanwhile, so nothing was saved. Please look at what it is now.',
   ],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
+  heic_too_large: [
+    413,
+    'This photo is too large: HEIC photos may have at most 25 megapixels. Please save it as JPEG, or smaller.',
+  ],
   body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],
   range_missing: [416, 'This file has no such part.'],

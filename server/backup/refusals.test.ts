@@ -24,7 +24,9 @@ beforeAll(async () => {
   await makeBook(await makeAccount('seller'))
   const { default: sharp } = await import('sharp')
   const create = { width: 60, height: 90, channels: 3, background: '#248' } as const
-  await storePhotos([{ field: 'images', bytes: await sharp({ create }).png().toBuffer() } as never])
+  await storePhotos([
+    { field: 'images', source: await sharp({ create }).png().toBuffer() } as never,
+  ])
   await writeBackup(await testSession(), path.join(folder, 'whole.tar'), async () => storage)
   whole = await readFile(path.join(folder, 'whole.tar'))
 })

@@ -19,7 +19,7 @@ test('a backup is restored into a store: others’ photos stay, without force', 
   const { storage, db } = (await testApp()).context
   const [photo] = await makePhotos(1)
   const bytes = Buffer.from(new Uint8Array(await (photo as File).arrayBuffer()))
-  const [hash = ''] = await storePhotos([{ field: 'images', bytes } as never])
+  const [hash = ''] = await storePhotos([{ field: 'images', source: bytes } as never])
   const file = path.join(folder, 'backup.tar')
   await writeBackup(await testSession(), file, async () => storage)
 

@@ -32,6 +32,10 @@ export const removalWait = { maxTries: 100, pauseMs: 100 } as const
 export const maxConcurrentEncodings = 2
 /** A photo within the limits is decoded in a second or two; one that takes longer was made to. */
 export const maxDecodeSeconds = 8
+/** HEIC is decoded one at a time, with about 13 bytes of memory a pixel. */
+export const maxHeicPixels = 25_000_000
+/** The largest take some 16 seconds on a busy core. */
+export const maxHeicSeconds = 60
 /** No camera or scanner makes a longer photo, and a strip one pixel wide takes ages to decode. */
 export const maxSidePixels = 20_000
 export const maxHeightRatio = 3

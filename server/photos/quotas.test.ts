@@ -367,7 +367,7 @@ test('many requests of one person do not delay the uploads of others', async () 
     withStoredPhotos(
       context,
       { accountId, kind: 'student' },
-      [{ field: 'images', bytes }],
+      [{ field: 'images', source: bytes }],
       async () => void finished.push(name),
     )
   const [many, one] = [await makeAccount('seller'), await makeAccount('seller')]

@@ -17,7 +17,7 @@ const later = (ms: number) => new Date(Date.now() + ms)
 
 const makeUpload = async () => {
   const [file] = await makePhotos(1)
-  return { field: 'images', bytes: Buffer.from(await (file as File).arrayBuffer()) }
+  return { field: 'images', source: Buffer.from(await (file as File).arrayBuffer()) }
 }
 const rowOf = async (hash: string) => {
   const { context } = await testApp()

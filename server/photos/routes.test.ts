@@ -179,14 +179,14 @@ test('an upload of many photos does not delay others, and stops at its first bad
   const finished: string[] = []
   const finish = (name: string) => () => finished.push(name)
   await Promise.all([
-    storePhotos(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(
+    storePhotos(Array.from({ length: 4 }, () => ({ field: 'images', source: noise }))).then(
       finish('many'),
     ),
     encodePhoto(await png()).then(finish('one')),
   ])
   expect(finished).toEqual(['one', 'many'])
   const bad = storePhotos(
-    [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
+    [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', source: bytes })),
   )
   await Promise.all([
     expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(finish('bad')),
@@ -212,7 +212,7 @@ test('an unreadable photo does not block the ones after it', async () => {
 })
 
 test('stored photos are served in each width, to be cached for ever', async () => {
-  const [hash = ''] = await storePhotos([{ field: 'images', bytes: await newPhotoBytes() }])
+  const [hash = ''] = await storePhotos([{ field: 'images', source: await newPhotoBytes() }])
   for (const width of photoWidths) {
     const response = await get(photoAddress(hash, width))
     expect([
@@ -227,7 +227,7 @@ test('stored photos are served in each width, to be cached for ever', async () =
 
 test('an address has a limit of photos a minute, existing or not, which does not affect others', async () => {
   const { app, context } = await otherApp()
-  const [hash = ''] = await storePhotos([{ field: 'images', bytes: await newPhotoBytes() }])
+  const [hash = ''] = await storePhotos([{ field: 'images', source: await newPhotoBytes() }])
   const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
   const responses = await Promise.all(
     Array.from({ length: 60 }, () => request(photoAddress(hash), '192.0.2.1')),
@@ -247,7 +247,7 @@ test('a photo is served as soon as it is stored, also after a 404', async () => 
   const bytes = await newPhotoBytes()
   const { hash } = await encodePhoto(bytes)
   expect((await get(photoAddress(hash))).statusCode).toBe(404)
-  await storePhotos([{ field: 'images', bytes }])
+  await storePhotos([{ field: 'images', source: bytes }])
   expect((await get(photoAddress(hash))).statusCode).toBe(200)
 })
 
@@ -296,9 +296,9 @@ test('unused photos are removed after a day; those of books and profiles stay', 
   const { context } = await testApp()
   const { db } = context
   const [unused = '', onBook = '', onPerson = ''] = await storePhotos([
-    { field: 'images', bytes: await newPhotoBytes() },
-    { field: 'images', bytes: await newPhotoBytes() },
-    { field: 'images', bytes: await newPhotoBytes() },
+    { field: 'images', source: await newPhotoBytes() },
+    { field: 'images', source: await newPhotoBytes() },
+    { field: 'images', source: await newPhotoBytes() },
   ])
   const seller = await makeAccount('seller')
   const book = await makeBook(seller)
@@ -318,7 +318,7 @@ test('unused photos are removed after a day; those of books and profiles stay', 
 test('a photo that is uploaded during its removal is stored afterwards', async () => {
   const { context } = await testApp()
   const bytes = await newPhotoBytes()
-  const [hash = ''] = await storePhotos([{ field: 'images', bytes }])
+  const [hash = ''] = await storePhotos([{ field: 'images', source: bytes }])
   for (let round = 0; round < 10; round++) {
     await context.db
       .updateTable('photos')
@@ -327,7 +327,7 @@ test('a photo that is uploaded during its removal is stored afterwards', async (
       .execute()
     const [, [again]] = await Promise.all([
       removeExpiredPhotos(context, new Date()),
-      storePhotos([{ field: 'images', bytes }]),
+      storePhotos([{ field: 'images', source: bytes }]),
     ])
     expect(again).toBe(hash)
     expect(
@@ -362,8 +362,8 @@ test('known photos are saved once', async () => {
 test('the photos of a hidden listing have gone for others; its seller gets them with the listing', async () => {
   const { db, cache } = (await testApp()).context
   const [hash = '', shared = ''] = await storePhotos([
-    { field: 'images', bytes: await newPhotoBytes() },
-    { field: 'images', bytes: await newPhotoBytes() },
+    { field: 'images', source: await newPhotoBytes() },
+    { field: 'images', source: await newPhotoBytes() },
   ])
   const seller = await makeAccount('seller')
   const [hidden, other] = [await makeBook(seller), await makeBook(seller)]

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Upload } from '#server/platform/http/request-body.ts'
+import type { Upload } from '#server/platform/http/uploaded-files.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type EncodedPhoto, encodePhoto } from './encode-photo.ts'
@@ -32,10 +32,13 @@ async function recordUploadsAfterRemoval(
 /** One photo at a time for each account, so that many requests of one don't keep others waiting. */
 const queueByAccount = createFairQueue(1)
 
-async function encodeAll(uploads: Upload[], accountId: string): Promise<EncodedPhoto[]> {
+/** A path or the bytes. */
+type Photo = Pick<Upload, 'field' | 'source'>
+
+async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
-  for (const [index, { field, bytes }] of uploads.entries()) {
-    const photo = await queueByAccount(accountId, () => encodePhoto(bytes)).catch(
+  for (const [index, { field, source }] of uploads.entries()) {
+    const photo = await queueByAccount(accountId, () => encodePhoto(source)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error
         throw new AppError(error.code, { fields: { [`${field}.${index}`]: error.message } })
@@ -87,7 +90,7 @@ async function undoUpload(
 export async function withStoredPhotos<T>(
   context: PhotoContext,
   uploader: Uploader,
-  uploads: Upload[],
+  uploads: readonly Photo[],
   work: (hashes: string[]) => Promise<T>,
   { isPrivate = false } = {},
 ): Promise<T> {

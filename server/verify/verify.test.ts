@@ -166,7 +166,7 @@ async function makeReserved(): Promise<string> {
 async function pngUpload() {
   const { default: sharp } = await import('sharp')
   const picture = sharp({ create: { width: 60, height: 90, channels: 3, background: '#123456' } })
-  return { field: 'images', bytes: await picture.png().toBuffer() }
+  return { field: 'images', source: await picture.png().toBuffer() }
 }
 
 test('all rules hold of a market that is used as it should be', async () => {

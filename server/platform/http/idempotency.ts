@@ -8,7 +8,7 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { idempotencyKeyHours } from './policy.ts'
-import type { Upload } from './request-body.ts'
+import type { Upload } from './uploaded-files.ts'
 
 const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
 
@@ -36,8 +36,8 @@ export function keyedRequest(
   files: readonly Upload[],
 ): KeyedRequest {
   const requestHash = createHash('sha256').update(JSON.stringify(input))
-  for (const { field, bytes } of files)
-    requestHash.update(`\n${field} ${bytes.length}\n`).update(bytes)
+  for (const { field, size, sha256 } of files)
+    requestHash.update(`\n${field} ${size}\n`).update(sha256)
   const keyHash = createHash('sha256').update(key).digest()
   return { accountId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
 }

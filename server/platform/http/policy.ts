@@ -12,6 +12,9 @@ export const maxFormFields = 60
 export const maxFormFieldBytes = 64 * 1024
 export const drainBodyMs = 30_000
 
+/** An upload may take ten minutes, and its pictures wait for others. */
+export const abandonedUploadMs = 3_600_000
+
 /** After this time the session is checked again before anything is written. */
 export const sessionCheckMs = 1000
 export const idempotencyKeyHours = 24

@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { drainBodyMs, maxFormFieldBytes, maxFormFields, maxJsonBytes } from './policy.ts'
+import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
-export type Upload = { field: string; bytes: Buffer }
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
+type Receiver = { files: UploadedFiles; take: BodyReservation['take'] }
 type FileLimits = NonNullable<Endpoint['files']>
 
 // One more than allowed, so that the error can say that there were too many.
@@ -20,24 +22,19 @@ export function rejectLargeForm(request: FastifyRequest, files: FileLimits): voi
   if (contentLength(request) > maxFormBytes(files)) throw new AppError('too_large')
 }
 
-/** Not by the file's own `toBuffer`, which keeps the bytes until the connection closes. */
 async function readFile(
   file: MultipartFile['file'],
-  take: BodyReservation['take'],
-): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of file) {
-    take((chunk as Buffer).length)
-    chunks.push(chunk as Buffer)
-  }
+  { files, take }: Receiver,
+): Promise<Omit<Upload, 'field'>> {
+  const written = await files.write(file, take)
   if (file.truncated) throw new AppError('too_large')
-  return Buffer.concat(chunks)
+  return written
 }
 
 async function readForm(
   request: FastifyRequest,
   accepted: FileLimits,
-  take: BodyReservation['take'],
+  receiver: Receiver,
 ): Promise<RequestInput> {
   const input: Record<string, unknown> = {}
   const uploads: Upload[] = []
@@ -51,9 +48,9 @@ async function readForm(
     for await (const part of request.parts({ limits })) {
       const name = part.fieldname
       if (part.type === 'file') {
-        const bytes = await readFile(part.file, take)
+        const file = await readFile(part.file, receiver)
         // Browsers send an empty part for a file field without a file.
-        if (accepted.fields.includes(name) && bytes.length > 0) uploads.push({ field: name, bytes })
+        if (accepted.fields.includes(name) && file.size > 0) uploads.push({ field: name, ...file })
         else if (accepted.fields.includes(name)) input[name] ??= ''
       } else if (Object.hasOwn(input, name)) {
         input[name] = [input[name], part.value].flat()
@@ -65,7 +62,9 @@ async function readForm(
         accepted.tooMany ?? (accepted.maxCount === 1 ? 'one_image' : 'too_many_images'),
       )
     // Errors without a status come from a broken form or a closed connection.
-    throw error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined
+    throw error instanceof AppError ||
+      error instanceof UnavailableError ||
+      (error as { statusCode?: number }).statusCode !== undefined
       ? error
       : new AppError('unreadable')
   }
@@ -122,10 +121,14 @@ const toObject = (value: unknown): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
-/** The raw input of an endpoint. Without a reservation it comes from path and query alone. */
+/**
+ * The raw input of an endpoint. Without a reservation it comes from path and query alone. The caller
+ * removes `uploaded` in the end.
+ */
 export async function readRequestInput(
   request: FastifyRequest,
   endpoint: Endpoint,
+  uploaded: UploadedFiles,
   reservation?: BodyReservation,
 ): Promise<RequestInput> {
   const params = toObject(request.params)
@@ -140,10 +143,14 @@ export async function readRequestInput(
   if (!files) throw new AppError('wrong_media')
   const { input, uploads } = await reservation.read(
     socket,
-    readForm(request, files, reservation.take),
+    readForm(request, files, { files: uploaded, take: reservation.take }),
     maxFormBytes(files),
   )
-  for (const name of files.fields)
-    if (input[name] === '' && !uploads.some(({ field }) => field === name)) input[name] = undefined
+  for (const name of files.fields) {
+    if (input[name] !== '') continue
+    // An empty file among others is none.
+    if (uploads.some(({ field }) => field === name)) delete input[name]
+    else input[name] = undefined
+  }
   return { input: { ...input, ...params }, uploads }
 }

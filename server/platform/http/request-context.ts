@@ -9,7 +9,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { clientAddress } from '#server/platform/limits/rate-limits.ts'
 import { type KeyedRequest, recordingKey } from './idempotency.ts'
 import { sessionCheckMs } from './policy.ts'
-import type { Upload } from './request-body.ts'
+import type { Upload } from './uploaded-files.ts'
 import { expectedVersions } from './versions.ts'
 import type { FindViewer, Viewer } from './viewer.ts'
 

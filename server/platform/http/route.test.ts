@@ -57,7 +57,7 @@ test.each([
 test('every response has the security headers, and none allows other origins', async () => {
   const [file] = await makePhotos(1)
   const [hash = ''] = await storePhotos([
-    { field: 'images', bytes: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) },
+    { field: 'images', source: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) },
   ])
   const urls = [
     '/api/books/branches',

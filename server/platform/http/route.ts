@@ -26,6 +26,7 @@ import {
   isMarketTopic,
   type RequestContext,
 } from './request-context.ts'
+import { removeAbandonedUploads, UploadedFiles } from './uploaded-files.ts'
 import { etagOf, tellingCurrent, Versioned } from './versions.ts'
 import { authorize, readTokens } from './viewer.ts'
 
@@ -74,13 +75,14 @@ async function handleRequest(
   context: AppContext,
   handler: UntypedHandler,
   incoming: IncomingRequest,
+  uploaded: UploadedFiles,
   reservation?: BodyReservation,
 ) {
   const { endpoint, viewers, checkSession, request, reply, getSignal } = incoming
   const { limits } = context
   const [viewer] = viewers
   if (viewer && endpoint.changes?.some(isMarketTopic)) limits.checkMarketChange(viewer.accountId)
-  const { input, uploads } = await readRequestInput(request, endpoint, reservation)
+  const { input, uploads } = await readRequestInput(request, endpoint, uploaded, reservation)
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
   const kind = isExpensive(endpoint, parsed.data) ? 'searches' : 'calls'
@@ -148,6 +150,8 @@ export async function createMount(
   context.jobs.every(3600, 'delete expired idempotency keys', () =>
     deleteExpiredKeys(context.db, context.now()),
   )
+  const { dataDir } = context.config
+  context.jobs.every(3600, 'remove abandoned uploads', () => removeAbandonedUploads(dataDir))
   const mount: Mount = (endpoint, typedHandler) => {
     let handler = typedHandler as unknown as UntypedHandler
     if (endpoint.versioned && typeof handler === 'function') {
@@ -171,14 +175,17 @@ export async function createMount(
         )
         const checkSession = createSessionCheck(findViewer, viewers[0])
         const incoming = { endpoint, viewers, checkSession, request, reply, getSignal }
-        if (endpoint.method === 'GET') return handleRequest(context, handler, incoming)
+        const uploaded = new UploadedFiles(dataDir)
+        if (endpoint.method === 'GET') return handleRequest(context, handler, incoming, uploaded)
         const uploader = endpoint.files && request.isMultipart() ? viewers[0] : undefined
         if (endpoint.files && uploader) rejectLargeForm(request, endpoint.files)
         const reservation = limits.reserveBody(address, uploader?.accountId)
         try {
-          return await handleRequest(context, handler, incoming, reservation)
+          return await handleRequest(context, handler, incoming, uploaded, reservation)
         } finally {
+          // First: the answer is on its way, and the next request of this client may follow at once.
           reservation.release()
+          await uploaded.remove()
         }
       },
     })

@@ -1,10 +1,14 @@
+import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { photoLimits } from '#contract/common/policy.ts'
 import { createApp } from '#server/app.ts'
 import { minUploadRate, uploadLimits } from '#server/platform/limits/policy.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { abandonedUploadMs } from './policy.ts'
+import { removeAbandonedUploads } from './uploaded-files.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -74,6 +78,45 @@ test('a person can have two uploads at once; interrupted uploads free their plac
   again.close()
   await settle()
   expect(logged).toEqual([])
+})
+
+const uploadedFiles = async () => {
+  const { context } = await testApp()
+  return readdir(path.join(context.config.dataDir, 'uploads')).catch(() => [])
+}
+
+test('uploads lie on the disk while they come, and are gone when they break off', async () => {
+  const { startUpload, logged } = await listen()
+  const uploads = [
+    await startUpload(await makeAccount('seller')),
+    await startUpload(await makeAccount('seller'), 'Transfer-Encoding: chunked'),
+  ]
+  await expect.poll(async () => (await uploadedFiles()).length).toBe(2)
+  for (const upload of uploads) upload.close()
+  await expect.poll(uploadedFiles).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('a refused upload leaves nothing on the disk, and what a killed process left is removed', async () => {
+  const { app, context } = await testApp()
+  const seller = await makeAccount('seller')
+  const form = new FormData()
+  form.append('images', new File(['no picture'], 'a.jpg'))
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/books/seller/books',
+    headers: { authorization: `Bearer ${seller.token}` },
+    payload: form,
+  })
+  expect(statusCode).toBe(400)
+  await expect.poll(uploadedFiles).toEqual([])
+  const { dataDir } = context.config
+  const left = path.join(dataDir, 'uploads', 'left')
+  await writeFile(left, 'half')
+  await removeAbandonedUploads(dataDir)
+  expect(await uploadedFiles()).toEqual(['left'])
+  await removeAbandonedUploads(dataDir, Date.now() + 2 * abandonedUploadMs)
+  expect(await uploadedFiles()).toEqual([])
 })
 
 test('slow uploads don’t block others, however large their Content-Length is', async () => {

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { FieldError } from './field.tsx'
+import { pictureFiles } from './shrink-image.ts'
 import { type ImageListOptions, type PickedImage, useImageList } from './use-image-list.ts'
 
 type Props = ImageListOptions & {
@@ -194,7 +195,7 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
       <input
         id={id}
         type="file"
-        accept="image/*"
+        accept={pictureFiles}
         multiple
         className="sr-only"
         aria-label={label}
@@ -211,6 +212,7 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
 
 function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
   const [objectUrl, setObjectUrl] = useState<string>()
+  const [isShown, setShown] = useState(true)
   useEffect(() => {
     if (!picture.file) return
     const url = URL.createObjectURL(picture.file)
@@ -218,9 +220,26 @@ function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
     return () => URL.revokeObjectURL(url)
   }, [picture.file])
   const src = picture.url ?? objectUrl
-  return src === undefined ? (
-    <span className="h-32 w-full" />
-  ) : (
-    <img src={src} alt={alt} className="h-32 w-full object-cover" />
+  if (src === undefined) return <span className="h-32 w-full" />
+  if (!isShown)
+    return (
+      <span
+        role="img"
+        aria-label={`${alt}, without a preview`}
+        className="wrap-anywhere flex h-32 w-full flex-col justify-center gap-1 overflow-hidden p-1
+          text-center text-muted text-xs"
+      >
+        <span>No preview here</span>
+        <span>{picture.file?.name}</span>
+      </span>
+    )
+  return (
+    <img
+      src={src}
+      alt={alt}
+      className="h-32 w-full object-cover"
+      // Few browsers show HEIC; the server reads it.
+      onError={() => setShown(picture.file === undefined)}
+    />
   )
 }

@@ -1,3 +1,6 @@
+/** What a file chooser offers; not every system counts HEIC among the pictures. */
+export const pictureFiles = 'image/*,.heic,.heif'
+
 const minBytes = 300_000
 const jpegQuality = 0.85
 

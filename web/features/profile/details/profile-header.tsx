@@ -12,7 +12,7 @@ import { formatDate, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { shrinkImage } from '#web/ui/inputs/shrink-image.ts'
+import { pictureFiles, shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -107,7 +107,7 @@ function PictureButtons({
           {hasPicture ? 'Change picture' : 'Add picture'}
           <input
             type="file"
-            accept="image/*"
+            accept={pictureFiles}
             className="sr-only"
             aria-disabled={isPending || undefined}
             onChange={(event) => {

@@ -1,0 +1,30 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+
+test('a photo as iPhones save them is sent as it is, and shown once it is saved', async ({
+  openPage,
+  createAccount,
+  createBook,
+}, testInfo) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('Photographed')
+  await createBook(seller, { title })
+  const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  const heic = 'server/photos/heic/red-and-blue.heic'
+  await dialog.getByLabel('Images (at most 5)').setInputFiles(heic)
+  const preview = dialog.getByRole('img', { name: 'Picture 3, without a preview' })
+  await expect(preview).toContainText('red-and-blue.heic')
+  await preview.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: testInfo.outputPath('heic.png') })
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(page.getByText('✅ Book Updated Successfully!').first()).toBeVisible()
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const saved = dialog.getByRole('img', { name: 'Picture 3' })
+  await expect(saved).toHaveAttribute('src', /\/photos\/.*\.webp$/)
+  await expect
+    .poll(() => saved.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+})
