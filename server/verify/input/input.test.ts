@@ -8,7 +8,8 @@ import { ErrorBody, errorCatalog } from '#contract/common/errors.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endpointOf, inputOf } from '#server/verify/access/testing-calls.ts'
 import { type Market, makeMarket } from '#server/verify/access/testing-market.ts'
-import { type Rule, rules } from '#server/verify/access/testing-rules.ts'
+import type { Rule } from '#server/verify/access/testing-rule-lines.ts'
+import { rules } from '#server/verify/access/testing-rules.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
 import {
   fieldsOf,
