@@ -42,10 +42,10 @@ export const codeAt = (secret: Uint8Array, now: Date): string =>
 // Without letters and digits that look like others: 32 characters, 5 bits each.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Eighty random bits each, as 'abcd-efgh-jkmn-pqrs'. */
+/** 120 random bits each, as 'abcd-efgh-jkmn-pqrs-tuvw-xyz2'. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: secondFactor.recoveryCodes }, () => {
-    const letters = [...randomBytes(16)].map((byte) => alphabet[byte % alphabet.length]).join('')
+    const letters = [...randomBytes(24)].map((byte) => alphabet[byte % alphabet.length]).join('')
     return (letters.match(/.{4}/g) ?? []).join('-')
   })
 

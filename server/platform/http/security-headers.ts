@@ -32,7 +32,7 @@ export const docsPolicy = {
   'frame-ancestors': "'none'",
 }
 
-export const workerPolicy = "default-src 'self'"
+export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Styles may stand in elements, because the components of Radix and the charts set them so. */
 export const scriptedPolicy = (scriptHashes: readonly string[], isDev: boolean): string =>
@@ -44,7 +44,7 @@ export const scriptedPolicy = (scriptHashes: readonly string[], isDev: boolean):
     `connect-src 'self'${isDev ? ' ws:' : ''}`,
     ...(isDev ? ["worker-src 'self' blob:"] : []),
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
