@@ -129,6 +129,8 @@ test('the stored data is verified: by the running server, in its folder, and in 
 })
 
 test('admins are listed and removed by a command, which says when it can’t', async () => {
+  const usage =
+    'Usage: npm run admins, npm run admins -- remove EMAIL [--even-last], or npm run admins -- remove-second-factor EMAIL'
   const listed = await command('admins')
   expect(listed).toMatchObject({ code: 0, stderr: '' })
   expect(listed.stdout).toMatch(
@@ -140,8 +142,14 @@ test('admins are listed and removed by a command, which says when it can’t', a
       ['remove', 'admin@dobara.example'],
       'admin@dobara.example is the last admin. Add --even-last to remove it all the same.',
     ],
-    [['remove'], 'Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]'],
-    [['list'], 'Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]'],
+    [['remove-second-factor', 'nobody@example.org'], 'No admin has the email nobody@example.org.'],
+    [
+      ['remove-second-factor', 'admin@dobara.example'],
+      'admin@dobara.example has no second factor.',
+    ],
+    [['remove'], usage],
+    [['remove-second-factor'], usage],
+    [['list'], usage],
   ] as const)
     expect(await command('admins', ...args)).toEqual({ code: 1, stdout: '', stderr: `${line}\n` })
   const nowhere = path.join(dataDir, 'nowhere')

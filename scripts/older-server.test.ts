@@ -6,31 +6,15 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import * as accountBlocks from '#contract/accounts/account-blocks.ts'
-import * as accounts from '#contract/accounts/accounts.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
-import * as mailSettings from '#contract/accounts/mail-settings.ts'
-import * as notices from '#contract/accounts/notifications.ts'
-import * as push from '#contract/accounts/push.ts'
 import * as admin from '#contract/admin/admin.ts'
-import * as auditLog from '#contract/admin/audit-log.ts'
-import * as cases from '#contract/admin/cases.ts'
-import * as complaints from '#contract/admin/complaints.ts'
-import * as passwordRequests from '#contract/admin/password-requests.ts'
 import * as books from '#contract/books/books.ts'
 import * as pricing from '#contract/books/pricing.ts'
-import * as savedSearches from '#contract/books/saved-searches.ts'
-import * as suggestions from '#contract/books/suggestions.ts'
-import * as titles from '#contract/books/titles.ts'
 import * as chats from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
-import * as deals from '#contract/orders/deals.ts'
-import * as offers from '#contract/orders/offers.ts'
 import * as orders from '#contract/orders/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import * as reports from '#contract/orders/reports.ts'
-import * as places from '#contract/places.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
 import {
   as,
@@ -41,6 +25,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
+import { endpoints } from '#server/testing-endpoints.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { readResponse } from '#web/api/read-response.ts'
 import { Explore } from '#web/features/books/explore/explore.tsx'
@@ -68,32 +53,6 @@ import SellerDashboard from '#web/pages/seller/dashboard.tsx'
 import ManageBooks from '#web/pages/seller/manage-books.tsx'
 import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'response' in value && 'path' in value
-const endpoints = [
-  accountBlocks,
-  accounts,
-  admin,
-  auditLog,
-  books,
-  chats,
-  cases,
-  complaints,
-  deals,
-  mailSettings,
-  notices,
-  offers,
-  orders,
-  passwordRequests,
-  places,
-  pricing,
-  push,
-  reports,
-  savedSearches,
-  suggestions,
-  titles,
-].flatMap((part) => Object.values(part).filter(isEndpoint))
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 /** What the server answered to one of a screen's reads, and the page's name for that read. */

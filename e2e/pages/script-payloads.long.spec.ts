@@ -1,0 +1,103 @@
+// Texts that would run a script stand in every field that people fill in, and all screens that show
+// them are opened in every role. Reports of the Content-Security-Policy fail a test, too.
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { put } from '#e2e/support/put.ts'
+import { payloads } from '#server/verify/input/testing-payloads.ts'
+
+const payload = (index: number): string => payloads[index % payloads.length] ?? ''
+/** For a name, which is short, and stands on one line. */
+const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').slice(0, 80)
+/** For texts of several lines: twenty payloads each, all of them in three. */
+const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
+
+/** Opens a screen and waits for all of it; then nothing of it has run. */
+async function open(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
+}
+
+test('no screen runs what people write', async ({
+  admin,
+  baseURL,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
+  openPage,
+  post,
+  sendMessage,
+  setOrderStatus,
+}) => {
+  const seller = await createAccount('seller', name(0))
+  const buyer = await createAccount('buyer', name(17))
+  const books: string[] = []
+  for (let index = 0; index < payloads.length / 3; index++)
+    books.push(
+      await createBook(seller, {
+        title: name(3 * index),
+        author: name(3 * index + 1),
+        description: `${payload(3 * index + 2)}\n${texts[index % 3]}`,
+      }),
+    )
+  const [first = '', second = ''] = books
+  const chatId = await createChat(buyer, first, ...payloads.slice(0, 30))
+  for (const text of payloads.slice(30)) await sendMessage(seller, chatId, text)
+  const order = await createOrder(seller, chatId)
+  await put(baseURL, buyer, `/orders/${order._id}/confirm`)
+  await put(baseURL, seller, `/orders/${order._id}/shipment`, {
+    courier: name(18).slice(0, 60),
+    trackingNumber: name(18).slice(0, 40),
+  }).catch(() => undefined)
+  await setOrderStatus(seller, order, 'Delivered')
+  await post(
+    `/orders/${order._id}/rating`,
+    { book: 4, seller: 2, review: texts[0]?.slice(0, 1000) },
+    buyer,
+  )
+  const complaint = { subject: 'listing', subjectId: second, reason: 'scam' }
+  const { _id: complaintId } = (await post(
+    '/complaints',
+    { ...complaint, text: texts[1]?.slice(0, 500) },
+    buyer,
+  )) as { _id: string }
+  await put(baseURL, buyer, '/wants', {
+    titles: [1, 2, 3].map((index) => ({ title: name(index), author: name(index + 20) })),
+  })
+
+  const asBuyer = await openPage(buyer)
+  // A question of the reader's browser would be a script's.
+  const dialogs: string[] = []
+  asBuyer.on('dialog', (dialog) => dialogs.push(dialog.message()))
+  for (const text of payloads) await open(asBuyer, `/books?search=${encodeURIComponent(text)}`)
+  for (const id of books) await open(asBuyer, `/buyer/book/${id}`)
+  for (const path of ['dashboard?sort=newest', 'orders', 'wants', 'profile', 'saved'])
+    await open(asBuyer, `/buyer/${path}`)
+  await open(asBuyer, `/buyer/chats?chat=${chatId}`)
+  await expect(asBuyer.getByRole('log')).toContainText(payload(59))
+
+  const asSeller = await openPage(seller)
+  asSeller.on('dialog', (dialog) => dialogs.push(dialog.message()))
+  for (const path of ['dashboard', 'manage-books', 'orders', 'reports', 'profile'])
+    await open(asSeller, `/seller/${path}`)
+  await open(asSeller, `/seller/chats?chat=${chatId}`)
+
+  const asAdmin = await openPage(admin)
+  asAdmin.on('dialog', (dialog) => dialogs.push(dialog.message()))
+  for (const [list, search] of [
+    ['buyers', buyer.email],
+    ['sellers', seller.email],
+    ['books', name(0)],
+    ['orders', name(0)],
+    ['reviews', name(0)],
+    ['complaints', ''],
+  ] as const)
+    await open(asAdmin, `/admin/${list}?search=${encodeURIComponent(search)}`)
+  await open(asAdmin, `/admin/orders/${order._id}`)
+  await open(asAdmin, `/admin/complaints/${complaintId}`)
+  const stranger = await openPage()
+  for (const path of ['/', '/wanted', `/buyer/book/${first}`]) await open(stranger, path)
+  expect(dialogs).toEqual([])
+})
