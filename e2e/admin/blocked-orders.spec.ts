@@ -54,6 +54,7 @@ test('the other side of a blocked person’s order reads what to do on a phone, 
 
   await visit(page, '/admin/orders')
   await page.getByRole('link', { name: 'Open orders of blocked people' }).click()
+  await expect(page.getByRole('heading', { name: 'Open orders of blocked people' })).toBeVisible()
   await page.getByRole('searchbox').fill(title)
   await expect(page).toHaveURL(/search=/)
   const row = rowOf(page, title)

@@ -13,6 +13,7 @@ test('set up by password, QR code and first code; recovery codes are shown once'
 }) => {
   const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/profile')
+  await page.getByRole('button', { name: 'Second factor settings' }).click()
   await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')

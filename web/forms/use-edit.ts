@@ -47,7 +47,10 @@ export function useEdit<Thing, Values extends object>({
   const readAndWrite = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
     for (let tries = 1; ; tries++) {
       setReading(true)
-      const { result, etag } = await read().finally(() => setReading(false))
+      // What can't be read may still be saved: the server says whether it can.
+      const { result, etag } = await read()
+        .catch(() => ({ result: base.current, etag: undefined }))
+        .finally(() => setReading(false))
       if (compare(result)) return undefined
       try {
         return await write(result, etag)

@@ -10,9 +10,20 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
-  const factor = useRead(readSecondFactor, {})
+  // Rarely needed: the profile doesn't load it.
+  const [isAsked, setAsked] = useState(false)
+  const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
+  if (!isAsked)
+    return (
+      <Card title="Second factor">
+        <p>Each login can also ask for a code of an authenticator app on your phone.</p>
+        <Button variant="plain" className="self-start" onClick={() => setAsked(true)}>
+          Second factor settings
+        </Button>
+      </Card>
+    )
   if (factor.isPending)
     return (
       <Loading>
