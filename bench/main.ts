@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import type { BenchCase, Measured } from '#bench/cases/bench-case.ts'
 import { cases } from '#bench/cases/cases.ts'
 import { currentCommit, describeMachine } from '#bench/machine/machine.ts'
-import { findPostgres, postgresMissing } from '#bench/machine/postgres.ts'
 import { root } from '#bench/machine/processes.ts'
+import { runCases, runCommand } from '#bench/machine/run-cases.ts'
 import { startBench } from '#bench/machine/start-bench.ts'
 import { combineRuns, type ReportRow } from '#bench/report/combine.ts'
 import { cellsOf, writeTable } from '#bench/report/table.ts'
@@ -58,7 +58,6 @@ async function runAll({ chosen, runs, settings, isWritten }: Arguments): Promise
   const runLength = `${runs} ${runs === 1 ? 'run' : 'runs'} of ${settings.seconds} s`
   const machine = `${describeMachine(bench.postgres.version, load)}; ${runLength}`
   const key = `${currentCommit()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-  process.once('SIGINT', () => void bench.close().finally(() => process.exit(130)))
   console.log(machine)
   const runCase = async ({ name, run }: BenchCase): Promise<ReportRow[]> => {
     const measured: Measured[][] = []
@@ -79,30 +78,9 @@ async function runAll({ chosen, runs, settings, isWritten }: Arguments): Promise
     }
     return rows
   }
-  const failed: string[] = []
-  try {
-    for (const one of chosen)
-      await runCase(one).catch((error: unknown) => {
-        failed.push(one.name)
-        console.error(`${one.name}:`, error)
-      })
-  } finally {
-    await bench.close()
-  }
+  const failed = await runCases(chosen, runCase, () => bench.close())
   if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`)
   if (failed.length > 0) process.exitCode = 1
 }
 
-if (process.argv.includes('--help')) {
-  console.log(usage)
-} else if (findPostgres() === undefined || !existsSync(path.join(root, 'build/server'))) {
-  console.error(findPostgres() ? 'There is no build/: run npm run build first.' : postgresMissing)
-  process.exitCode = 1
-} else {
-  try {
-    await runAll(readArguments())
-  } catch (error) {
-    console.error(error instanceof Error ? `${error.message}\n${usage}` : error)
-    process.exitCode = 1
-  }
-}
+await runCommand(usage, () => runAll(readArguments()))

@@ -1,12 +1,12 @@
 // `npm run torture`: all cases; `npm run torture -- chat races`: these. Prints a table and writes
 // it into docs/reliability.md.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { currentCommit } from '#bench/machine/machine.ts'
-import { findPostgres, postgresMissing } from '#bench/machine/postgres.ts'
 import { root } from '#bench/machine/processes.ts'
+import { runCases, runCommand } from '#bench/machine/run-cases.ts'
 import { cases } from '#torture/cases/cases.ts'
 import { startTorture } from '#torture/machine/start-torture.ts'
 import { cellsOf, type Report, writeReport } from '#torture/report/reliability.ts'
@@ -49,7 +49,6 @@ async function runAll({ chosen, isWritten, settings }: ReturnType<typeof readArg
   const torture = await startTorture(settings, (text) => console.log(`  ${text}`))
   const key = `${currentCommit()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
   const machine = `${os.cpus()[0]?.model.trim() ?? 'unknown processor'}, ${os.cpus().length} cores; Node ${process.versions.node}, PostgreSQL ${torture.version ?? 'not there'}; seed ${settings.seed}`
-  process.once('SIGINT', () => void torture.close().finally(() => process.exit(130)))
   console.log(machine)
   const rows: Row[] = []
   const runCase = async ({ name, run }: TortureCase): Promise<void> => {
@@ -66,32 +65,11 @@ async function runAll({ chosen, isWritten, settings }: ReturnType<typeof readArg
         writeReport(readFileSync(file, 'utf8'), { key, machine, rows: fresh }, names),
       )
   }
-  const failed: string[] = []
-  try {
-    for (const one of chosen)
-      await runCase(one).catch((error: unknown) => {
-        failed.push(one.name)
-        console.error(`${one.name}:`, error)
-      })
-  } finally {
-    await torture.close()
-  }
+  const failed = await runCases(chosen, runCase, () => torture.close())
   console.log(['', 'test · tried · survived · lost'].join('\n'))
   for (const row of rows) console.log(cellsOf(row).join(' · '))
   if (failed.length > 0) console.error(`Broke off: ${failed.join(', ')}`)
   if (failed.length > 0 || rows.some(({ lost }) => lost > 0)) process.exitCode = 1
 }
 
-if (process.argv.includes('--help')) {
-  console.log(usage)
-} else if (findPostgres() === undefined || !existsSync(path.join(root, 'build/server'))) {
-  console.error(findPostgres() ? 'There is no build/: run npm run build first.' : postgresMissing)
-  process.exitCode = 1
-} else {
-  try {
-    await runAll(readArguments())
-  } catch (error) {
-    console.error(error instanceof Error ? `${error.message}\n${usage}` : error)
-    process.exitCode = 1
-  }
-}
+await runCommand(usage, () => runAll(readArguments()))

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { AppError } from '#contract/common/errors.ts'
 import { isSameInput } from '#web/api/hooks.ts'
+import { isRefusal } from '#web/api/query-client.ts'
 import { type FieldChange, mergeEdits } from './merge-edits.ts'
 
 export type ShownChange = FieldChange & { isTaken: boolean }
@@ -44,13 +45,16 @@ export function useEdit<Thing, Values extends object>({
     setChanges(merged.changes.map((change) => ({ ...change, isTaken: false })))
     return merged.changes.length > 0
   }
+  /** Where the server refuses to read it, the answer to the write says why. */
+  const readShown = () =>
+    read().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      return { result: base.current, etag: undefined }
+    })
   const readAndWrite = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
     for (let tries = 1; ; tries++) {
       setReading(true)
-      // What can't be read may still be saved: the server says whether it can.
-      const { result, etag } = await read()
-        .catch(() => ({ result: base.current, etag: undefined }))
-        .finally(() => setReading(false))
+      const { result, etag } = await readShown().finally(() => setReading(false))
       if (compare(result)) return undefined
       try {
         return await write(result, etag)

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/common/errors.ts'
+import { UnreachableError } from '#web/api/read-response.ts'
+import { useEdit } from './use-edit.ts'
+
+afterEach(cleanup)
+
+type Book = { price: number }
+
+function renderEdit(read: () => Promise<{ result: Book; etag: string | undefined }>) {
+  const write = vi.fn(async (_shown: Book, _etag?: string) => 'saved')
+  const { result } = renderHook(() =>
+    useEdit({
+      first: { price: 400 },
+      toValues: (book) => book,
+      values: () => ({ price: 450 }),
+      setValue: () => {},
+      read,
+    }),
+  )
+  return { write, save: () => act(() => result.current.save(write)) }
+}
+
+test('what is stored as it was shown is saved with its ETag', async () => {
+  const { write, save } = renderEdit(async () => ({ result: { price: 400 }, etag: '"3"' }))
+  expect(await save()).toBe('saved')
+  expect(write.mock.calls).toEqual([[{ price: 400 }, '"3"']])
+})
+
+test('what others have changed meanwhile is not saved over', async () => {
+  const { write, save } = renderEdit(async () => ({ result: { price: 350 }, etag: '"4"' }))
+  expect(await save()).toBeUndefined()
+  expect(write).not.toHaveBeenCalled()
+})
+
+test('where the server refuses to read it, the write says why', async () => {
+  const { write, save } = renderEdit(() => Promise.reject(new AppError('book_not_found')))
+  expect(await save()).toBe('saved')
+  expect(write.mock.calls).toEqual([[{ price: 400 }, undefined]])
+})
+
+test('without an answer nothing is written unseen', async () => {
+  const { write, save } = renderEdit(() => Promise.reject(new UnreachableError()))
+  await expect(save()).rejects.toThrow(UnreachableError)
+  expect(write).not.toHaveBeenCalled()
+})
