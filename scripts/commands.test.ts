@@ -6,11 +6,11 @@ import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/prom
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { knownLogins } from '#server/demo/accounts.ts'
+import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { openEmbedded } from '#server/platform/database/open-embedded.ts'
 
 // Whole processes start here, often beside other tests.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })

@@ -6,19 +6,19 @@ export type Fault = { name: string; file: string; text: string; replacement: str
 export const faults: Fault[] = [
   {
     name: 'a cancelled order keeps its copy',
-    file: 'server/orders/apply-transition.ts',
+    file: 'server/orders/lifecycle/apply-transition.ts',
     text: "if (copy === 'release') await",
     replacement: "if (copy === 'release' && order.offer_id) await",
   },
   {
     name: 'a cancelled order keeps the buyer’s consent',
-    file: 'server/orders/transitions.ts',
+    file: 'server/orders/lifecycle/transitions.ts',
     text: 'order.returned_at === null && { confirmed_at: null, received_at: null }',
     replacement: 'order.returned_at === undefined && { confirmed_at: null, received_at: null }',
   },
   {
     name: 'the seller changes a closed order',
-    file: 'server/orders/transitions.ts',
+    file: 'server/orders/lifecycle/transitions.ts',
     text: 'if (order.status !== status && isClosed(order, now))',
     replacement: 'if (order.status !== status && order.is_rated && isClosed(order, now))',
   },
@@ -36,7 +36,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'undoing a cancellation reserves no copy',
-    file: 'server/orders/transitions.ts',
+    file: 'server/orders/lifecycle/transitions.ts',
     text: 'changes: { status, ...previous },\n  copy: copyChange(order, status),',
     replacement: "changes: { status, ...previous },\n  copy: 'unchanged',",
   },
@@ -72,19 +72,19 @@ export const faults: Fault[] = [
   },
   {
     name: 'the dates of a rent don’t move with its hand-over',
-    file: 'server/orders/transitions.ts',
+    file: 'server/orders/lifecycle/transitions.ts',
     text: 'order.rent_start === today) return {}',
     replacement: 'order.rent_start !== today) return {}',
   },
   {
     name: 'a problem doesn’t keep an order open',
-    file: 'server/orders/status.ts',
+    file: 'server/orders/lifecycle/status.ts',
     text: "(order.status === 'Delivered' && !order.has_open_problem && isSettled",
     replacement: "(order.status === 'Delivered' && isSettled",
   },
   {
     name: 'silence ends a proposal with an open problem',
-    file: 'server/orders/status.ts',
+    file: 'server/orders/lifecycle/status.ts',
     text: `\n    and not \${withOpenProblem})`,
     replacement: ')',
   },
@@ -181,13 +181,13 @@ export const faults: Fault[] = [
   },
   {
     name: 'a book comes back into a cancelled exchange',
-    file: 'server/orders/status.ts',
+    file: 'server/orders/lifecycle/status.ts',
     text: "(order.exchange_id !== null && order.status === 'Cancelled') ||",
     replacement: "(order.exchange_id === '' && order.status === 'Cancelled') ||",
   },
   {
     name: 'an exchange is cancelled after the first hand-over',
-    file: 'server/exchanges/legs.ts',
+    file: 'server/exchanges/legs/legs.ts',
     text: "if (hasBegun(orders)) throw new AppError('exchange_begun')",
     replacement: 'void hasBegun',
   },
@@ -217,13 +217,13 @@ export const faults: Fault[] = [
   },
   {
     name: 'a book that is exchanged counts for a rupee more than agreed',
-    file: 'server/exchanges/insert-leg.ts',
+    file: 'server/exchanges/legs/insert-leg.ts',
     text: 'price: leg.value,',
     replacement: 'price: leg.value + 100,',
   },
   {
     name: 'who gets a book types its code',
-    file: 'server/exchanges/legs.ts',
+    file: 'server/exchanges/legs/legs.ts',
     text: "const found = await ownLeg(db, accountId, leg, 'giver')\n  if (found.meetingId",
     replacement:
       "const found = await ownLeg(db, accountId, leg, 'receiver')\n  if (found.meetingId",

@@ -1,8 +1,8 @@
 // Writes server/platform/database/tables.ts, the types of all tables, from a freshly migrated
 // database. `npm run tables`
 import { writeFile } from 'node:fs/promises'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { openPGlite } from '#server/platform/database/pglite.ts'
 
 const types: Record<string, string> = {
   uuid: 'string',

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { openPGlite } from '#server/platform/database/pglite.ts'
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-snapshot-'))

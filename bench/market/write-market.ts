@@ -1,4 +1,4 @@
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { pictureHash, pictures, writeBooks } from './books.ts'
 import { marketSizes, password } from './ids.ts'
 import { writeOrders } from './orders.ts'

@@ -4,11 +4,11 @@ import {
   exportAccount,
 } from '#contract/accounts/accounts.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
-import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
+import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'

@@ -3,7 +3,7 @@
 
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
+import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'

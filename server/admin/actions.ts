@@ -4,7 +4,7 @@
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { addResetLink } from '#server/accounts/auth/password-resets.ts'
+import { addResetLink } from '#server/accounts/auth/passwords/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'

@@ -9,8 +9,8 @@ import {
   copiedDatabase,
   copyClosedDatabase,
   copyFolder,
-} from '#server/platform/database/copy-embedded.ts'
-import { acquireSystemLock } from '#server/platform/database/sqlite-file-lock.ts'
+} from '#server/platform/database/embedded/copy-embedded.ts'
+import { acquireSystemLock } from '#server/platform/database/embedded/sqlite-file-lock.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'

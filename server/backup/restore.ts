@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { lockFolder } from '#server/platform/database/folder-lock.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { lockFolder } from '#server/platform/database/embedded/folder-lock.ts'
 import {
   commitStaged,
   createStaging,
   finishStaged,
-} from '#server/platform/database/staged-folders.ts'
+} from '#server/platform/database/embedded/staged-folders.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openPGlite } from '#server/platform/database/pglite.ts'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { connectTimeoutMs } from '#server/platform/database/policy.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
 

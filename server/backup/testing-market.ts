@@ -7,7 +7,7 @@ import { acceptRing } from '#contract/exchanges/rings.ts'
 import { acceptOffer } from '#contract/orders/offers.ts'
 import { rateOrder } from '#contract/orders/orders.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

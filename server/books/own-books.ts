@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
-import { bookHasOpenOrder } from '#server/orders/status.ts'
+import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {

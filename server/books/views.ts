@@ -4,7 +4,7 @@ import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { firstReservationEnd } from '#server/books/reservations/conditions.ts'
-import { orderIs } from '#server/orders/status.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -4,9 +4,14 @@ import type { Message } from '#contract/chats.ts'
 import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertMissingChat, lockChats } from '#server/chats/store.ts'
+import {
+  type AgreedLeg,
+  insertLeg,
+  type Member,
+  type PlacedLeg,
+} from '#server/exchanges/legs/insert-leg.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { type AgreedLeg, insertLeg, type Member, type PlacedLeg } from './insert-leg.ts'
 import { findMissing, lockMembers } from './members.ts'
 import { insertExchange, insertParts } from './store.ts'
 import { legText } from './texts.ts'

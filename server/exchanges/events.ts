@@ -1,7 +1,7 @@
 // When an exchange was cancelled as a whole, by whom, and since when it is over: from the histories
 // of its orders.
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
-import { openUntil } from '#server/orders/status.ts'
+import { openUntil } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { MemberRow } from './store.ts'
 

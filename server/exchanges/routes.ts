@@ -10,12 +10,12 @@ import {
   sendExchanged,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
+import { cancelWhole, enterCode, receiveLeg, sendLeg } from '#server/exchanges/legs/legs.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { lookForMissing } from './cases.ts'
-import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
 import { casesIntervalSeconds } from './policy.ts'
 import { ringRoutes } from './rings/routes.ts'

@@ -1,6 +1,6 @@
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import { isHandedOver } from '#server/orders/status.ts'
+import { isHandedOver } from '#server/orders/lifecycle/status.ts'
 import { moneyTalkMs } from './policy.ts'
 
 export type LegState = { status: OrderStatus; isIn: boolean }

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { sellerRatings } from '#server/books/rules.ts'
+import { findLegs, findOwnOrders, type LegRow, legView } from '#server/exchanges/legs/leg-views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -13,7 +14,6 @@ import {
 } from '#server/platform/http/paging.ts'
 import { casesView, findCases } from './case-views.ts'
 import { cancellationView, findEvents, overSince } from './events.ts'
-import { findLegs, findOwnOrders, type LegRow, legView } from './leg-views.ts'
 import { paymentViews } from './payment-views.ts'
 import { maxListedExchanges } from './policy.ts'
 import { exchangeActions, isTalking, statusOf } from './rules.ts'

@@ -12,7 +12,7 @@ import { readSearch } from '#server/books/search/words/read-search.ts'
 import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { exchangeView } from '#server/offers/exchange/view.ts'
-import { orderIs } from '#server/orders/status.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,

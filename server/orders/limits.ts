@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { dealQuota, maxOpenProposals } from './policy.ts'
-import { orderIs } from './status.ts'
 
 /** Before any chat is locked: so that a seller's proposals are counted one after another. */
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>

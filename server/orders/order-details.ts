@@ -1,6 +1,6 @@
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { HandOverState } from '#server/orders/hand-over/hand-over.ts'
-import type { OrderState } from './status.ts'
+import type { OrderState } from '#server/orders/lifecycle/status.ts'
 
 /** All that the rules look at; price in paise. */
 export type OrderDetails = OrderState & {

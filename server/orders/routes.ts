@@ -23,20 +23,8 @@ import { findLastDelivery } from '#server/orders/hand-over/delivery.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment-routes.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/http/paging.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
-import type { Mount } from '#server/platform/http/route.ts'
-import type { Viewer } from '#server/platform/http/viewer.ts'
-import { applyTransition } from './apply-transition.ts'
-import { explainLastChange, findUndo } from './last-change.ts'
-import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
-import { createOrder } from './place.ts'
-import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
-import { giveRating } from './rate.ts'
-import { type LockedOrder, lockOrder } from './store.ts'
-import { emitUpdate } from './tell.ts'
+import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
+import { explainLastChange, findUndo } from '#server/orders/lifecycle/last-change.ts'
 import {
   cancelTransition,
   confirmTransition,
@@ -45,7 +33,19 @@ import {
   receiveTransition,
   returnTransition,
   sellerTransition,
-} from './transitions.ts'
+} from '#server/orders/lifecycle/transitions.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PageRequest } from '#server/platform/http/paging.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
+import { createOrder } from './place.ts'
+import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
+import { giveRating } from './rate.ts'
+import { type LockedOrder, lockOrder } from './store.ts'
+import { emitUpdate } from './tell.ts'
 import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>

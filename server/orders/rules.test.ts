@@ -3,11 +3,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/orders.ts'
-import type { OrderDetails } from './order-details.ts'
-import { waitingMs } from './policy.ts'
-import { orderActions, orderTerms, rejectRating } from './rules.ts'
-import { isClosed, isOverdue } from './status.ts'
-import { orderSummary } from './texts.ts'
+import { isClosed, isOverdue } from '#server/orders/lifecycle/status.ts'
 import {
   cancelTransition,
   confirmTransition,
@@ -16,7 +12,11 @@ import {
   returnTransition,
   sellerTransition,
   statusTransition,
-} from './transitions.ts'
+} from '#server/orders/lifecycle/transitions.ts'
+import type { OrderDetails } from './order-details.ts'
+import { waitingMs } from './policy.ts'
+import { orderActions, orderTerms, rejectRating } from './rules.ts'
+import { orderSummary } from './texts.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
 const today = '2026-03-10'

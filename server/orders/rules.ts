@@ -10,10 +10,10 @@ import {
   isMeetable,
   isShipmentEditable,
 } from '#server/orders/hand-over/hand-over.ts'
+import { isAgreed, isClosed, isPending, isRentedOut } from '#server/orders/lifecycle/status.ts'
 import type { OrderDetails } from './order-details.ts'
 import { maxOrderPricePaise, undoMs, waitingMs } from './policy.ts'
 import { reportableReasons } from './reportable-problems.ts'
-import { isAgreed, isClosed, isPending, isRentedOut } from './status.ts'
 
 /** Prices in paise; the rent's columns are null for a purchase. */
 export type OrderTerms = Pick<

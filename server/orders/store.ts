@@ -13,12 +13,12 @@ import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
+import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { orderIs } from './status.ts'
 import { deliveryAddressMarker, placeInPerson } from './texts.ts'
-import type { OrderTransition, PreviousState } from './transitions.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
 export async function lockParticipants(

@@ -14,6 +14,8 @@ import {
   proposedOf,
   shipmentOf,
 } from '#server/orders/hand-over/hand-over.ts'
+import { findHistories } from '#server/orders/lifecycle/history.ts'
+import { isAgreed, isClosed, isOverdue, isProposed } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -22,12 +24,10 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { findHistories } from './history.ts'
 import { findOrderPayments } from './payments/ledger-orders.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom } from './reportable-problems.ts'
 import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
-import { isAgreed, isClosed, isOverdue, isProposed } from './status.ts'
 import { orderStateColumns } from './store.ts'
 
 export function selectOrders(db: Db) {

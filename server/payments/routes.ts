@@ -7,7 +7,7 @@ import {
 } from '#contract/orders/payments.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { type PaymentSaid, savePayment } from './store.ts'
 import { viewLedger } from './views.ts'

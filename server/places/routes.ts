@@ -6,7 +6,7 @@ import {
   readDistances,
   readPlace,
 } from '#contract/places.ts'
-import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findNamedPlaces as findNamed } from './named.ts'
 import { findCity as cityOf, findDistances, findPlace, viewPlace } from './places.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
-import { orderIs } from '#server/orders/status.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { daysBefore } from './days.ts'

@@ -11,8 +11,8 @@ import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import type { Upload } from '#server/platform/http/uploaded-files.ts'
 import {
   lockOwnOrder,
   openProblem,

@@ -1,9 +1,9 @@
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
+import { isClosed } from '#server/orders/lifecycle/status.ts'
 import type { OrderDetails } from '#server/orders/order-details.ts'
 import { reportableReasons } from '#server/orders/reportable-problems.ts'
-import { isClosed } from '#server/orders/status.ts'
 
 /** Throws problem_open, order_closed, not_reportable. */
 export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Date): void {

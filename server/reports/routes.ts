@@ -10,7 +10,7 @@ import {
   readSellerStats,
 } from '#contract/orders/reports.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
-import { statusGroups } from '#server/orders/status.ts'
+import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderIs } from '#server/orders/status.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { bestSellers } from './policy.ts'
 

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { openPGlite } from '#server/platform/database/pglite.ts'
 import { verify, verifyReport } from './verify.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')

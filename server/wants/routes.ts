@@ -13,7 +13,7 @@ import {
 } from '#contract/wants/wants.ts'
 import { titleTag } from '#server/books/market/dependencies.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-on.ts'

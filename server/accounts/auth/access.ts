@@ -1,10 +1,13 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
+import {
+  deleteOldResetRequests,
+  deleteResetRequestsOf,
+} from '#server/accounts/auth/passwords/password-resets.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
 import { deleteFailures } from './login-attempts.ts'
-import { deleteOldResetRequests, deleteResetRequestsOf } from './password-resets.ts'
 import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
 
 /**

@@ -13,11 +13,11 @@ import {
   signUpBuyer,
   signUpSeller,
 } from '#contract/accounts/auth.ts'
+import { saveResetRequest } from '#server/accounts/auth/passwords/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
 import { deleteExpired } from './access.ts'
-import { saveResetRequest } from './password-resets.ts'
 
 const password = 'monsoon-library-42'
 let count = 0

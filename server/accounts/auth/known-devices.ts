@@ -4,7 +4,7 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { knownDevices } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Cookies } from '#server/platform/http/request-context.ts'
+import type { Cookies } from '#server/platform/http/requests/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { deviceExpiry } from './rules.ts'
 import { hashToBytes } from './token-hash.ts'

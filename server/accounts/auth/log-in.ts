@@ -12,7 +12,7 @@ import {
 import { sessionEndTexts } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash, saveDevice } from './known-devices.ts'

@@ -3,6 +3,7 @@
 import type { Transaction } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { checkPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { loginDelay, quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
@@ -18,7 +19,6 @@ import {
 } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { isKnownDevice } from './known-devices.ts'
-import { checkPassword } from './passwords.ts'
 import { enforceLoginDelay } from './rules.ts'
 
 export type AttemptContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>

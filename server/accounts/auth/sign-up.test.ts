@@ -9,11 +9,11 @@ import {
   switchRole,
 } from '#contract/accounts/auth.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
-import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
 const password = 'monsoon-library-42'

@@ -7,6 +7,8 @@ import type {
   openSellerAccount,
 } from '#contract/accounts/other-account.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
+import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import {
   findAccount,
@@ -18,12 +20,10 @@ import {
 import { secondAccountText } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { rejectCommonPassword } from './common-passwords.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
 import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { type AccountFields, insertSecondAccount, tellOfSecondAccount } from './second-account.ts'
 import { findSession } from './sessions.ts'

@@ -9,7 +9,7 @@ import {
   signUpBuyer,
 } from '#contract/accounts/auth.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { passwordWork } from '#server/accounts/auth/passwords.ts'
+import { passwordWork } from '#server/accounts/auth/passwords/passwords.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, otherApp } from '#server/testing.ts'
 import { compareAnswers } from './testing-timing.ts'

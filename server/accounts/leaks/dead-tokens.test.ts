@@ -10,7 +10,7 @@ import { logOut, requestPasswordReset, resetPassword } from '#contract/accounts/
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { connect, getConnectError, secondSession, waitForDisconnect } from '#server/testing-live.ts'

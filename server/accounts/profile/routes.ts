@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/access.ts'
-import { changePassword } from '#server/accounts/auth/change-password.ts'
+import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import {
   findAccount,
@@ -24,7 +24,7 @@ import { sessionEndTexts } from '#server/accounts/texts.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'

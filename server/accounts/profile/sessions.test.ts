@@ -17,7 +17,7 @@ import {
   switchRole,
 } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'

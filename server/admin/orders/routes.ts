@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/admin-orders.ts'
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { emitProblemUpdate } from '#server/problems/routes.ts'
 import { changeAnyOrder, settleAnyExchange, settleAnyProblem } from './actions.ts'

@@ -6,8 +6,8 @@ import {
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
 import { logIn } from '#server/accounts/auth/log-in.ts'
+import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'
 import { countCode } from '#server/accounts/second-factor/attempts.ts'
 import {

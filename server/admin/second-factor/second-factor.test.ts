@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/second-factor.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { removeAdmin } from '#server/accounts/auth/admins.ts'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { codeAt } from '#server/accounts/second-factor/codes.ts'
 import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

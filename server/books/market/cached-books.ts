@@ -9,7 +9,7 @@ import {
   type CachedResponse,
   cachedJson,
   type WrittenJson,
-} from '#server/platform/http/cached-response.ts'
+} from '#server/platform/http/responses/cached-response.ts'
 import { absentBookDependencies, bookTags } from './dependencies.ts'
 import type { ShelvesOrder } from './shelves.ts'
 

@@ -28,7 +28,7 @@ import {
   selectListed,
   toBook,
 } from '#server/books/views.ts'
-import { bookHasOpenOrder } from '#server/orders/status.ts'
+import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'

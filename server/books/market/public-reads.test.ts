@@ -21,7 +21,7 @@ import {
 import { listReviews } from '#contract/books/reviews.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { everything } from '#server/platform/cache/changes.ts'

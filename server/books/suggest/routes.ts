@@ -3,7 +3,7 @@ import { findRelatedSearches, suggestSearches } from '#contract/books/suggestion
 import { movesInOrOut, titleTag } from '#server/books/market/dependencies.ts'
 import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { CachedResponse } from '#server/platform/http/cached-response.ts'
+import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findRelatedSearches as findRelated } from './related-searches.ts'

@@ -9,7 +9,7 @@ import {
 } from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, maxCachedPageSize } from '#server/books/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { CachedResponse, WrittenJson } from '#server/platform/http/cached-response.ts'
+import { CachedResponse, WrittenJson } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countPeople } from '#server/wants/wanted-counts.ts'

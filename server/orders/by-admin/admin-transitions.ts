@@ -1,9 +1,6 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
-import { proposalMs } from '#server/orders/policy.ts'
-import { isAgreed, isClosed } from '#server/orders/status.ts'
-import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
+import { isAgreed, isClosed } from '#server/orders/lifecycle/status.ts'
 import {
   type Cancellation,
   type OrderTransition,
@@ -11,7 +8,10 @@ import {
   statusTransition,
   undoTransition,
   withRentDates,
-} from '#server/orders/transitions.ts'
+} from '#server/orders/lifecycle/transitions.ts'
+import type { OrderDetails } from '#server/orders/order-details.ts'
+import { proposalMs } from '#server/orders/policy.ts'
+import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 
 const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
   buyer_status === 'active' && seller_status === 'active'

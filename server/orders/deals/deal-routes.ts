@@ -1,19 +1,19 @@
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { changedTogether, findUndo } from '#server/orders/last-change.ts'
-import { lockProposals } from '#server/orders/limits.ts'
-import { isUsualStep } from '#server/orders/status.ts'
-import type { LockedOrder } from '#server/orders/store.ts'
-import { emitUpdate } from '#server/orders/tell.ts'
+import { changedTogether, findUndo } from '#server/orders/lifecycle/last-change.ts'
+import { isUsualStep } from '#server/orders/lifecycle/status.ts'
 import {
   cancelTransition,
   receiveTransition,
   sellerTransition,
-} from '#server/orders/transitions.ts'
+} from '#server/orders/lifecycle/transitions.ts'
+import { lockProposals } from '#server/orders/limits.ts'
+import type { LockedOrder } from '#server/orders/store.ts'
+import { emitUpdate } from '#server/orders/tell.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { RequestContext } from '#server/platform/http/request-context.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { changeDeal } from './deals.ts'
 

@@ -2,10 +2,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
-import { applyTransitions } from '#server/orders/apply-transition.ts'
+import { applyTransitions } from '#server/orders/lifecycle/apply-transition.ts'
+import type { OrderTransition } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
-import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Undefined, or an AppError, where the step isn't possible for an order. */

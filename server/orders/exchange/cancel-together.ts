@@ -1,9 +1,9 @@
 // Before a book of an exchange is handed over, one cancelled order cancels the others.
 import type { Side } from '#contract/common/endpoint.ts'
-import { isHandedOver } from '#server/orders/status.ts'
+import { isHandedOver } from '#server/orders/lifecycle/status.ts'
+import { type OrderTransition, statusTransition } from '#server/orders/lifecycle/transitions.ts'
 import { type LockedOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import { cancelledExchange, cancelledWithExchange } from '#server/orders/texts.ts'
-import { type OrderTransition, statusTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export type Step = { order: LockedOrder; transition: OrderTransition }

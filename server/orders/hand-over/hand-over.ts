@@ -4,7 +4,7 @@ import type { HandOver } from '#contract/common/hand-overs.ts'
 import { maxWrongCodes } from '#contract/common/policy.ts'
 import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { isAgreed, type OrderState } from '#server/orders/status.ts'
+import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
 
 export type HandOverState = {
   /** Null where that was not agreed on. */

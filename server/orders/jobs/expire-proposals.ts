@@ -1,5 +1,8 @@
 import { setOrderStatus } from '#contract/orders/orders.ts'
-import { cancelExpiredProposal, findExpiredProposals } from '#server/orders/apply-transition.ts'
+import {
+  cancelExpiredProposal,
+  findExpiredProposals,
+} from '#server/orders/lifecycle/apply-transition.ts'
 import { emitUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'

@@ -5,7 +5,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentKind } from '#contract/orders/payments.ts'
-import { isRentedOut, orderIs } from '#server/orders/status.ts'
+import { isRentedOut, orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type PayableOrder, paymentState, refundOf } from './due.ts'
 

@@ -7,6 +7,11 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
+import {
+  createTurns,
+  type PGlite,
+  pgliteDialect,
+} from '#server/platform/database/embedded/pglite.ts'
 import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
@@ -14,7 +19,6 @@ import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { migrate } from './migrate.ts'
 import { createStatementNames, nameStatements } from './named-statements.ts'
-import { createTurns, type PGlite, pgliteDialect } from './pglite.ts'
 import {
   connectTimeoutMs,
   maxPoolConnections,

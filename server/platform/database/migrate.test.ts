@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { openPostgres } from './database.ts'
 import { migrate } from './migrate.ts'
-import { openPGlite } from './pglite.ts'
 
 let pglite: Awaited<ReturnType<typeof openPGlite>>
 beforeAll(async () => {

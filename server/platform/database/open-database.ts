@@ -1,7 +1,7 @@
+import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { type Database, openPostgres } from './database.ts'
-import { openEmbedded } from './open-embedded.ts'
 import { createStatementWatch } from './statement-watch.ts'
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'slowQueryMs'>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { withLogFields } from '#server/platform/operations/log-fields.ts'
 import { pgliteDatabase } from './database.ts'
-import { openPGlite } from './pglite.ts'
 import { slowLinesPerMinute } from './policy.ts'
 import { createStatementWatch, shapeOf } from './statement-watch.ts'
 

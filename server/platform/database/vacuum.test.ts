@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { pgliteDatabase } from './database.ts'
-import { openPGlite } from './pglite.ts'
 import { autovacuum } from './vacuum.ts'
 
 test('tables are analyzed once they have changed much, and vacuumed once they have dead rows', async () => {

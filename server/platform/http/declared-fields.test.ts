@@ -3,9 +3,9 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import { testApp } from '#server/testing.ts'
 import { endpoints } from '#server/testing-endpoints.ts'
-import { CachedResponse } from './cached-response.ts'
 import { createMount } from './route.ts'
 
 type JsonSchema = { type?: string; properties?: object; additionalProperties?: unknown }

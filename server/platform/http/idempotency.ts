@@ -7,8 +7,8 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import { idempotencyKeyHours } from './policy.ts'
-import type { Upload } from './uploaded-files.ts'
 
 const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
 

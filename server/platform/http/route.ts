@@ -11,22 +11,29 @@ import {
 } from '#contract/common/endpoint.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
-import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
-import { CachedResponse, FoundResponse, sendCachedResponse } from './cached-response.ts'
-import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
-import { jsonStream, type StreamedJson } from './json-stream.ts'
-import { pageHeaders } from './paging.ts'
-import { maxCheapRows } from './policy.ts'
-import { readRequestInput, rejectLargeForm } from './request-body.ts'
+import { readRequestInput, rejectLargeForm } from '#server/platform/http/requests/request-body.ts'
 import {
   createRequestContext,
   createSessionCheck,
   type IncomingRequest,
   isMarketTopic,
   type RequestContext,
-} from './request-context.ts'
-import { removeAbandonedUploads, UploadedFiles } from './uploaded-files.ts'
+} from '#server/platform/http/requests/request-context.ts'
+import {
+  removeAbandonedUploads,
+  UploadedFiles,
+} from '#server/platform/http/requests/uploaded-files.ts'
+import {
+  CachedResponse,
+  FoundResponse,
+  sendCachedResponse,
+} from '#server/platform/http/responses/cached-response.ts'
+import { jsonStream, type StreamedJson } from '#server/platform/http/responses/json-stream.ts'
+import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
+import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
+import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
+import { pageHeaders } from './paging.ts'
+import { maxCheapRows } from './policy.ts'
 import { etagOf, tellingCurrent, Versioned } from './versions.ts'
 import { authorize, readTokens } from './viewer.ts'
 

@@ -1,7 +1,7 @@
 // Numbers that are counted where they arise, as plain numbers: the ways there are short.
 import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Shortcuts } from '#server/platform/http/shortcuts.ts'
+import type { Shortcuts } from '#server/platform/http/responses/shortcuts.ts'
 import type { Metrics } from './metrics.ts'
 
 function showDatabase({ registry, showNow }: Metrics, database: Database): void {

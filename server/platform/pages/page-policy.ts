@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { scriptedPolicy } from '#server/platform/http/security-headers.ts'
+import { scriptedPolicy } from '#server/platform/http/responses/security-headers.ts'
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 

@@ -9,8 +9,8 @@ import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.t
 import type { AppContext } from '#server/platform/app-context.ts'
 import { cacheKeyHeader, deliver } from '#server/platform/cache/prepared-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
-import { plainPolicy, workerPolicy } from '#server/platform/http/security-headers.ts'
-import type { Shortcut } from '#server/platform/http/shortcuts.ts'
+import { plainPolicy, workerPolicy } from '#server/platform/http/responses/security-headers.ts'
+import type { Shortcut } from '#server/platform/http/responses/shortcuts.ts'
 import {
   clientAddress,
   disconnectSignal,

@@ -2,6 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logInBuyer, logInSeller, type NewSession } from '#contract/accounts/auth.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
+import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths } from '#web/paths.ts'
@@ -12,7 +13,6 @@ import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
-import { type EnteredFields, SignupForm } from './signup-form.tsx'
 
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 

@@ -4,7 +4,7 @@ import { type ComponentProps, Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
-import { ExchangeOfferCard } from '#web/features/exchanges/exchange-offer-card.tsx'
+import { ExchangeOfferCard } from '#web/features/exchanges/offer/exchange-offer-card.tsx'
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
@@ -12,7 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const ExchangeDialog = lazyPart(() =>
-  import('#web/features/exchanges/exchange-dialog.tsx').then((module) => module.ExchangeDialog),
+  import('#web/features/exchanges/offer/exchange-dialog.tsx').then(
+    (module) => module.ExchangeDialog,
+  ),
 )
 
 /** What is being made, and in place of what. */

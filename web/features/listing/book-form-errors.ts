@@ -9,11 +9,11 @@ import {
 } from '#contract/common/errors.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
+import type { ShownPrediction } from '#web/features/listing/price/predicted-price.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
-import type { ShownPrediction } from './predicted-price.ts'
 
 /**
  * The error of the whole form. `price_failed`: no price could be predicted; `price_changed`: it has

@@ -1,5 +1,5 @@
+import { toPredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
-import { toPredictedPrice } from './predicted-price.ts'
 
 export const oldDraft: BookDraft = {
   ...emptyDraft,

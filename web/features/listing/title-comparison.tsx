@@ -1,7 +1,7 @@
+import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
+import { namedTitle } from '#web/features/listing/price/price-question.ts'
 import { TitleSales } from '#web/features/pricing/title-sales.tsx'
 import type { BookDraft } from './book-draft.ts'
-import type { PredictedPrice } from './predicted-price.ts'
-import { namedTitle } from './price-question.ts'
 
 type Props = {
   /** The draft whose title is named here, or will be in the next step. */

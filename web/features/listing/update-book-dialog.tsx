@@ -3,6 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { listOwnBooks, readOwnBook, updateBook } from '#contract/books/books.ts'
 import { callForEdit } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { EditAskingPrice } from '#web/features/listing/price/edit-asking-price.tsx'
 import { ringMayEndText } from '#web/features/wants/ring-ends.ts'
 import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
@@ -35,7 +36,6 @@ import {
   updateBookInput,
   valuesOfBook,
 } from './book-update-draft.ts'
-import { EditAskingPrice } from './edit-asking-price.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import type { Step } from '#web/features/orders/card/next-step.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { cancelExchangeText } from './cancel-exchange-text.ts'
 import { changeOf } from './change-text.ts'
-import type { Step } from './next-step.ts'
 
 type Props = {
   order: Order

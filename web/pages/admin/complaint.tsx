@@ -5,17 +5,17 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { ComplaintChat } from '#web/features/admin/complaint-chat.tsx'
+import { ComplaintChat } from '#web/features/admin/complaints/complaint-chat.tsx'
 import {
   listingStateLabels,
   outcomeLabels,
   subjectLabels,
-} from '#web/features/admin/complaint-labels.ts'
-import { ComplaintPerson } from '#web/features/admin/complaint-person.tsx'
-import { SettleComplaint } from '#web/features/admin/settle-complaint.tsx'
+} from '#web/features/admin/complaints/complaint-labels.ts'
+import { ComplaintPerson } from '#web/features/admin/complaints/complaint-person.tsx'
+import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
+import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
-import { OrderHistory } from '#web/features/orders/order-history.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,11 @@ import { Link, useSearchParams } from 'react-router'
 import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
 import { complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { outcomeLabels, roleLabels, subjectLabels } from '#web/features/admin/complaint-labels.ts'
+import {
+  outcomeLabels,
+  roleLabels,
+  subjectLabels,
+} from '#web/features/admin/complaints/complaint-labels.ts'
 import {
   outcomeLabels as problemOutcomeLabels,
   reasonLabels as problemReasonLabels,

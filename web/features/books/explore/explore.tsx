@@ -1,11 +1,17 @@
 import { useSearchParams } from 'react-router'
+import {
+  changeFilters,
+  type Filters,
+  isTypedOn,
+  listInput,
+  readFilters,
+} from '#web/features/books/explore/filters/filters.ts'
+import { Shelves } from '#web/features/books/explore/shelves/shelves.tsx'
 import { SharedStartProvider, useSharedStart } from '#web/features/places/distance-start.ts'
 import { BookList, TitleList } from './book-list.tsx'
 import { ExploreControls } from './explore-controls.tsx'
-import { changeFilters, type Filters, isTypedOn, listInput, readFilters } from './filters.ts'
 import type { ExploreData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
-import { Shelves } from './shelves.tsx'
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()

@@ -1,13 +1,21 @@
 import { Link, useSearchParams } from 'react-router'
 import { findRelatedSearches, type RelatedSearch } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
+import {
+  changeFilters,
+  listInput,
+  readFilters,
+} from '#web/features/books/explore/filters/filters.ts'
+import {
+  PlaceLink,
+  useNamedPlaces,
+  whereOf,
+} from '#web/features/books/explore/filters/place-suggestions.tsx'
+import { WithoutFilters } from '#web/features/books/explore/filters/without-filters.tsx'
 import { formatRupees } from '#web/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { changeFilters, listInput, readFilters } from './filters.ts'
-import { PlaceLink, useNamedPlaces, whereOf } from './place-suggestions.tsx'
 import { formatTotal } from './total.ts'
-import { WithoutFilters } from './without-filters.tsx'
 
 const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`

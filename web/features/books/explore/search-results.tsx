@@ -2,15 +2,15 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
+import { bestMatch, titlesInput } from '#web/features/books/explore/filters/filters.ts'
+import { useShelves } from '#web/features/books/explore/shelves/use-shelves.ts'
 import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { BookGridSkeleton } from './book-grid.tsx'
-import { bestMatch, titlesInput } from './filters.ts'
 import type { ShelvesData } from './preview.ts'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
-import { useShelves } from './use-shelves.ts'
 
 type Props = {
   search: string

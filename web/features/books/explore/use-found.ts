@@ -1,7 +1,11 @@
 import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import {
+  type Filters,
+  listInput,
+  titlesInput,
+} from '#web/features/books/explore/filters/filters.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { type Filters, listInput, titlesInput } from './filters.ts'
 import type { ExploreData } from './preview.ts'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'

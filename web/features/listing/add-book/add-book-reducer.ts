@@ -2,7 +2,10 @@
 
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
-import type { PredictedPrice, ShownPrediction } from '#web/features/listing/predicted-price.ts'
+import type {
+  PredictedPrice,
+  ShownPrediction,
+} from '#web/features/listing/price/predicted-price.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'

@@ -7,11 +7,11 @@ import {
   type PredictedPrice,
   priceEffectText,
   type ShownPrediction,
-} from '#web/features/listing/predicted-price.ts'
-import { PriceAssessment } from '#web/features/listing/price-assessment.tsx'
-import { PriceSkeleton } from '#web/features/listing/price-skeleton.tsx'
+} from '#web/features/listing/price/predicted-price.ts'
+import { PriceAssessment } from '#web/features/listing/price/price-assessment.tsx'
+import { PriceSkeleton } from '#web/features/listing/price/price-skeleton.tsx'
+import type { PredictedPriceQuery } from '#web/features/listing/price/use-predicted-price.ts'
 import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
-import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupees } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'

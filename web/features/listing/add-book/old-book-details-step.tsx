@@ -7,8 +7,8 @@ import {
   TitleAuthorBranchFields,
 } from '#web/features/listing/book-fields.tsx'
 import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
+import type { PredictedPriceQuery } from '#web/features/listing/price/use-predicted-price.ts'
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
-import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { isInView } from '#web/ui/is-in-view.ts'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { ListingPrice } from './listing-price.tsx'

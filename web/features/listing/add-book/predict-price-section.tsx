@@ -14,12 +14,12 @@ import {
   priceEffectText,
   type ShownPrediction,
   toPredictedPrice,
-} from '#web/features/listing/predicted-price.ts'
-import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
-import { priceFieldsKey, priceQuestion } from '#web/features/listing/price-question.ts'
+} from '#web/features/listing/price/predicted-price.ts'
+import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
+import { priceFieldsKey, priceQuestion } from '#web/features/listing/price/price-question.ts'
+import { hasPrice, usePredictedPrice } from '#web/features/listing/price/use-predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
-import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupeesExact } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'

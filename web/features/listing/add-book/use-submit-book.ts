@@ -8,8 +8,8 @@ import {
   type FormAlert,
   type FormErrors,
 } from '#web/features/listing/book-form-errors.ts'
+import type { PredictedPriceQuery } from '#web/features/listing/price/use-predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
-import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
 import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import { formatRupees } from '#web/format.ts'
 import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'

@@ -9,7 +9,7 @@ import {
   PriceField,
   YearField,
 } from '#web/features/listing/book-fields.tsx'
-import { TitleField } from '#web/features/wants/title-field.tsx'
+import { TitleField } from '#web/features/wants/titles/title-field.tsx'
 import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
 import { WantedCount } from '#web/features/wants/wanted-count.tsx'
 

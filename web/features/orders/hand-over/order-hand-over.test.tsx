@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { nextStepOf } from '#web/features/orders/next-step.ts'
+import { nextStepOf } from '#web/features/orders/card/next-step.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { ArrangeMeeting, SellerHandOver } from './order-hand-over.tsx'
 

@@ -1,0 +1,107 @@
+import type { PasswordChange } from '#contract/accounts/auth.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { endSessions } from '#server/accounts/auth/access.ts'
+import { deleteDevicesOf, readDeviceHash } from '#server/accounts/auth/known-devices.ts'
+import { originOf } from '#server/accounts/auth/rules.ts'
+import { findSession } from '#server/accounts/auth/sessions.ts'
+import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
+import {
+  passwordChangedMail,
+  passwordChangedReply,
+  passwordChangedText,
+  sessionEndTexts,
+} from '#server/accounts/texts.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Token hashes of the caller's session and device, which survive the change. */
+type KeptTokens = { session?: string; device?: string | undefined }
+type NewPassword = {
+  accounts: LockedAccount[]
+  password_hash: string
+  kept?: KeptTokens
+  now: Date
+}
+
+/**
+ * Sets one new password for all accounts of a person, which the caller's transaction has locked,
+ * and ends their other sessions. Both accounts share a password: whoever knows the old one of
+ * either could log in there and switch.
+ */
+export async function replacePassword(
+  db: Db,
+  { accounts, password_hash, kept = {}, now }: NewPassword,
+): Promise<void> {
+  const ids = accounts.map(({ id }) => id)
+  for (const id of ids) await updateAccount(db, id, { password_hash })
+  await endSessions(db, ids, kept.session)
+  await deleteDevicesOf(db, ids, kept.device)
+  const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
+  await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
+}
+
+/** Closes the live connections of a person except those of `keptSession`, and sends a mail. */
+export function notifyOfNewPassword(
+  { live, jobs, mail, config }: AppContext,
+  { id: accountId, role, email }: LockedAccount,
+  accounts: LockedAccount[],
+  keptSession?: string,
+): void {
+  for (const { id } of accounts)
+    live.disconnectAccount(id, sessionEndTexts.passwordChanged, keptSession)
+  if (role !== 'admin' && keptSession !== undefined) live.emit(accountId, 'notices_changed', {})
+  if (mail && email !== null)
+    jobs.soon(`password mail ${newId()}`, () =>
+      mail({ to: email, ...passwordChangedMail(role, originOf(config)) }),
+    )
+}
+
+type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
+
+/**
+ * Changes the password of both accounts of the caller, and ends their other sessions. Throws
+ * wrong_password, too_many_attempts, and malformed for a common password.
+ */
+export async function changePassword(
+  context: AppContext,
+  { viewer, commit, ...caller }: Caller,
+  { currentPassword, password, newPassword, refuseCommon = false }: PasswordChange,
+): Promise<{ message: string }> {
+  await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: refuseCommon })
+  const field = currentPassword === undefined ? 'password' : 'currentPassword'
+  const account = await confirmPassword(
+    context,
+    { viewer, ...caller },
+    currentPassword ?? password ?? '',
+    field,
+  )
+  const password_hash = await hashPassword(newPassword)
+  const kept = { session: viewer.session, device: readDeviceHash(caller.cookies) }
+  const accounts = await commit(async (db) => {
+    const accounts = await lockLinkedAccounts(db, account.id)
+    // Of two changes at once the first one counts; it has ended the session of the second.
+    const isUnchanged = accounts.some(
+      ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
+    )
+    if (!isUnchanged || !(await findSession(db, viewer.session)))
+      throw new AppError('session_ended')
+    await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
+    return accounts
+  })
+  notifyOfNewPassword(context, account, accounts, viewer.session)
+  logSecurity(context.log, 'password_changed', {
+    role: account.role,
+    account: account.id,
+    address: caller.ip,
+  })
+  return { message: passwordChangedReply }
+}

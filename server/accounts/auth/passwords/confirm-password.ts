@@ -1,0 +1,28 @@
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { readDeviceHash } from '#server/accounts/auth/known-devices.ts'
+import { checkPasswordAttempt } from '#server/accounts/auth/login-attempts.ts'
+import { findAccount } from '#server/accounts/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Cookies } from '#server/platform/http/requests/request-context.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+
+type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
+
+/**
+ * Checks the caller's password and returns their account; `field` is where the form shows
+ * the error. Throws wrong_password, too_many_attempts, session_ended.
+ */
+export async function confirmPassword(
+  context: AppContext,
+  { viewer, ip, cookies }: Caller,
+  password: string,
+  field: string,
+) {
+  const account = await findAccount(context.db, viewer.accountId)
+  if (!account?.email) throw new AppError('session_ended')
+  const { id: accountId, role, email } = account
+  const attempt = { accountId, role, email, ip, device: readDeviceHash(cookies) }
+  if (!(await checkPasswordAttempt(context, attempt, account.password_hash, password)))
+    throw new AppError('wrong_password', { fields: { [field]: errorCatalog.wrong_password[1] } })
+  return account
+}

@@ -1,0 +1,406 @@
+import { expect, test } from 'vitest'
+import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts/accounts.ts'
+import {
+  logInBuyer,
+  logInSeller,
+  logOut,
+  requestPasswordReset,
+  resetPassword,
+  signUpBuyer,
+  signUpSeller,
+} from '#contract/accounts/auth.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { deleteExpired } from '#server/accounts/auth/access.ts'
+import { insertAccount, updateAccount } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { Mail } from '#server/platform/operations/mail.ts'
+import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
+import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a-better-monsoon-25'
+const deadLinkMessage = 'This link has expired or was used already. Please ask for a new one.'
+const mailedMessage =
+  'If there is an account with this email, a link to choose a new password is on its way.'
+const teamMessage = 'If there is an account with this email, our team will send you a link.'
+
+/** Signs up and logs in. */
+async function signUp(role: Side = 'buyer', email = `${newId()}@example.com`) {
+  const form = { name: 'Asha Patil', email, password }
+  if (role === 'buyer') await as().call(signUpBuyer, { ...form, address: '12 Lake Road, Pune' })
+  else await as().call(signUpSeller, { ...form, sellerType: 'student' })
+  const { body } = await as().call(role === 'buyer' ? logInBuyer : logInSeller, { email, password })
+  return { ...body, email, role }
+}
+
+/** A server that sends mail, and whose clock can be moved forward. */
+async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
+  const sent: Mail[] = []
+  const clock = { offsetMs: 0 }
+  const { app, context } = await otherApp({
+    now: () => new Date(Date.now() + clock.offsetMs),
+    mail: async (mail) => void sent.push(mail),
+    ...options,
+  })
+  const requestLink = async (email: string, role: Side = 'buyer', ip?: string) => {
+    const response = await as().call(
+      requestPasswordReset,
+      { email, role },
+      { app, ...(ip !== undefined && { ip }) },
+    )
+    await context.jobs.idle()
+    return response
+  }
+  const tokenFor = async (email: string, role: Side = 'buyer') => {
+    clock.offsetMs += 60_000
+    await requestLink(email, role)
+    return tokenOf(sent.at(-1))
+  }
+  const reset = (token: string, more: { password?: string; ip?: string } = {}) =>
+    as().call(
+      resetPassword,
+      { token, newPassword: more.password ?? newPassword },
+      { app, ...(more.ip !== undefined && { ip: more.ip }) },
+    )
+  return { app, context, sent, clock, requestLink, tokenFor, reset }
+}
+
+const tokenOf = (mail: Mail | undefined): string =>
+  /\/reset-password#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+const canLogIn = async (email: string, password: string) =>
+  (await as().call(logInBuyer, { email, password })).status === 200
+
+test('a mailed link sets a new password once, and ends sessions and live connections', async () => {
+  const { app, sent, requestLink, reset } = await appWithMail()
+  const buyer = await signUp()
+  const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
+  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
+
+  const response = await requestLink(buyer.email.toUpperCase())
+  expect([response.status, response.body]).toEqual([200, { message: mailedMessage }])
+  expect(sent).toHaveLength(1)
+  const token = tokenOf(sent[0])
+  expect(sent[0]).toEqual({
+    to: buyer.email,
+    subject: 'Choose a new password for Dobara',
+    text: `Hello,
+
+somebody asked for a new password for the buyer account with this email at Dobara. If that was you, choose it here:
+
+http://localhost:3000/reset-password#${token}
+
+The link works once, within 10 minutes. If it wasn't you, there is nothing to do: your password stays as it is.
+
+Dobara`,
+  })
+  const { context } = await testApp()
+  const links = await context.db.selectFrom('password_reset_links').select('token_hash').execute()
+  expect(links.map((link) => Buffer.from(link.token_hash).toString('base64url'))).not.toContain(
+    token,
+  )
+
+  const { status, body } = await reset(token)
+  expect([status, body]).toEqual([
+    200,
+    { message: 'Password updated successfully!', role: 'buyer' },
+  ])
+  expect(await received).toEqual({ message: 'Your password was changed. Please log in again.' })
+  await closed
+  expect(await getConnectError({ token: buyer.token })).toBe('session_ended')
+  expect((await as(buyer).call(logOut, {})).error.code).toBe('session_ended')
+  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
+    [false, true],
+  )
+  const again = await reset(token)
+  expect([again.status, again.error]).toEqual([
+    400,
+    { message: deadLinkMessage, code: 'reset_link_dead' },
+  ])
+})
+
+test('an unknown email, or the other role, gets the same response and no mail', async () => {
+  const { sent, requestLink } = await appWithMail()
+  const buyer = await signUp()
+  for (const [email, role] of [
+    [`${newId()}@example.com`, 'buyer'],
+    [buyer.email, 'seller'],
+  ] as const) {
+    const response = await requestLink(email, role)
+    expect([response.status, response.body]).toEqual([200, { message: mailedMessage }])
+  }
+  expect(sent).toEqual([])
+})
+
+test('a blocked or deleted account gets no link, and its earlier link stops working', async () => {
+  const { context, sent, requestLink, tokenFor, reset } = await appWithMail()
+  const [blocked, deleted] = [await signUp(), await signUp()]
+  const tokens = [await tokenFor(blocked.email), await tokenFor(deleted.email)]
+  await updateAccount(context.db, blocked.userId, { status: 'blocked' })
+  expect((await as(deleted).call(deleteBuyerAccount, {})).status).toBe(200)
+  expect(
+    await context.db
+      .selectFrom('password_resets')
+      .select('id')
+      .where('account_id', '=', deleted.userId)
+      .execute(),
+  ).toEqual([])
+  for (const { email } of [blocked, deleted])
+    expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
+  expect(sent).toHaveLength(2)
+  for (const token of tokens) expect((await reset(token)).error.code).toBe('reset_link_dead')
+})
+
+test('unblocking an account does not make its old link work again', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const buyer = await signUp()
+  const token = await tokenFor(buyer.email)
+  const admin = await makeAccount('admin')
+  for (const status of ['blocked', 'active'] as const)
+    expect((await as(admin).call(toggleBuyer, { id: buyer.userId, status })).status).toBe(200)
+  expect((await reset(token)).error.code).toBe('reset_link_dead')
+})
+
+test('the mail goes to the saved email, and contains nothing that the person typed', async () => {
+  const { sent, requestLink } = await appWithMail()
+  const buyer = await signUp('buyer', `${newId()}.Mixed@Example.com`)
+  await requestLink(buyer.email.toLowerCase())
+  expect(sent[0]?.to).toBe(buyer.email)
+  expect(sent[0]?.text).not.toContain(buyer.name)
+})
+
+test('links start with the public address of the server', async () => {
+  const { context } = await testApp()
+  const { sent, requestLink } = await appWithMail({
+    config: { publicUrl: 'https://books.example.org', port: context.config.port },
+  })
+  await requestLink((await signUp('seller')).email, 'seller')
+  expect(sent[0]?.text).toMatch(
+    /for the seller account with this email.*\nhttps:\/\/books\.example\.org\/reset-password#[\w-]{43}\n/s,
+  )
+})
+
+test('a second request brings a second link after a minute, and the first one stays valid', async () => {
+  const { sent, requestLink, tokenFor, reset, clock } = await appWithMail()
+  const { email } = await signUp()
+  const first = await tokenFor(email)
+  clock.offsetMs += 59_000
+  expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
+  expect(sent).toHaveLength(1)
+  const second = await tokenFor(email)
+  const third = await tokenFor(email)
+  expect([sent.length, new Set([first, second, third]).size]).toEqual([3, 3])
+  expect((await reset(first)).status).toBe(200)
+  // One link was used, so none of them works any more.
+  for (const token of [first, second, third])
+    expect((await reset(token)).error.code).toBe('reset_link_dead')
+  expect((await reset(await tokenFor(email))).status).toBe(200)
+})
+
+test('requests by a stranger every minute do not end the owner’s link, and at most ten links are kept', async () => {
+  const { context, tokenFor, reset, clock } = await appWithMail()
+  const { email, userId } = await signUp()
+  const ownersToken = await tokenFor(email)
+  for (let minute = 0; minute < 9; minute++) await tokenFor(email)
+  clock.offsetMs += 59_000
+  expect((await reset(ownersToken)).status).toBe(200)
+  for (let minute = 0; minute < 12; minute++) await tokenFor(email)
+  const links = await context.db
+    .selectFrom('password_reset_links')
+    .innerJoin('password_resets', 'password_resets.id', 'password_reset_id')
+    .select('password_reset_links.token_hash')
+    .where('account_id', '=', userId)
+    .execute()
+  expect(links).toHaveLength(10)
+})
+
+test('a link works for ten minutes', async () => {
+  const { tokenFor, reset, clock } = await appWithMail()
+  const { email } = await signUp()
+  const token = await tokenFor(email)
+  clock.offsetMs += 600_000
+  const rejected = await reset(token)
+  expect([rejected.status, rejected.error]).toEqual([
+    400,
+    { message: deadLinkMessage, code: 'reset_link_dead' },
+  ])
+  clock.offsetMs -= 10_000
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('of many uses of a link at once one succeeds', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const { email } = await signUp()
+  const token = await tokenFor(email)
+  const passwords = Array.from({ length: 6 }, (_, n) => `monsoon-number-${n}-24`)
+  const responses = await Promise.all(passwords.map((password) => reset(token, { password })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
+  for (const { status, error } of responses)
+    if (status === 400) expect(error.code).toBe('reset_link_dead')
+  const newPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
+  expect(await canLogIn(email, newPassword)).toBe(true)
+})
+
+test.each([
+  ['short', 'Password must have at least 8 characters.'],
+  ['Password123', 'This password is among the most common ones. Please choose another.'],
+  ['', 'Password is required.'],
+])('the new password %o is rejected, and the link stays valid', async (password, message) => {
+  const { tokenFor, reset } = await appWithMail()
+  const token = await tokenFor((await signUp()).email)
+  const rejected = await reset(token, { password })
+  expect([rejected.status, rejected.error.message, rejected.error.fields]).toEqual([
+    400,
+    message,
+    { newPassword: message },
+  ])
+  expect((await reset(token)).status).toBe(200)
+})
+
+test.each([['x'.repeat(43)], [''], ['x'.repeat(201)], [undefined], [{ $ne: 1 }], ['\u0000']])(
+  'the token %o is rejected',
+  async (token) => {
+    const { status, error } = await as().call(resetPassword, {
+      token: token as string,
+      newPassword,
+    })
+    expect([status, error.message, error.code]).toEqual([400, deadLinkMessage, 'reset_link_dead'])
+  },
+)
+
+test.each([
+  [{ email: '', role: 'buyer' }, 'email', 'Email is required.'],
+  [{ email: 'nobody', role: 'seller' }, 'email', 'Enter a valid email address.'],
+  [{ email: 'admin@dobara.example', role: 'admin' }, 'role', 'The role is buyer or seller.'],
+])('the request %o is rejected', async (input, field, message) => {
+  const { status, error } = await as().call(
+    requestPasswordReset,
+    input as { email: string; role: 'buyer' },
+  )
+  expect([status, error.fields]).toEqual([400, { [field]: message }])
+})
+
+test('an address may make five requests an hour, even when they come at once', async () => {
+  const { requestLink, sent, clock } = await appWithMail()
+  const { email } = await signUp()
+  const ip = '10.3.0.1'
+  const concurrent = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => requestLink(`${n}.${newId()}@example.com`, 'buyer', ip)),
+  )
+  expect(concurrent.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
+  while ((await requestLink(email, 'buyer', ip)).status === 200);
+  const sixth = await requestLink(email, 'buyer', ip)
+  expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_resets'])
+  expect(sixth.error.message).toBe(
+    'Links were asked for many times from here lately. Please try again later.',
+  )
+  expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
+  const sentBefore = sent.length
+  clock.offsetMs += 3_601_000
+  expect((await requestLink(email, 'buyer', ip)).status).toBe(200)
+  expect(sent).toHaveLength(sentBefore + 1)
+})
+
+test('guessed tokens are limited, but block neither logins nor valid links from the same address', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const { email } = await signUp()
+  const ip = '10.3.0.2'
+  for (let n = 0; n < 3; n++) expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
+  for (let n = 0; n < 30; n++) expect((await reset(`guess ${n}`, { ip })).status).toBe(400)
+  const rejected = await reset('one more guess', { ip })
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_attempts'])
+  expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
+  expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
+})
+
+test('a reset lifts the limit of too many wrong passwords', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const { email } = await signUp()
+  const ip = '10.3.0.3'
+  for (let n = 0; n < 5; n++) await as().call(logInBuyer, { email, password: `guess-${n}` }, { ip })
+  expect((await as().call(logInBuyer, { email, password }, { ip })).status).toBe(429)
+  expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
+  expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
+})
+
+test('a link changes the password of both accounts, ends their sessions and other links, and stops working when the password is changed', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const buyer = await signUp()
+  const seller = await signUp('seller', buyer.email)
+  const buyerToken = await tokenFor(buyer.email)
+  const token = await tokenFor(buyer.email, 'seller')
+  expect((await reset(token)).body.role).toBe('seller')
+  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
+    [false, true],
+  )
+  expect((await reset(buyerToken)).error.code).toBe('reset_link_dead')
+  // A session of one account could be switched to the other, so all of both end.
+  expect((await as(buyer).call(logOut, {})).status).toBe(401)
+  expect((await as(seller).call(logOut, {})).status).toBe(401)
+
+  const other = await signUp()
+  await signUp('seller', other.email)
+  const [second, third] = [await tokenFor(other.email), await tokenFor(other.email, 'seller')]
+  expect((await as(other).call(changeBuyerPassword, { password, newPassword })).status).toBe(200)
+  expect((await reset(second)).error.code).toBe('reset_link_dead')
+  expect((await reset(third)).error.code).toBe('reset_link_dead')
+})
+
+test('an unlinked account with the same email keeps its own password', async () => {
+  const { tokenFor, reset } = await appWithMail()
+  const buyer = await signUp()
+  // Sign-ups don't allow this any more, but older databases have such accounts.
+  const { context } = await testApp()
+  const stranger = {
+    name: 'Nobody',
+    email: buyer.email,
+    password_hash: 'none',
+    seller_type: 'student' as const,
+    role: 'seller' as const,
+  }
+  await insertAccount(context.db, { ...stranger, id: newId(), person_id: newId() })
+  expect((await reset(await tokenFor(buyer.email, 'seller'))).status).toBe(200)
+  expect(await canLogIn(buyer.email, password)).toBe(true)
+})
+
+test('a failing mail server is logged, and the request waits for an admin', async () => {
+  const logged: unknown[] = []
+  const { app, context } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
+  context.log.error = (fields: unknown) => void logged.push(fields)
+  const { email } = await signUp()
+  expect((await as().call(requestPasswordReset, { email, role: 'buyer' }, { app })).body).toEqual({
+    message: mailedMessage,
+  })
+  await context.jobs.idle()
+  expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
+  const { body } = await as(await makeAccount('admin')).call(listPasswordRequests, {})
+  expect(body.some((request) => request.email === email)).toBe(true)
+})
+
+test('without a mail server an admin’s link survives a second request, and old requests are deleted', async () => {
+  const { context } = await testApp()
+  const { email, userId } = await signUp()
+  const admin = await makeAccount('admin')
+  const requestLink = async () => {
+    expect((await as().call(requestPasswordReset, { email, role: 'buyer' })).body).toEqual({
+      message: teamMessage,
+    })
+    await context.jobs.idle()
+  }
+  const rows = () =>
+    context.db.selectFrom('password_resets').select('id').where('account_id', '=', userId).execute()
+  await requestLink()
+  const [request] = await rows()
+  const { body } = await as(admin).call(createResetLink, { id: request?.id ?? '' })
+  await requestLink()
+  expect(await rows()).toEqual([request])
+  expect(
+    (await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status,
+  ).toBe(200)
+  await requestLink()
+  await deleteExpired(context, new Date(Date.now() + 6 * 86_400_000))
+  expect(await rows()).toHaveLength(1)
+  await deleteExpired(context, new Date(Date.now() + 7 * 86_400_000 + 1000))
+  expect(await rows()).toEqual([])
+})

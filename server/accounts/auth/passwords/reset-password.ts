@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises'
+import type { requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
+import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { saveDevice } from '#server/accounts/auth/known-devices.ts'
+import {
+  type AttemptContext,
+  deleteFailures,
+  enforceLimits,
+  findWithAttemptLimit,
+} from '#server/accounts/auth/login-attempts.ts'
+import { originOf, resetLinkPath } from '#server/accounts/auth/rules.ts'
+import { quotas } from '#server/accounts/policy.ts'
+import { findAccount, findCredentials, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import { hashToken, newToken } from '#server/platform/http/viewer.ts'
+import { consumeQuota } from '#server/platform/limits/quotas.ts'
+import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { notifyOfNewPassword, replacePassword } from './change-password.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
+import { consumeResetLink, findResetLink, saveResetRequest } from './password-resets.ts'
+import { hashPassword } from './passwords.ts'
+
+type ResetRequest = ParsedInput<typeof requestPasswordReset>
+
+const countResetRequest = (context: AttemptContext, ip: string): Promise<void> =>
+  enforceLimits(context, { address: ip }, (db) =>
+    consumeQuota(db, { key: `password reset ${ip}`, quota: quotas.resets }, context.now()),
+  )
+
+/**
+ * Takes a request for a new password. Whether there is such an account only matters after the
+ * response, so that neither its text nor its time gives that away. Throws too_many_resets.
+ */
+export async function requestReset(
+  context: AppContext,
+  request: ResetRequest,
+  ip: string,
+): Promise<ResponseOf<typeof requestPasswordReset>> {
+  await countResetRequest(context, ip)
+  context.jobs.soon(`password reset ${newId()}`, async () => {
+    await setImmediate()
+    await sendResetLink(context, request)
+  })
+  return {
+    message: context.mail
+      ? 'If there is an account with this email, a link to choose a new password is on its way.'
+      : 'If there is an account with this email, our team will send you a link.',
+  }
+}
+
+/** Mails a link to an active account; without a mail server the request waits for an admin. */
+async function sendResetLink(
+  { db, mail, config, now }: AppContext,
+  { email, role }: ResetRequest,
+): Promise<void> {
+  const credentials = await findCredentials(db, email, role)
+  if (credentials?.status !== 'active') return
+  const accountId = credentials.id
+  if (!mail) return void (await saveResetRequest(db, { accountId, now: now() }))
+  const account = await findAccount(db, accountId)
+  const token = newToken()
+  const request = { accountId, tokenHash: hashToken(token), now: now() }
+  if (!account?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
+  // To the saved email, not to the typed one: with other casing it may be another mailbox.
+  await mail({
+    to: account.email,
+    ...resetMail(role, `${originOf(config)}${resetLinkPath(token)}`),
+  })
+}
+
+type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
+
+/**
+ * Sets a new password for both accounts of the person that the link was made for, and ends all
+ * their sessions. The browser becomes a known device, so that other people's guesses don't lock it
+ * out. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
+ */
+export async function setNewPassword(
+  context: AppContext,
+  { token, newPassword }: ParsedInput<typeof resetPassword>,
+  { ip, cookies, commit }: Caller,
+): Promise<ResponseOf<typeof resetPassword>> {
+  await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: true })
+  const { db, log, now } = context
+  const tokenHash = hashToken(token)
+  const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))
+  if (!link) throw new AppError('reset_link_dead')
+  const password_hash = await hashPassword(newPassword)
+  const { account, accounts, setCookie } = await commit(async (db) => {
+    // Locks the account before the link, in the same order as deleting an account does.
+    const accounts = await lockLinkedAccounts(db, link.account_id)
+    const account = accounts.find(({ id }) => id === link.account_id)
+    if (account?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
+      throw new AppError('reset_link_dead')
+    await replacePassword(db, { accounts, password_hash, now: now() })
+    const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
+    return { account, accounts, setCookie }
+  })
+  setCookie()
+  notifyOfNewPassword(context, account, accounts)
+  logSecurity(log, 'password_reset', { role: account.role, account: account.id, address: ip })
+  const { role, email } = account
+  if (email !== null) await transact(db, (db) => deleteFailures(db, { role, email }))
+  return { message: passwordChangedReply, role: account.role === 'seller' ? 'seller' : 'buyer' }
+}

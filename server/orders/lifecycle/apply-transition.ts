@@ -1,0 +1,198 @@
+import { indianDate } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
+import { lockChats } from '#server/chats/store.ts'
+import { type Step, sidesToTell, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
+import { expiredProposalsBatchSize } from '#server/orders/policy.ts'
+import {
+  insertOrderEvent,
+  type LockedOrder,
+  lockParticipants,
+  type OrderActor,
+  selectOrderDetails,
+} from '#server/orders/store.ts'
+import { announce, notifiedSides, type OrderUpdate } from '#server/orders/tell.ts'
+import { changedTogetherText } from '#server/orders/texts.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isAgreed, orderIs } from './status.ts'
+import {
+  abandonTransition,
+  expireTransition,
+  type OrderTransition,
+  type PreviousState,
+  withRentDates,
+} from './transitions.ts'
+
+const system = { model: 'System', id: null } as const
+
+/** What was cancelled becomes an order anew: between the two of it, whoever takes that back. */
+async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
+  const { buyer_id: buyerId, seller_id: sellerId } = order
+  const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
+  if (buyer.deleted_at !== null) throw new AppError('buyer_left')
+  if (buyer.status === 'blocked' || seller.status === 'blocked')
+    throw new AppError('chat_read_only')
+  if (by.model !== 'Admin') await rejectBlocked(db, [buyerId, sellerId])
+}
+
+async function updateCopy(
+  db: Db,
+  order: LockedOrder,
+  copy: OrderTransition['copy'],
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  if (copy === 'reserve') {
+    await rejectUnreachable(db, order, by)
+    // From today, whenever the rent began: others may have had the copy since it was released.
+    await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
+  }
+  if (copy === 'release') await releaseCopy(db, { orderId: order.id })
+  if (copy === 'return') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
+}
+
+const previousState = (order: LockedOrder): PreviousState => ({
+  status: order.status,
+  delivered_at: order.delivered_at,
+  confirmed_at: order.confirmed_at,
+  received_at: order.received_at,
+  handed_back_at: order.handed_back_at,
+  proposed_until: order.proposed_until,
+  rent_start: order.rent_start,
+  rent_end: order.rent_end,
+})
+
+async function saveTransition(
+  db: Db,
+  order: LockedOrder,
+  { event, changes, copy, reason }: OrderTransition,
+  by: OrderActor,
+  now: Date,
+): Promise<OrderStatus> {
+  const status = changes.status ?? order.status
+  await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
+  const previous = event === 'status' ? previousState(order) : undefined
+  const entry = { orderId: order.id, status, by, now }
+  await insertOrderEvent(db, { ...entry, kind: event, previous, reason })
+  if (changes.rent_start && changes.rent_start !== order.rent_start && event !== 'undone')
+    await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
+  await updateCopy(db, order, copy, by, now)
+  return status
+}
+
+/**
+ * Applies the same step to several orders of one chat, with one System message; returns undefined
+ * if there are none. Throws as `applyTransition`.
+ */
+export async function applyTransitions(
+  db: Db,
+  steps: readonly { order: LockedOrder; transition: OrderTransition }[],
+  by: OrderActor,
+  now: Date,
+): Promise<OrderUpdate | undefined> {
+  const [first] = steps
+  if (!first) return undefined
+  if (steps.length === 1) return applyTransition(db, first.order, first.transition, by, now)
+  let status = first.order.status
+  for (const { order, transition } of steps)
+    status = await saveTransition(db, order, transition, by, now)
+  const text = changedTogetherText(
+    steps.map(({ order }) => order.id),
+    status,
+    first.transition.event,
+  )
+  const { event, changes } = first.transition
+  const dated = event === 'undone' ? text : withRentDates(text, changes)
+  return announce(db, first.order, { text: dated, status }, by, now)
+}
+
+/**
+ * Updates the order, its history and its copy, and writes a System message and notifications. With
+ * it go the other orders of an exchange that it cancels.
+ * Throws book_gone, buyer_left or chat_read_only where a copy can't be reserved again.
+ */
+export async function applyTransition(
+  db: Db,
+  order: LockedOrder,
+  transition: OrderTransition,
+  by: OrderActor,
+  now: Date,
+): Promise<OrderUpdate> {
+  const others = await stepsOfOthers(db, { order, transition }, by, now)
+  let status = order.status
+  // Copies go back in the order in which books are locked.
+  const steps = [{ order, transition }, ...others].toSorted(byBook)
+  for (const step of steps) {
+    const isOwn = step.order.id === order.id
+    const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
+    if (isOwn) status = set
+  }
+  const update = await announce(db, order, { text: transition.text, status }, by, now)
+  if (others.length === 0) return update
+  const told = notifiedSides[by.model].map((side) => order[`${side}_id`])
+  const sides = await sidesToTell(db, others, by.id === null ? told : [...told, by.id])
+  const updates: OrderUpdate[] = []
+  for (const { order, transition } of others) {
+    const told = { text: transition.text, status: 'Cancelled' as const }
+    updates.push(await announce(db, order, told, system, now, sides.get(order.id)))
+  }
+  return { ...update, others: updates }
+}
+
+const byBook = ({ order: a }: Step, { order: b }: Step): number =>
+  a.book_id < b.book_id || (a.book_id === b.book_id && a.id < b.id) ? -1 : 1
+
+export const findExpiredProposals = (db: Db, now: Date) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'chat_id'])
+    .where(orderIs.proposed)
+    .where('proposed_until', '<=', now)
+    .orderBy('proposed_until')
+    .limit(expiredProposalsBatchSize)
+    .execute()
+
+/** Cancels a proposal whose buyer hasn't agreed in time; undefined if something has changed it. */
+export async function cancelExpiredProposal(
+  db: Db,
+  { id, chat_id }: { id: string; chat_id: string },
+  now: Date,
+): Promise<OrderUpdate | undefined> {
+  await lockChats(db, { id: chat_id })
+  const order = await selectOrderDetails(db)
+    .where('orders.id', '=', id)
+    .where(orderIs.proposed)
+    .where('proposed_until', '<=', now)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+  const transition = order && expireTransition(order, now)
+  return order && transition && applyTransition(db, order, transition, system, now)
+}
+
+/**
+ * Cancels open orders that a buyer who deletes their account never agreed to. Pending ones stay:
+ * like other open orders they keep the account from being deleted. The buyer and their chats must
+ * be locked.
+ */
+export async function cancelUnagreedOrders(
+  db: Db,
+  buyerId: string,
+  now: Date,
+): Promise<OrderUpdate[]> {
+  const orders = await selectOrderDetails(db)
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.status', '<>', 'Pending')
+    .where(orderIs.open)
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+  const updates: OrderUpdate[] = []
+  for (const order of orders) {
+    const transition = isAgreed(order) ? undefined : abandonTransition(order, now)
+    if (!transition) continue
+    updates.push(await applyTransition(db, order, transition, system, now))
+  }
+  return updates
+}

@@ -1,0 +1,240 @@
+// When an order is closed, with problems and admins; what may be reported, and what admins may do.
+import { expect, test } from 'vitest'
+import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
+import {
+  adminActions,
+  adminCancel,
+  adminClose,
+  adminReopen,
+} from '#server/orders/by-admin/admin-transitions.ts'
+import type { OrderDetails } from '#server/orders/order-details.ts'
+import { reportableReasons } from '#server/orders/reportable-problems.ts'
+import { orderActions, rejectRating } from '#server/orders/rules.ts'
+import { isClosed } from './status.ts'
+import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'
+
+const now = new Date('2026-03-20T10:00:00Z')
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+const pending: OrderDetails = {
+  id: '01999999-0000-7000-8000-000000abcdef',
+  book_title: 'Godaan',
+  order_type: 'purchase',
+  status: 'Pending',
+  price: 25_000,
+  rent_days: null,
+  rent_start: null,
+  rent_end: null,
+  confirmed_at: ago(40),
+  delivered_at: null,
+  received_at: null,
+  buyer_deleted_at: null,
+  returned_at: null,
+  is_rated: false,
+  is_rating_void: false,
+  closed_by_admin_at: null,
+  reopened_at: null,
+  has_open_problem: false,
+  problem_solved_at: null,
+  buyer_status: 'active',
+  seller_status: 'active',
+  seller_deleted_at: null,
+  is_blocked: false,
+  asked_at: null,
+  shipped_at: null,
+  handed_back_at: null,
+  hand_over: null,
+  meeting_id: null,
+  wrong_codes: null,
+  offer_id: null,
+  exchange_id: null,
+  exchange_goes_on: false,
+}
+const delivered = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({
+  ...pending,
+  status: 'Delivered',
+  delivered_at: ago(days),
+  ...change,
+})
+const shipped = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({
+  ...pending,
+  status: 'Shipped',
+  shipped_at: ago(days),
+  ...change,
+})
+const cancelled: OrderDetails = { ...pending, status: 'Cancelled', confirmed_at: null }
+const rentedOut: OrderDetails = {
+  ...delivered(1),
+  order_type: 'rent',
+  rent_days: 5,
+  rent_start: '2026-03-19',
+  rent_end: '2026-03-24',
+}
+
+const codeOf = (work: () => unknown): string | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+const all = problemReasons
+const open: AdminOrderAction[] = ['cancel', 'close']
+
+test.each<[string, OrderDetails, boolean, readonly ProblemReason[], AdminOrderAction[]]>([
+  ['pending', pending, false, [], ['cancel']],
+  ['delivered six days ago', delivered(6), false, all, open],
+  ['delivered a week ago', delivered(7), true, [], ['cancel', 'reopen']],
+  ['never agreed to', delivered(30, { confirmed_at: null }), false, [], open],
+  ['received', delivered(1, { received_at: ago(0) }), true, [], ['cancel', 'reopen']],
+  ['rated', delivered(1, { is_rated: true }), true, [], ['cancel', 'reopen']],
+  ['with an open problem', delivered(30, { has_open_problem: true }), false, [], []],
+  [
+    'with an open problem, and the buyer has left',
+    delivered(30, { has_open_problem: true, buyer_deleted_at: ago(1) }),
+    false,
+    [],
+    [],
+  ],
+  [
+    'delivered long ago, its problem solved lately',
+    delivered(30, { problem_solved_at: ago(6) }),
+    false,
+    all,
+    open,
+  ],
+  [
+    'its problem solved a week ago',
+    delivered(30, { problem_solved_at: ago(7) }),
+    true,
+    [],
+    ['cancel', 'reopen'],
+  ],
+  ['the seller has left', delivered(1, { seller_deleted_at: ago(0) }), false, [], open],
+  [
+    'closed by an admin',
+    delivered(1, { closed_by_admin_at: ago(0) }),
+    true,
+    [],
+    ['cancel', 'reopen'],
+  ],
+  [
+    'reopened after it was rated',
+    delivered(30, { is_rated: true, reopened_at: ago(1) }),
+    false,
+    all,
+    open,
+  ],
+  [
+    'reopened after it was received',
+    delivered(30, { received_at: ago(20), reopened_at: ago(6) }),
+    false,
+    all,
+    open,
+  ],
+  [
+    'reopened a week ago',
+    delivered(30, { received_at: ago(20), reopened_at: ago(7) }),
+    true,
+    [],
+    ['cancel', 'reopen'],
+  ],
+  ['cancelled', cancelled, false, [], ['reopen']],
+  ['cancelled by an admin', { ...cancelled, closed_by_admin_at: ago(1) }, true, [], ['reopen']],
+  ['shipped nine days ago', shipped(9), false, [], ['cancel']],
+  ['shipped ten days ago', shipped(10), false, ['not-received'], ['cancel']],
+  ['shipped but never agreed to', shipped(30, { confirmed_at: null }), false, [], ['cancel']],
+  ['returned', { ...rentedOut, returned_at: ago(0) }, false, all, ['close']],
+])('an order that is %s: closed %s', (_, order, closed, reasons, actions) => {
+  expect(isClosed(order, now)).toBe(closed)
+  expect(reportableReasons(order, now)).toEqual(reasons)
+  expect(orderActions(order, 'buyer', now).includes('report-problem')).toBe(reasons.length > 0)
+  expect(orderActions(order, 'seller', now).includes('set-status')).toBe(!closed)
+  expect(codeOf(() => sellerTransition(order, 'Pending', now))).toBe(
+    closed && order.status !== 'Pending' ? 'order_closed' : undefined,
+  )
+  expect(adminActions(order, now)).toEqual(actions)
+})
+
+test('an open problem comes before receiving and rating', () => {
+  const order = delivered(1, { has_open_problem: true })
+  expect(orderActions(order, 'buyer', now)).toEqual([])
+  expect(codeOf(() => receiveTransition(order, now))).toBe('problem_open')
+  expect(codeOf(() => rejectRating(order))).toBe('problem_open')
+  for (const action of [adminCancel, adminClose])
+    expect(codeOf(() => action(order, 'No', now))).toBe('problem_open')
+  expect(codeOf(() => adminReopen(order, 'No', now, undefined))).toBe('problem_open')
+})
+
+test('what was reopened is received once more', () => {
+  const order = delivered(30, { received_at: ago(20), reopened_at: ago(1) })
+  expect(receiveTransition(order, now)?.changes).toMatchObject({
+    received_at: now,
+    reopened_at: null,
+  })
+})
+
+test('an admin cancels for good, and closes what is delivered and open', () => {
+  expect(adminCancel(shipped(1), 'A scam', now)).toMatchObject({
+    event: 'status',
+    changes: { status: 'Cancelled', confirmed_at: null, closed_by_admin_at: now },
+    copy: 'release',
+    text: 'Order ABCDEF (Godaan) is now Cancelled. An admin cancelled it. Reason: A scam',
+    reason: 'A scam',
+  })
+  expect(adminClose(delivered(1), 'Both agree', now)).toMatchObject({
+    event: 'closed',
+    changes: { closed_by_admin_at: now, reopened_at: null },
+    copy: 'unchanged',
+  })
+  for (const order of [pending, shipped(1), cancelled, delivered(8)])
+    expect(codeOf(() => adminClose(order, 'No', now))).toBe('order_settled')
+})
+
+test('an admin reopens what is closed; what was cancelled becomes what it was', () => {
+  expect(adminReopen(delivered(8), 'A mistake', now, undefined)).toMatchObject({
+    event: 'reopened',
+    changes: { closed_by_admin_at: null, reopened_at: now },
+    copy: 'unchanged',
+    text: 'An admin reopened Order ABCDEF (Godaan), which is Delivered now. Reason: A mistake',
+  })
+  const noRent = { handed_back_at: null, rent_start: null, rent_end: null }
+  const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8), ...noRent }
+  const before = { ...times, status: 'Delivered' as const, delivered_at: ago(3) }
+  expect(adminReopen(cancelled, 'A slip', now, { previous: before, at: ago(1) })).toMatchObject({
+    changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },
+    copy: 'reserve',
+  })
+  // Its time as a proposal was over: the job would cancel it at once.
+  const asked = { ...times, confirmed_at: null, status: 'Pending' as const, delivered_at: null }
+  const inThreeDays = new Date('2026-03-23T10:00:00Z')
+  for (const cancellation of [{ previous: asked, at: ago(1) }, undefined])
+    expect(adminReopen(cancelled, 'A slip', now, cancellation)).toMatchObject({
+      changes: { status: 'Pending', proposed_until: inThreeDays },
+      copy: 'reserve',
+    })
+  const gone = { buyer_deleted_at: ago(1) }
+  expect(codeOf(() => adminReopen(delivered(8, gone), 'No', now, undefined))).toBe('buyer_left')
+  const left = { seller_deleted_at: ago(1) }
+  expect(codeOf(() => adminReopen(delivered(8, left), 'No', now, undefined))).toBe('seller_left')
+  expect(codeOf(() => adminReopen(delivered(1), 'No', now, undefined))).toBe('order_settled')
+})
+
+test('a rent is handed back once, while the buyer has it', () => {
+  expect(handBackTransition(rentedOut, now)).toMatchObject({
+    event: 'handed_back',
+    changes: { handed_back_at: now },
+    copy: 'unchanged',
+  })
+  expect(orderActions(rentedOut, 'buyer', now)).toContain('hand-back')
+  const handedBack = { ...rentedOut, handed_back_at: ago(0) }
+  expect(handBackTransition(handedBack, now)).toBeUndefined()
+  expect(orderActions(handedBack, 'buyer', now)).not.toContain('hand-back')
+  for (const order of [delivered(1), { ...rentedOut, returned_at: ago(0) }, shipped(1)])
+    expect(codeOf(() => handBackTransition(order, now))).toBe('order_settled')
+})

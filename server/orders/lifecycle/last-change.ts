@@ -1,0 +1,127 @@
+// The latest change of an order's status: taken back or explained by the seller who made it.
+import type { Message } from '#contract/chats.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { rejectTooManyProposals } from '#server/orders/limits.ts'
+import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
+import type { LockedOrder } from '#server/orders/store.ts'
+import { explainedText } from '#server/orders/texts.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isClosed, isUnusual } from './status.ts'
+import {
+  type Cancellation,
+  type OrderTransition,
+  type PreviousState,
+  undoTransition,
+} from './transitions.ts'
+
+type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
+
+/** The state as JSON has it: times are texts. */
+type StoredState = {
+  [K in keyof PreviousState]: PreviousState[K] extends Date | null
+    ? string | null
+    : PreviousState[K]
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+const readState = ({ status, rent_start, rent_end, ...times }: StoredState): PreviousState => ({
+  status,
+  rent_start,
+  rent_end,
+  delivered_at: toDate(times.delivered_at),
+  confirmed_at: toDate(times.confirmed_at),
+  received_at: toDate(times.received_at),
+  // Changes of an earlier version don't have it.
+  handed_back_at: toDate(times.handed_back_at ?? null),
+  proposed_until: toDate(times.proposed_until),
+})
+
+async function findLastChange(db: Db, orderId: string): Promise<LastChange | undefined> {
+  const event = await db
+    .selectFrom('order_events')
+    .select(['id', 'kind', 'status', 'actor_model', 'reason', 'previous', 'created_at'])
+    .where('order_id', '=', orderId)
+    .where('kind', '<>', 'rent_moved')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!event) return undefined
+  const previous = event.previous ? readState(event.previous as StoredState) : undefined
+  return {
+    ...event,
+    previous,
+    isUnusual: previous !== undefined && isUnusual(previous.status, event.status),
+  }
+}
+
+/** When it was last cancelled, and what it was before, where that is known. */
+export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | undefined> {
+  const event = await db
+    .selectFrom('order_events')
+    .select(['previous', 'created_at'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'status')
+    .where('status', '=', 'Cancelled')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!event?.previous) return undefined
+  return { previous: readState(event.previous as StoredState), at: event.created_at }
+}
+
+/**
+ * Throws undo_expired, order_closed; too_many_proposals where it brings a cancelled proposal back:
+ * the seller's proposals must be locked.
+ */
+export async function findUndo(
+  db: Db,
+  order: LockedOrder,
+  now: Date,
+  { isLimited }: { isLimited: boolean },
+): Promise<OrderTransition | undefined> {
+  if (isClosed(order, now)) throw new AppError('order_closed')
+  const last = await findLastChange(db, order.id)
+  if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+  const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
+  if (isRevived && isLimited && last.previous.confirmed_at === null)
+    await rejectTooManyProposals(db, order.seller_id)
+  return undoTransition(order, last.previous)
+}
+
+/** Those whose status was last changed at the same moment as that of one of them. */
+export async function changedTogether(
+  db: Db,
+  orders: LockedOrder[],
+  orderId: string,
+): Promise<LockedOrder[]> {
+  const ids = orders.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('order_events')
+    .select(['order_id', 'created_at'])
+    .where('order_id', 'in', ids)
+    .where('kind', '=', 'status')
+    .orderBy('number')
+    .execute()
+  const changedAt = new Map(rows.map((row) => [row.order_id, row.created_at.getTime()]))
+  const at = changedAt.get(orderId)
+  return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
+}
+
+export async function explainLastChange(
+  db: Db,
+  order: LockedOrder,
+  reason: string,
+  now: Date,
+): Promise<Message> {
+  const last = await findLastChange(db, order.id)
+  if (!last || !isExplainable(last)) throw new AppError('order_settled')
+  await db.updateTable('order_events').set({ reason }).where('id', '=', last.id).execute()
+  return insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text: explainedText(order, reason),
+    unreadFor: ['buyer'],
+    now,
+  })
+}

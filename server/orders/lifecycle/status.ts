@@ -1,0 +1,161 @@
+// What makes an order pending, open, agreed, overdue or completed, in TypeScript and in SQL.
+// Every feature may import this file; it imports no feature.
+import { sql } from 'kysely'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { closeAfterMs } from '#server/orders/policy.ts'
+
+export type OrderState = {
+  order_type: 'rent' | 'purchase'
+  status: OrderStatus
+  exchange_id: string | null
+  delivered_at: Date | null
+  confirmed_at: Date | null
+  received_at: Date | null
+  returned_at: Date | null
+  rent_end: string | null
+  buyer_deleted_at: Date | null
+  /** Also where an admin removed the rating. */
+  is_rated: boolean
+  /** An admin removed it, or the order was cancelled since: the buyer doesn't agree by it. */
+  is_rating_void: boolean
+  closed_by_admin_at: Date | null
+  /** By an admin; null again once the buyer has received or rated it. */
+  reopened_at: Date | null
+  has_open_problem: boolean
+  /** When the latest problem was solved that wasn't withdrawn or dismissed. */
+  problem_solved_at: Date | null
+}
+
+export const statusGroups = {
+  completed: ['Delivered'],
+  pending: ['Pending', 'Shipped'],
+  cancelled: ['Cancelled'],
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+export const isPending = (order: Pick<OrderState, 'status' | 'returned_at'>): boolean =>
+  order.status === 'Pending' && order.returned_at === null
+
+export const isHandedOver = ({ status }: Pick<OrderState, 'status'>): boolean =>
+  status === 'Shipped' || status === 'Delivered'
+
+const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
+  Pending: ['Shipped', 'Delivered', 'Cancelled'],
+  Shipped: ['Delivered'],
+  Delivered: [],
+  Cancelled: [],
+}
+
+export const isUsualStep = (from: OrderStatus, to: OrderStatus): boolean =>
+  usualSteps[from].includes(to)
+
+/** Whether a seller is asked why: the order goes back, or is cancelled after it was sent. */
+export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
+  from !== to && !isUsualStep(from, to)
+
+export const isRentedOut = (
+  order: Pick<OrderState, 'order_type' | 'status' | 'returned_at'>,
+): boolean =>
+  order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
+
+/** Not yet on the end date itself. `today` is a date in India. */
+export const isOverdue = (
+  order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'>,
+  today: string,
+): boolean => isRentedOut(order) && order.rent_end !== null && order.rent_end < today
+
+/**
+ * Whether the buyer agreed to an order, which its seller makes alone: by confirming, receiving or
+ * rating it. A removed rating doesn't count, nor does anything from before the order was cancelled.
+ */
+export const isAgreed = (
+  order: Pick<
+    OrderState,
+    'status' | 'confirmed_at' | 'received_at' | 'is_rated' | 'is_rating_void'
+  >,
+): boolean =>
+  order.status !== 'Cancelled' &&
+  (order.confirmed_at !== null ||
+    order.received_at !== null ||
+    (order.is_rated && !order.is_rating_void))
+
+/** Until when a buyer who says nothing keeps a delivered order open. */
+export function openUntil(
+  order: Pick<OrderState, 'delivered_at' | 'problem_solved_at' | 'reopened_at'>,
+): Date | undefined {
+  if (order.delivered_at === null) return undefined
+  const times = [order.delivered_at, order.problem_solved_at, order.reopened_at]
+  const last = Math.max(...times.map((time) => time?.getTime() ?? 0))
+  return new Date(last + closeAfterMs)
+}
+
+function isSettled(order: OrderState, now: Date): boolean {
+  if (order.buyer_deleted_at !== null) return true
+  if (order.reopened_at === null && (order.received_at !== null || order.is_rated)) return true
+  const until = openUntil(order)
+  return isAgreed(order) && until !== undefined && until <= now
+}
+
+/**
+ * Whether its seller can't change the order any more: an admin closed it; or it was delivered and
+ * the buyer received or rated it, has left, or agreed to it and said nothing for seven days. An
+ * open problem keeps it open, and an admin can open it again. Of an exchange what was cancelled
+ * stays so: its other books went back with it.
+ */
+export const isClosed = (order: OrderState, now: Date): boolean =>
+  order.closed_by_admin_at !== null ||
+  (order.exchange_id !== null && order.status === 'Cancelled') ||
+  (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
+
+/**
+ * Whether it waits for the buyer's consent, and is cancelled without it: not while the buyer, who
+ * had the book once, has an open problem with it.
+ */
+export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
+  isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
+
+/** Cancelled after it was rated, which nobody took back, and before a rented book was returned. */
+const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
+    where cancelled.order_id = orders.id
+      and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+      and cancelled.created_at > ratings.created_at
+      and (orders.returned_at is null or cancelled.created_at < orders.returned_at)
+      and coalesce((select later.kind from order_events as later
+        where later.order_id = orders.id
+          and later.number > cancelled.number and later.status <> 'Cancelled'
+        order by later.number limit 1), '') not in ('undone', 'reopened'))`
+
+const agreedByRating = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
+    and ratings.removed_at is null and not ${cancelledSinceRated})`
+
+const withOpenProblem = sql<boolean>`exists (select from problems
+    where problems.order_id = orders.id and problems.solved_at is null)`
+
+export const orderIs = {
+  open: sql<boolean>`(orders.returned_at is null
+    and (orders.status in ('Pending', 'Shipped')
+      or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
+  /** As the function `isAgreed`. */
+  agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
+    or orders.received_at is not null or ${agreedByRating}))`,
+  /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
+  proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
+    and orders.received_at is null and orders.returned_at is null
+    and orders.proposed_until is not null
+    and not ${agreedByRating}
+    and not ${withOpenProblem})`,
+  /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
+  rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
+    and orders.returned_at is null and orders.handed_back_at is null)`,
+  withOpenProblem,
+  /** As `is_rating_void`. */
+  ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
+    and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
+  /** For money: a book that was exchanged is none. */
+  sale: sql<boolean>`(orders.status <> 'Cancelled' and orders.exchange_id is null)`,
+  completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase'
+    and orders.exchange_id is null)`,
+  forMoney: sql<boolean>`orders.exchange_id is null`,
+}
+
+export const bookHasOpenOrder = sql<boolean>`exists (select from orders
+  where orders.book_id = books.id and ${orderIs.open})`

@@ -1,0 +1,171 @@
+import { Worker } from 'node:worker_threads'
+import type { Results } from '@electric-sql/pglite'
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { hungQueryMs } from '#server/platform/database/policy.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
+
+/** All methods throw UnavailableError once the thread has ended. */
+export type PGlite = {
+  query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
+  exec: (sql: string) => Promise<Results[]>
+  command: (sql: string) => Promise<Results | undefined>
+  dump: () => Promise<Uint8Array<ArrayBuffer>>
+  close: () => Promise<void>
+  /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
+  kill: () => Promise<void>
+}
+
+type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
+
+/** Starts the thread; `onEnd` is called when it ends for any reason. */
+function startThread(source: Source, onEnd: (cause?: unknown) => void) {
+  // Without the process's own flags: they may contain its program, as `--eval` does.
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: source,
+    execArgv: [],
+  })
+  const pendingCalls = new Map<number, PendingCall>()
+  let lastId = 0
+  let endError: UnavailableError | undefined
+  const handleEnd = (cause?: unknown) => {
+    onEnd(cause)
+    endError ??= new UnavailableError('The embedded database has ended. Start the server again.', {
+      cause,
+    })
+    for (const { reject } of pendingCalls.values()) reject(endError)
+    pendingCalls.clear()
+  }
+  worker.on('error', handleEnd).on('exit', () => handleEnd())
+  worker.on('message', (response: ThreadResponse) => {
+    const call = pendingCalls.get(response.id)
+    pendingCalls.delete(response.id)
+    // An idle thread must not keep the process from ending.
+    if (pendingCalls.size === 0) worker.unref()
+    if ('error' in response) call?.reject(Object.assign(new Error(), response.error))
+    else call?.resolve(response.value as never)
+  })
+
+  const call = <M extends Method>(method: M, ...args: Args<M>): Promise<Value<M>> =>
+    new Promise((resolve, reject) => {
+      if (endError) throw endError
+      const id = ++lastId
+      worker.postMessage({ id, method, args } satisfies ThreadRequest)
+      if (pendingCalls.size === 0) worker.ref()
+      pendingCalls.set(id, { resolve, reject })
+    })
+  const kill = async () => void (await worker.terminate())
+  const withTimeout = <T>(result: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      handleEnd(new Error('A query took a minute. Is the disk full?'))
+      void kill()
+    }, hungQueryMs).unref()
+    return result.finally(() => clearTimeout(timer))
+  }
+  const close = async () => {
+    if (endError) return
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    await call('close').finally(kill)
+    await exited
+  }
+  return { call, withTimeout, close, kill }
+}
+
+/** Opens PGlite. `onCrash` is called if its thread ends without having been closed. */
+export async function openPGlite(
+  source: Source,
+  onCrash: (cause: unknown) => void = () => {},
+): Promise<PGlite> {
+  let isOpen = false
+  const { call, withTimeout, close, kill } = startThread(source, (cause) => {
+    if (isOpen) onCrash(cause)
+    isOpen = false
+  })
+  try {
+    await call('open')
+    isOpen = true
+  } catch (error) {
+    await kill()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+      (await withTimeout(call('query', sql, parameters))) as Results<Row>,
+    exec: (sql) => call('exec', sql),
+    command: async (sql) => (await withTimeout(call('exec', sql))).at(-1),
+    dump: () => call('dump'),
+    close: () => {
+      isOpen = false
+      closing ??= close()
+      return closing
+    },
+    kill,
+  }
+}
+
+/** The only connection is given to one request at a time, so that transactions don't mix. */
+export type Turns = {
+  take: () => Promise<() => void>
+  waiting: () => number
+}
+
+/** Kysely has such turns too, but doesn't say how many wait. */
+export function createTurns(): Turns {
+  let last = Promise.resolve()
+  let taken = 0
+  return {
+    waiting: () => Math.max(0, taken - 1),
+    async take() {
+      const before = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      taken++
+      await before
+      return () => {
+        taken--
+        resolve()
+      }
+    },
+  }
+}
+
+type Connection = DatabaseConnection & { endTurn: () => void }
+
+const connectionTo = (pglite: PGlite, endTurn: () => void): Connection => ({
+  endTurn,
+  executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
+    const { rows, affectedRows } = await pglite.query<R>(sql, parameters)
+    return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) }
+  },
+  streamQuery: () => {
+    throw new Error('PGlite has no cursors: read page by page.')
+  },
+})
+
+export const pgliteDialect = (pglite: PGlite, turns = createTurns()): Dialect => ({
+  createDriver: () => ({
+    init: async () => {},
+    acquireConnection: async () => connectionTo(pglite, await turns.take()),
+    beginTransaction: async () => void (await pglite.command('begin')),
+    commitTransaction: async () => {
+      const result = await pglite.command('commit')
+      if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
+    },
+    rollbackTransaction: async () => void (await pglite.command('rollback')),
+    releaseConnection: async (connection) => (connection as Connection).endTurn(),
+    destroy: pglite.close,
+  }),
+  // The one of PGlite has Kysely's own turns.
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})

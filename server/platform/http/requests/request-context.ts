@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { type Endpoint, marketTopics, type Topic } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
+import { transactNotifying } from '#server/platform/database/row-changes.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
+import { sessionCheckMs } from '#server/platform/http/policy.ts'
+import { expectedVersions } from '#server/platform/http/versions.ts'
+import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
+import { clientAddress } from '#server/platform/limits/rate-limits.ts'
+import type { Upload } from './uploaded-files.ts'
+
+type Work<T> = (db: Transaction<Tables>) => Promise<T>
+/** Work that creates something returns its id, which is stored with the Idempotency-Key. */
+type Commit<E extends Endpoint> = E extends { creates: true }
+  ? <T extends { id: string }>(work: Work<T>) => Promise<T>
+  : <T>(work: Work<T>, changedTopics?: (result: T) => readonly Topic[]) => Promise<T>
+
+/** Cookies for the API only, out of reach of scripts and of other sites. */
+export type Cookies = {
+  read: (name: string) => string | undefined
+  set: (name: string, value: string, seconds: number) => void
+}
+
+export type RequestContext<E extends Endpoint> = {
+  viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
+  /** Everyone whose token came along and who may call this, `viewer` first. */
+  viewers: Viewer[]
+  /**
+   * Runs a transaction and, if it changed a row, invalidates the caches of the endpoint's topics,
+   * or only of `changedTopics`. Writes outside of it invalidate nothing. Notify people after it.
+   */
+  commit: Commit<E>
+  uploads: Upload[]
+  cookies: Cookies
+  ip: string
+  userAgent: string
+  idempotencyKey: string | undefined
+  /** Of If-Match, for `where` clauses; see `versioned`. */
+  expected: ExpectedVersions
+}
+
+export type IncomingRequest = {
+  endpoint: Endpoint
+  viewers: Viewer[]
+  checkSession: () => Promise<void>
+  request: FastifyRequest
+  reply: FastifyReply
+  getSignal: () => AbortSignal
+}
+
+/** Looks the session up again if that was a while ago: bodies, queues and pictures take time. */
+export function createSessionCheck(
+  findViewer: FindViewer,
+  viewer: Viewer | undefined,
+): IncomingRequest['checkSession'] {
+  let checkedAt = performance.now()
+  return async () => {
+    if (!viewer || performance.now() - checkedAt < sessionCheckMs) return
+    checkedAt = performance.now()
+    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
+  }
+}
+
+export const isMarketTopic = (topic: Topic) => marketTopics.includes(topic)
+
+const createCookies = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+): Cookies => ({
+  read: (name) => request.cookies[name],
+  set: (name, value, maxAge) => {
+    const secure = publicUrl?.startsWith('https:') === true
+    void reply.setCookie(name, value, {
+      path: '/api',
+      maxAge,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure,
+    })
+  },
+})
+
+type RequestContent = {
+  uploads: Upload[]
+  idempotencyKey: string | undefined
+  keyedRequest: KeyedRequest | undefined
+}
+
+export function createRequestContext(
+  context: AppContext,
+  { endpoint, viewers, checkSession, request, reply }: IncomingRequest,
+  { uploads, idempotencyKey, keyedRequest }: RequestContent,
+) {
+  const [viewer] = viewers
+  return {
+    viewer,
+    viewers,
+    commit: async (work: Work<unknown>, changedTopics?: (result: unknown) => readonly Topic[]) => {
+      await checkSession()
+      return transactNotifying(
+        context.db,
+        keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work,
+        {
+          expectCommit: context.expectCommit,
+          onChange: (noted, result) => {
+            const changed = result !== undefined && changedTopics?.(result)
+            const topics = (endpoint.changes ?? []).filter(
+              (topic) => !changed || changed.includes(topic),
+            )
+            if (viewer && topics.some(isMarketTopic))
+              context.limits.countMarketChange(viewer.accountId)
+            context.shortcuts.noteWriter(clientAddress(request))
+            context.applyChanges(topics, noted)
+          },
+        },
+      )
+    },
+    uploads,
+    cookies: createCookies(request, reply, context.config.publicUrl),
+    ip: clientAddress(request),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    idempotencyKey,
+    expected: expectedVersions(request.headers['if-match']),
+  }
+}

@@ -1,0 +1,96 @@
+// What happens to every request, whichever route answers it.
+import { constants as zlib } from 'node:zlib'
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/common/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import { sendError } from '#server/platform/http/responses/error-response.ts'
+import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
+import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
+import { withLogFields } from '#server/platform/operations/log-fields.ts'
+import { sendPlain, unavailablePage } from '#server/platform/pages/plain-pages.ts'
+import { drainBody } from './request-body.ts'
+import { requestIdHeader } from './request-id.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What metrics call the route, where one pattern is one of many files. */
+    group?: string
+  }
+}
+
+/** Call it first: other hooks before the server closes wait for requests to end. */
+export function watchClosing(app: FastifyInstance): () => boolean {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  return () => isClosing
+}
+
+const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
+  is404 ? 'unknown' : (routeOptions.config.group ?? routeOptions.url ?? 'unknown')
+
+function measure(
+  { requests, requestSeconds, errors }: AppContext['metrics'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // What the server asks of itself for a page is part of that page.
+  if (clientAddress(request) === internalAddress) return
+  const route = routeOf(request)
+  requests.inc({ method: request.method, route, status: reply.statusCode })
+  requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+  if (reply.errorCode !== undefined) errors.inc({ code: reply.errorCode })
+}
+
+export async function addHooks(
+  app: FastifyInstance,
+  { config, log, limits, metrics }: AppContext,
+  isClosing: () => boolean,
+): Promise<void> {
+  const headers = securityHeaders(config)
+  // Requests that fail because the server closes are no bugs.
+  app.setErrorHandler((error, request, reply) =>
+    sendError(
+      isClosing() && !(error instanceof AppError) ? new AppError('closing') : error,
+      request,
+      reply,
+    ),
+  )
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found')
+  })
+  app.addHook('onRequest', (request, _reply, done) =>
+    withLogFields({ requestId: request.id }, done),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header(requestIdHeader, request.id)
+    const isApi = request.url.startsWith('/api')
+    if (isClosing()) {
+      void reply.header('connection', 'close')
+      if (isApi) throw new AppError('closing')
+      return sendPlain(reply.header('retry-after', unavailableRetrySeconds), unavailablePage)
+    }
+    if (isApi || request.is404) await limits.count('calls', request)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    drainBody(request)
+    measure(metrics, request, reply)
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  await app.register(compress, {
+    threshold: 1024,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+}

@@ -1,0 +1,68 @@
+// Uploaded files lie on the disk until their request has been answered, so that many large ones at
+// once don't fill the memory.
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { abandonedUploadMs } from '#server/platform/http/policy.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+
+/** `source` is a path, or bytes that were in memory anyway. */
+export type Upload = { field: string; source: string | Buffer; size: number; sha256: Buffer }
+
+/** What fails for the disk's sake, not for the connection's. */
+const diskCalls = ['mkdir', 'open', 'write', 'close']
+
+const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
+
+export class UploadedFiles {
+  readonly #folder: string
+  readonly #files: string[] = []
+
+  constructor(dataDir: string) {
+    this.#folder = folderOf(dataDir)
+  }
+
+  /** Writes a stream to the disk; `take` counts its bytes. Throws UnavailableError if it can't. */
+  async write(content: Readable, take: (bytes: number) => void): Promise<Omit<Upload, 'field'>> {
+    const file = path.join(this.#folder, randomUUID())
+    this.#files.push(file)
+    const hash = createHash('sha256')
+    let size = 0
+    async function* counted() {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        take(chunk.length)
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    }
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      await pipeline(counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    } catch (error) {
+      const { syscall = '', message } = error as NodeJS.ErrnoException
+      if (diskCalls.includes(syscall))
+        throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
+      throw error
+    }
+    return { source: file, size, sha256: hash.digest() }
+  }
+
+  /** Call it once nothing reads or writes them any more. */
+  async remove(): Promise<void> {
+    for (const file of this.#files.splice(0)) await rm(file, { force: true })
+  }
+}
+
+/** Files of processes that were killed; by age, because other processes may use the folder. */
+export async function removeAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
+  const folder = folderOf(dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const stats = await stat(file).catch(() => undefined)
+    if (stats && stats.mtimeMs < now - abandonedUploadMs) await rm(file, { force: true })
+  }
+}

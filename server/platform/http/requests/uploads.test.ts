@@ -1,0 +1,187 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { photoLimits } from '#contract/common/policy.ts'
+import { createApp } from '#server/app.ts'
+import { abandonedUploadMs } from '#server/platform/http/policy.ts'
+import { minUploadRate, uploadLimits } from '#server/platform/limits/policy.ts'
+import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { removeAbandonedUploads } from './uploaded-files.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
+/** A listening server with its own log; `startUpload` begins an upload that doesn't end. */
+async function listen() {
+  const { context: testContext } = await testApp()
+  const logged: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  const { app, context } = await createApp({
+    ...testContext,
+    log,
+    database: { ...testContext.database, close: async () => {} },
+  })
+  closers.push(() => app.close())
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const startUpload = async (account: TestAccount, header = 'Content-Length: 100000') => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    let received = ''
+    socket.on('data', (text: Buffer) => {
+      received += text
+    })
+    const headers = `POST /api/books/seller/books HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${header}\r\n\r\n`
+    const part =
+      '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
+    socket.write(
+      header.startsWith('Transfer')
+        ? `${headers}${part.length.toString(16)}\r\n${part}\r\n`
+        : headers + part,
+    )
+    return {
+      close: () => socket.destroy(),
+      received: () => received,
+      send: (text: string) => void socket.write(text),
+      isOpen: () => !socket.closed,
+    }
+  }
+  return { app, logged, startUpload, limits: context.limits }
+}
+
+/** Lets the server do what it can without more input. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
+
+test('a person can have two uploads at once; interrupted uploads free their place and log no error', async () => {
+  const { startUpload, logged } = await listen()
+  const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
+  const [first, second] = [
+    await startUpload(seller),
+    await startUpload(seller, 'Transfer-Encoding: chunked'),
+  ]
+  await settle()
+  const third = await startUpload(seller)
+  await expect
+    .poll(third.received)
+    .toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 10[\s\S]*"code":"too_many_requests"/)
+  const elsewhere = await startUpload(other)
+  await settle()
+  expect([first.received(), second.received(), elsewhere.received()]).toEqual(['', '', ''])
+  for (const upload of [first, second, third, elsewhere]) upload.close()
+  await settle()
+  const again = await startUpload(seller)
+  await settle()
+  expect(again.received()).toBe('')
+  again.close()
+  await settle()
+  expect(logged).toEqual([])
+})
+
+const uploadedFiles = async () => {
+  const { context } = await testApp()
+  return readdir(path.join(context.config.dataDir, 'uploads')).catch(() => [])
+}
+
+test('uploads lie on the disk while they come, and are gone when they break off', async () => {
+  const { startUpload, logged } = await listen()
+  const uploads = [
+    await startUpload(await makeAccount('seller')),
+    await startUpload(await makeAccount('seller'), 'Transfer-Encoding: chunked'),
+  ]
+  await expect.poll(async () => (await uploadedFiles()).length).toBe(2)
+  for (const upload of uploads) upload.close()
+  await expect.poll(uploadedFiles).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('a refused upload leaves nothing on the disk, and what a killed process left is removed', async () => {
+  const { app, context } = await testApp()
+  const seller = await makeAccount('seller')
+  const form = new FormData()
+  form.append('images', new File(['no picture'], 'a.jpg'))
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/books/seller/books',
+    headers: { authorization: `Bearer ${seller.token}` },
+    payload: form,
+  })
+  expect(statusCode).toBe(400)
+  await expect.poll(uploadedFiles).toEqual([])
+  const { dataDir } = context.config
+  const left = path.join(dataDir, 'uploads', 'left')
+  await writeFile(left, 'half')
+  await removeAbandonedUploads(dataDir)
+  expect(await uploadedFiles()).toEqual(['left'])
+  await removeAbandonedUploads(dataDir, Date.now() + 2 * abandonedUploadMs)
+  expect(await uploadedFiles()).toEqual([])
+})
+
+test('slow uploads don’t block others, however large their Content-Length is', async () => {
+  const { startUpload } = await listen()
+  const large = `Content-Length: ${6 * photoLimits.bytes}`
+  const slow = await Promise.all(
+    Array.from({ length: 6 }, async () => startUpload(await makeAccount('seller'), large)),
+  )
+  await settle()
+  const other = await startUpload(await makeAccount('seller'), large)
+  await settle()
+  expect([...slow, other].map(({ received }) => received())).toEqual(Array(7).fill(''))
+  for (const upload of [...slow, other]) upload.close()
+})
+
+test('an upload without memory left is rejected while it is sent, and the rest of it is ignored', async () => {
+  const { startUpload, limits, logged } = await listen()
+  const reservation = limits.reserveBody('127.0.0.1', 'somebody')
+  reservation.take(uploadLimits.bytesPerAddress - 1000)
+  const length = 3_000_000
+  const upload = await startUpload(await makeAccount('seller'), `Content-Length: ${length}`)
+  await settle()
+  expect(upload.received()).toBe('')
+  upload.send('x'.repeat(length - 200))
+  await expect
+    .poll(upload.received)
+    .toMatch(/^HTTP\/1.1 429 [\s\S]*"message":"Too many requests. Please wait a moment."/)
+  await settle()
+  expect(upload.isOpen()).toBe(true)
+  reservation.release()
+  limits.reserveBody('127.0.0.1', 'another').take(uploadLimits.bytesPerAddress)
+  upload.close()
+  expect(logged).toEqual([])
+})
+
+test('a stalled upload is aborted and frees its place; a slow one goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { startUpload, logged } = await listen()
+  const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
+  const [stalled, slow] = [await startUpload(seller), await startUpload(other)]
+  await settle()
+  for (let interval = 0; interval < 3; interval++) {
+    slow.send('x'.repeat(minUploadRate.bytes))
+    await settle()
+    vi.advanceTimersByTime(minUploadRate.seconds * 1000)
+    if (interval === 0)
+      await expect.poll(stalled.received).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
+  }
+  await settle()
+  expect(slow.received()).toBe('')
+  const again = [await startUpload(seller), await startUpload(seller)]
+  await settle()
+  expect(again.map(({ received }) => received())).toEqual(['', ''])
+  for (const upload of [stalled, slow, ...again]) upload.close()
+  await settle()
+  expect(logged).toEqual([])
+})
+
+test('a form with a Content-Length above the maximum is rejected before it is read', async () => {
+  const { startUpload } = await listen()
+  const upload = await startUpload(
+    await makeAccount('seller'),
+    `Content-Length: ${8 * photoLimits.bytes}`,
+  )
+  await expect.poll(upload.received).toMatch(/^HTTP\/1.1 413 /)
+  upload.close()
+})

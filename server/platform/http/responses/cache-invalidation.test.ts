@@ -1,0 +1,219 @@
+// Caches are invalidated right after a commit, before notifications and later errors.
+import { fastify } from 'fastify'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { updateBuyerProfile } from '#contract/accounts/accounts.ts'
+import {
+  markNotificationsRead,
+  updateNotificationSettings,
+} from '#contract/accounts/notifications.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { listBooks, updateBook } from '#contract/books/books.ts'
+import { endpoint, type Topic } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { saveSetting } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { createMount } from '#server/platform/http/route.ts'
+import {
+  as,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  otherApp,
+  testApp,
+} from '#server/testing.ts'
+import { sendError } from './error-response.ts'
+
+const change = endpoint({
+  method: 'POST',
+  path: '/change',
+  summary: 'Changes a book.',
+  access: 'anyone',
+  input: z.object({}),
+  response: z.object({}),
+  changes: ['books'],
+})
+
+type Work = (db: Db) => Promise<unknown>
+type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
+
+/** Calls an endpoint with this handler; returns invalidations, logged steps and the status. */
+async function record(handler: (steps: Steps) => Promise<void>) {
+  const { context } = await testApp()
+  const steps: string[] = []
+  const app = fastify()
+  app.setErrorHandler(sendError)
+  const { mount } = await createMount(app, {
+    ...context,
+    applyChanges: (topics: readonly Topic[]) => steps.push(`invalidate ${topics}`),
+  })
+  mount(change, async (_, { commit }) => {
+    await handler({ commit: commit as Steps['commit'], log: (step) => steps.push(step) })
+    return {}
+  })
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/change' })
+  return [...steps, statusCode]
+}
+
+/** A real write that no other test here reads. */
+const write: Work = (db) =>
+  db
+    .insertInto('quota_uses')
+    .values({ id: newId(), key: 'nobody', used_at: new Date(), expires_at: new Date() })
+    .execute()
+
+test('each commit invalidates the caches at once', async () => {
+  expect(
+    await record(async ({ commit, log }) => {
+      await commit(write)
+      log('notify')
+      await commit(write)
+    }),
+  ).toEqual(['invalidate books', 'notify', 'invalidate books', 200])
+})
+
+test('caches are invalidated even if the handler fails after the commit', async () => {
+  expect(
+    await record(async ({ commit }) => {
+      await commit(write)
+      throw new Error('not notified')
+    }),
+  ).toEqual(['invalidate books', 500])
+})
+
+test.each<[string, Work]>([
+  ['only reads', (db) => db.selectFrom('accounts').select('id').limit(1).execute()],
+  ['only locks', (db) => sql`select pg_advisory_xact_lock(1)`.execute(db)],
+  [
+    'updates no row',
+    (db) => db.updateTable('accounts').set({ name: 'x' }).where('id', '=', newId()).execute(),
+  ],
+  ['deletes no row', (db) => sql`delete from sessions where account_id = ${newId()}`.execute(db)],
+  [
+    'inserts an existing row',
+    async (db) => {
+      const { id } = await db
+        .selectFrom('accounts')
+        .select('id')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await saveSetting(db, id, 'message', false)
+    },
+  ],
+])('a transaction that %s invalidates nothing', async (_, work) => {
+  const { context } = await testApp()
+  await makeAccount('buyer')
+  const { id } = await context.db
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await saveSetting(context.db, id, 'message', false)
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([200])
+})
+
+test.each<[string, Work]>([
+  ['inserts', write],
+  [
+    'updates by raw SQL',
+    (db) =>
+      sql`update accounts set name = name where id in (select id from accounts limit 1)`.execute(
+        db,
+      ),
+  ],
+  ['may write inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
+])('a transaction that %s invalidates the caches', async (_, work) => {
+  await makeAccount('buyer')
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([
+    'invalidate books',
+    200,
+  ])
+})
+
+test('a rejected or missing write invalidates nothing', async () => {
+  const reject = async (db: Db) => {
+    await write(db)
+    throw new AppError('book_gone')
+  }
+  expect(await record(({ commit }) => commit(reject).then(() => {}))).toEqual([409])
+  expect(await record(async ({ log }) => log('nothing'))).toEqual(['nothing', 200])
+  expect(await record(() => Promise.reject(new Error('half')))).toEqual([500])
+})
+
+test('a failed commit invalidates the caches, because it may have succeeded', async () => {
+  const fail = async (db: Db) => {
+    await write(db)
+    throw new Error('the connection to the database is lost')
+  }
+  expect(await record(({ commit }) => commit(fail).then(() => {}))).toEqual([
+    'invalidate books',
+    500,
+  ])
+})
+
+test('saving the same values again invalidates nothing', async () => {
+  const { app, context } = await otherApp()
+  const invalidated: (readonly Topic[])[] = []
+  // Recommendations are updated later, in the background.
+  context.applyChanges = (topics) => topics.length > 0 && invalidated.push(topics)
+  const { buyer, seller, orderId } = await makeOrder()
+  const admin = await makeAccount('admin')
+  const bookId = await makeBook(seller)
+  const profile = { name: buyer.name, address: '12 Lake Road' }
+  const book = {
+    id: bookId,
+    title: 'The same',
+    author: 'An Author',
+    original_price: 500,
+    predicted_price: 250,
+  }
+  /** Calls twice and counts the invalidations of the second call. */
+  const twice = async (call: () => Promise<{ status: number }>) => {
+    expect((await call()).status).toBe(200)
+    const before = invalidated.length
+    expect((await call()).status).toBe(200)
+    return invalidated.length - before
+  }
+  expect(await twice(() => as(buyer).call(updateBuyerProfile, profile, { app }))).toBe(0)
+  expect(await twice(() => as(seller).call(updateBook, book, { app }))).toBe(0)
+  expect(
+    await twice(() => as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }, { app })),
+  ).toBe(0)
+  expect(
+    await twice(() => as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' }, { app })),
+  ).toBe(0)
+  expect(await twice(() => as(buyer).call(markNotificationsRead, {}, { app }))).toBe(0)
+  expect(
+    await twice(() => as(buyer).call(updateNotificationSettings, { message: false }, { app })),
+  ).toBe(0)
+  expect(invalidated.length).toBeGreaterThan(3)
+})
+
+test('when a client is notified of an order, the lists no longer show the book', async () => {
+  const { app, context } = await otherApp()
+  const branch = `Branch ${Math.random()}`
+  const { seller, chatId } = await makeChat({ book: { branch } })
+  const countListed = async () =>
+    (await as().call(listBooks, { branch, limit: 20 }, { app })).body.length
+  expect(await countListed()).toBe(1)
+  const { emit } = context.live
+  const countsAtEvents: Promise<unknown>[] = []
+  context.live.emit = (accountIds, name, payload, exceptSocket) => {
+    countsAtEvents.push(countListed().then((count) => `${name} ${count}`))
+    emit(accountIds, name, payload, exceptSocket)
+  }
+  const order = {
+    chatId,
+    orderType: 'purchase',
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '9876543210',
+  }
+  expect((await as(seller).call(placeOrder, order, { app })).status).toBe(201)
+  expect(await Promise.all(countsAtEvents)).toEqual(['receive_message 0', 'order_placed 0'])
+})

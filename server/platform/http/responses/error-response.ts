@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorBody } from '#contract/common/errors.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import { requestIdHeader } from '#server/platform/http/requests/request-id.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    repeatsError?: boolean
+  }
+  interface FastifyReply {
+    errorCode?: string
+  }
+}
+
+const fastifyErrors: Record<string, AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('wrong_media'),
+  FST_REQ_FILE_TOO_LARGE: new AppError('too_large'),
+  FST_FIELDS_LIMIT: new AppError('body_too_large'),
+}
+
+function clientErrorOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  if (fastifyErrors[code]) return fastifyErrors[code]
+  if (statusCode === 416) return new AppError('range_missing')
+  // Malformed forms, broken URLs, aborted uploads: whatever Fastify blames on the client.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('unreadable')
+  return isUnavailable(error) ? new AppError('unavailable') : undefined
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = clientErrorOf(error)
+  if (appError?.code === 'unavailable' && appError !== error)
+    request.log.error({ err: error }, 'database or storage unavailable')
+  if (!appError) request.log.error({ err: error }, 'request failed')
+  const isLogged = appError !== error && (!appError || appError.code === 'unavailable')
+  const { code, message, fields, status, ...sent } = appError ?? new AppError('internal')
+  const retryAfter = sent.retryAfter ?? (status === 503 ? unavailableRetrySeconds : undefined)
+  if (sent.current) void reply.header('etag', sent.current.etag)
+  if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
+  const { repeatsError } = request.routeOptions.config
+  // Clients of such an endpoint show one text, so it contains the messages of all fields.
+  const text = repeatsError && fields ? Object.values(fields).join(' ') : message
+  const body: ErrorBody = {
+    message: text,
+    code,
+    ...(fields && { fields }),
+    ...(repeatsError && { error: text }),
+    ...(sent.current && { current: sent.current.value }),
+    ...(isLogged && { requestId: request.id }),
+  }
+  reply.errorCode = code
+  return reply
+    .header(requestIdHeader, request.id)
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}

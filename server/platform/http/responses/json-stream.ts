@@ -1,0 +1,73 @@
+// Responses too long to hold in memory: JSON written row by row, as fast as the client reads it.
+import { addAbortSignal, Readable } from 'node:stream'
+import { z } from 'zod'
+import { maxStreamMs, streamChunkLength } from '#server/platform/http/policy.ts'
+
+export type StreamedJson<T> = T extends readonly (infer Row)[]
+  ? T | AsyncIterable<StreamedJson<Row>>
+  : T extends object
+    ? { [Key in keyof T]: StreamedJson<T[Key]> }
+    : T
+
+const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** Pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
+async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
+  if (isStreamed(value) && schema instanceof z.ZodOptional)
+    return yield* jsonPieces(schema.unwrap() as z.ZodType, value)
+  if (isStreamed(value) && schema instanceof z.ZodArray) {
+    let separator = '['
+    for await (const row of value) {
+      yield separator
+      yield* jsonPieces(schema.element as z.ZodType, row)
+      separator = ','
+    }
+    yield separator === '[' ? '[]' : ']'
+    return
+  }
+  const object = value as Record<string, unknown>
+  if (!(schema instanceof z.ZodObject) || !Object.values(object).some(isStreamed))
+    return void (yield JSON.stringify(schema.parse(value)))
+  let separator = '{'
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (object[name] === undefined && field.safeParse(undefined).success) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* jsonPieces(field, object[name])
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}
+
+/**
+ * A response as a stream of JSON. Rows are read only when the client takes them; `enqueue` runs the
+ * work for each chunk. The stream breaks off at a row that fails or doesn't fit the schema.
+ */
+export function jsonStream(
+  schema: z.ZodType,
+  response: unknown,
+  enqueue: (work: () => Promise<void>) => Promise<void>,
+): Readable {
+  async function* chunks() {
+    const pieces = jsonPieces(schema, response)
+    try {
+      for (let done = false; !done; ) {
+        let text = ''
+        await enqueue(async () => {
+          while (!done && text.length < streamChunkLength) {
+            const piece = await pieces.next()
+            done = piece.done === true
+            text += piece.value ?? ''
+          }
+        })
+        if (text !== '') yield text
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
+  }
+  return addAbortSignal(
+    AbortSignal.timeout(maxStreamMs),
+    Readable.from(chunks(), { objectMode: false, highWaterMark: streamChunkLength }),
+  )
+}

@@ -1,0 +1,151 @@
+// Cached responses over real HTTP, with and without the router.
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { listBooks, updateBook } from '#contract/books/books.ts'
+import { maxStaleMs } from '#server/platform/cache/policy.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { maxShortcutLength } from '#server/platform/http/policy.ts'
+import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import type { Config } from '#server/platform/operations/config.ts'
+import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
+import { settleChanges } from '#server/testing-changes.ts'
+
+async function serveBook(config: Partial<Config> = {}) {
+  const branch = `Branch ${newId()}`
+  const seller = await makeAccount('seller')
+  const bookId = await makeBook(seller, { branch, price: 20_000 })
+  const { app, context } = await otherApp({ config: { rateLimit: true, ...config } })
+  let routed = 0
+  app.addHook('onRequest', async () => void routed++)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Recommendations are on each book.
+  await context.jobs.idle()
+  await settleChanges(context)
+  const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
+  const get = (headers: Record<string, string> = {}, more = '') =>
+    fetch(url + more, { headers: { 'accept-encoding': 'identity', ...headers } })
+  const readFrom = async (localAddress: string) => {
+    const [response] = (await once(http.get(url, { localAddress }), 'response')) as [
+      http.IncomingMessage,
+    ]
+    return text(response)
+  }
+  return { app, seller, bookId, branch, get, readFrom, routed: () => routed }
+}
+const headersOf = ({ headers }: Response) =>
+  Object.fromEntries(
+    [...headers].filter(
+      ([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name),
+    ),
+  )
+
+test('the second request of a stranger gets the same response past the router', async () => {
+  const { get, routed } = await serveBook()
+  const first = await get()
+  expect(routed()).toBe(1)
+  const second = await get()
+  expect([await second.text(), headersOf(second), second.status]).toEqual([
+    await first.text(),
+    headersOf(first),
+    200,
+  ])
+  expect(headersOf(first)).toMatchObject({
+    'cache-control': 'no-cache',
+    'x-total-count': '1',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(routed()).toBe(1)
+  const compressed = await get({ 'accept-encoding': 'gzip, br' })
+  expect(await compressed.json()).toHaveLength(1)
+  const known = await get({ 'if-none-match': first.headers.get('etag') ?? '' })
+  expect([known.status, await known.text()]).toEqual([304, ''])
+  expect(routed()).toBe(1)
+})
+
+test('who is logged in, and whoever sends something, goes to the router', async () => {
+  const { get, seller, routed } = await serveBook()
+  await get()
+  await get({ authorization: `Bearer ${seller.token}` })
+  await get({ 'auth-token': 'dead' })
+  expect(routed()).toBe(3)
+})
+
+test('of a long address nothing is cached past the router', async () => {
+  const { get, routed } = await serveBook()
+  for (let n = 0; n < 2; n++) await get({}, `&z=${'z'.repeat(100)}`)
+  expect(routed()).toBe(1)
+  for (let n = 0; n < 2; n++) await get({}, `&z=${'z'.repeat(maxShortcutLength)}`)
+  expect(routed()).toBe(3)
+})
+
+test.each([
+  ['without proxies', { trustProxy: 0 }, 1],
+  ['behind a proxy', { trustProxy: 1 }, 3],
+  ['with PUBLIC_URL', { trustProxy: 1, publicUrl: 'https://books.example.org' }, 1],
+])(
+  'only headers that tell the origin make it another response: %s',
+  async (_, config, expected) => {
+    const { get, routed } = await serveBook(config)
+    await get()
+    await get({ 'x-forwarded-host': 'a.example' })
+    await get({ 'x-forwarded-proto': 'https' })
+    expect(routed()).toBe(expected)
+  },
+)
+
+test('a change is seen by the next request', async () => {
+  const { app, get, seller, bookId, branch } = await serveBook()
+  const priceOf = async (response: Response) =>
+    ((await response.json()) as { price: number }[])[0]?.price
+  for (let n = 0; n < 2; n++) expect(await priceOf(await get())).toBe(200)
+  await as(seller).call(updateBook, { id: bookId, price: 150 }, { app })
+  expect(await priceOf(await get())).toBe(150)
+  const { body } = await as().call(listBooks, { branch, limit: 8 }, { app })
+  expect(body[0]?.price).toBe(150)
+})
+
+test('whoever has written sees it at once, while strangers may see it a moment later', async () => {
+  const { app, get, readFrom, seller, bookId } = await serveBook()
+  const priceOf = (body: string) => (JSON.parse(body) as { price: number }[])[0]?.price
+  for (let n = 0; n < 2; n++) await get()
+  for (let price = 199; price > 180; price--) {
+    await as(seller).call(updateBook, { id: bookId, price }, { app, ip: '127.0.0.2' })
+    const strangers = [1, 2, 3].map(() => readFrom('127.0.0.1'))
+    expect(priceOf(await readFrom('127.0.0.2'))).toBe(price)
+    const seen = (await Promise.all(strangers)).map(priceOf)
+    expect([price, price + 1]).toEqual(expect.arrayContaining(seen))
+    await setTimeout(maxStaleMs)
+    expect(priceOf(await readFrom('127.0.0.1'))).toBe(price)
+  }
+})
+
+test('requests past the router count for the same limit', async () => {
+  const { get } = await serveBook()
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < requestsPerMinute.calls / 50 + 1; n++)
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => get())))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  expect(statuses.get(200)).toBe(requestsPerMinute.calls)
+  expect(statuses.get(429)).toBe(50)
+})
+
+test('a response is compressed as the client can read it', async () => {
+  const { app, branch, seller } = await serveBook()
+  for (let n = 0; n < 4; n++) await makeBook(seller, { branch, description: 'x'.repeat(500) })
+  const read = (encoding: string) =>
+    app.inject({
+      url: `/api/books/buyer/books?limit=9&branch=${encodeURIComponent(branch)}`,
+      headers: { 'accept-encoding': encoding },
+    })
+  const plain = await read('identity')
+  const brotli = await read('gzip, deflate, br')
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+  expect((await read('gzip;q=0.5')).headers['content-encoding']).toBe('gzip')
+  for (const encoding of ['identity', 'br;q=0'])
+    expect((await read(encoding)).headers['content-encoding']).toBeUndefined()
+})

@@ -1,0 +1,28 @@
+import { Link, useSearchParams } from 'react-router'
+import { chosenFilters } from '#contract/books/filter-labels.ts'
+import { formatTotal } from '#web/features/books/explore/total.ts'
+import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
+
+/** Where filters leave nothing of what a search finds: all of it, as the press will ask for it. */
+export function WithoutFilters() {
+  const [params] = useSearchParams()
+  const { filters } = readFilters(params)
+  const { search, branch } = filters
+  const count = chosenFilters(filters).length
+  const asked = { ...(search && { search }), ...(branch && { branch }) }
+  const isAsking = search !== undefined && count > 0
+  const titles = useFoundTitles(titlesInput(asked, false), undefined, isAsking)
+  const { total = 0, isMinimum, isPlaceholderData } = titles
+  if (!isAsking || isPlaceholderData || total === 0) return null
+  return (
+    <Link
+      to={`?${changeFilters(params, noListFilters)}`}
+      preventScrollReset
+      className={buttonClass({ variant: 'plain' })}
+    >
+      {formatTotal(total, isMinimum)} without {count === 1 ? 'this filter' : 'these filters'}
+    </Link>
+  )
+}

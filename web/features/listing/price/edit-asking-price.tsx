@@ -1,0 +1,125 @@
+import { useFormContext } from 'react-hook-form'
+import { priceRange } from '#contract/common/policy.ts'
+import { errorMessage } from '#web/api/client.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
+import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
+import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
+import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Skeleton } from '#web/ui/loading/loading.tsx'
+import { PriceAssessment, predictionText } from './price-assessment.tsx'
+import { PriceSkeleton } from './price-skeleton.tsx'
+import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
+
+const requiredFields = {
+  publication_year: 'the publication year',
+  original_price: 'the original price',
+} as const
+
+function missingFieldsText(draft: BookDraft): string | undefined {
+  const missing = Object.entries(requiredFields).flatMap(([name, label]) =>
+    draft[name as keyof typeof requiredFields].trim() === '' ? [label] : [],
+  )
+  if (missing.length > 0) return `Enter ${missing.join(' and ')} to see what it should sell for.`
+  return Object.values(priceFieldErrors(draft))[0]
+}
+
+export function EditAskingPrice() {
+  const { register, watch, formState, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
+  const draft = watch()
+  const missing = missingFieldsText(draft)
+  const query = usePredictedPrice(draft, true)
+  const { predicted, isCurrent, error } = query
+  const priceError = askingPriceError(draft)
+  const settledError = useDebounced(priceError, priceErrorDelayMs)
+  const isPending = !missing && !error
+  const takeOver = (price: number) => {
+    setValue('price', formatAmountInput(price), { shouldDirty: true })
+    clearErrors('price')
+  }
+  return (
+    <>
+      <Field
+        label="Asking price (₹)"
+        error={
+          formState.errors.price?.message ?? (settledError === priceError ? priceError : undefined)
+        }
+      >
+        <Input
+          type="number"
+          inputMode="decimal"
+          {...priceRange}
+          step="0.01"
+          {...register('price')}
+        />
+      </Field>
+      <section
+        aria-label="Predicted price"
+        aria-busy={isPending && !isCurrent}
+        className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
+      >
+        <LiveRegion>{isCurrent && predicted ? predictionText(predicted) : ''}</LiveRegion>
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+          <PredictionLine query={query} missing={missing} onUse={takeOver} />
+        </div>
+        {isPending && !predicted && <PriceSkeleton />}
+        {predicted && (
+          <>
+            <PriceAssessment
+              predicted={predicted}
+              ownPrice={draft.price}
+              outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
+            />
+            <PriceReasons {...predicted} />
+            <TitleComparison draft={draft} predicted={predicted} isPending={isPending} />
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+type PredictionLineProps = {
+  query: PredictedPriceQuery
+  missing: string | undefined
+  onUse: (price: number) => void
+}
+
+function PredictionLine({
+  query: { predicted, isCurrent, error, retry },
+  missing,
+  onUse,
+}: PredictionLineProps) {
+  if (missing) return <p className="text-muted text-sm">{missing}</p>
+  if (error)
+    return (
+      <InlineLoadError
+        text={errorMessage(error, 'The price could not be predicted.')}
+        onRetry={retry}
+      />
+    )
+  if (!predicted) return <Skeleton className="h-9 w-full" />
+  const price = predicted.predicted_price
+  return (
+    <>
+      <p className={`font-semibold ${isCurrent ? '' : 'text-muted'}`}>
+        Predicted price: {formatRupeesExact(price)}
+      </p>
+      <Button
+        variant="plain"
+        size="sm"
+        aria-disabled={!isCurrent}
+        onClick={() => isCurrent && onUse(price)}
+      >
+        Use {formatRupees(price)}
+      </Button>
+    </>
+  )
+}

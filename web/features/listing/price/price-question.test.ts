@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { oldDraft } from '#web/features/listing/testing-drafts.ts'
+import { namedTitle, priceQuestion } from './price-question.ts'
+
+const fields = { condition: 'good', publication_year: '2021', original_price: '500', pages: '300' }
+const named = { title: 'Optics', author: 'Ajoy Ghatak' }
+
+test.each([
+  [{}, {}],
+  [{ branch: 'Science' }, { branch: 'Science' }],
+  [{ title: 'Optics' }, {}],
+  [{ author: 'Ajoy Ghatak' }, {}],
+  [{ title: '  ', author: 'Ajoy Ghatak' }, {}],
+  [{ title: ' Optics ', author: 'Ajoy  Ghatak' }, named],
+  [{ ...named, isbn: '97801434' }, named],
+  [
+    { ...named, isbn: '978-0-14-303965-4' },
+    { ...named, isbn: '9780143039654' },
+  ],
+  [{ title: 'Optics', isbn: '014303965x' }, { isbn: '014303965x' }],
+])('of %o, the price is asked with %o', (typed, sent) => {
+  expect(priceQuestion({ ...oldDraft, ...typed })).toEqual({ ...fields, ...sent })
+})
+
+test('a title is another one only once another valid title is named', () => {
+  expect(namedTitle(oldDraft)).toBeUndefined()
+  const text = namedTitle({ ...oldDraft, ...named })
+  expect(namedTitle({ ...oldDraft, ...named, title: 'Optics ', isbn: '978' })).toBe(text)
+  expect(namedTitle({ ...oldDraft, ...named, title: 'Optics 2' })).not.toBe(text)
+})

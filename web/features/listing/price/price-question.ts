@@ -1,0 +1,47 @@
+// What a price is asked for: the fields of a draft that are valid.
+import { PriceRequest, type predictPrice } from '#contract/books/pricing.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import { realSchema } from '#web/forms/real-schema.ts'
+
+/** The fields without which no price is predicted, and the pages; the rest sharpens it. */
+export type PriceFields = Pick<
+  BookDraft,
+  'condition' | 'publication_year' | 'original_price' | 'pages'
+>
+export const pickPriceFields = ({
+  condition,
+  publication_year,
+  original_price,
+  pages,
+}: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
+export const priceFieldsKey = (draft: PriceFields): string =>
+  Object.values(pickPriceFields(draft)).join('|')
+
+type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
+
+/** As the server would read the field; undefined while it is empty or half typed. */
+const validField = (name: keyof TitleFields, draft: TitleFields): string | undefined =>
+  realSchema(PriceRequest.shape[name]).safeParse(draft[name]).data
+
+/** What the title is known by: title and author, an ISBN, or all of them. */
+function titleFields(draft: TitleFields): Partial<TitleFields> {
+  const [title, author, isbn] = (['title', 'author', 'isbn'] as const).map((name) =>
+    validField(name, draft),
+  )
+  return { ...(title && author && { title, author }), ...(isbn && { isbn }) }
+}
+
+/** The same as a text that tells titles apart; undefined where the draft names none. */
+export function namedTitle(draft: TitleFields): string | undefined {
+  const fields = titleFields(draft)
+  return Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined
+}
+
+export const priceQuestion = (
+  draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
+): EndpointInput<typeof predictPrice> => ({
+  ...pickPriceFields(draft),
+  ...(draft.branch && { branch: draft.branch }),
+  ...titleFields(draft),
+})

@@ -1,0 +1,94 @@
+import { MessageCircle } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
+import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
+import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
+import {
+  ArrangeMeeting,
+  BuyerMeeting,
+  SentWith,
+} from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { lastChangeText } from '#web/features/orders/last-change.tsx'
+import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
+import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
+import { RateOrder } from '#web/features/orders/rate-order.tsx'
+import { formatDeadline, noValue } from '#web/format.ts'
+import { chatPath, paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { BlockedNote } from './blocked-note.tsx'
+import { nextStepOf, waitingText } from './next-step.ts'
+import { OrderBadges, OrderFacts } from './order-facts.tsx'
+import { OrderMenu } from './order-menu.tsx'
+
+export function OrderCard({ order }: { order: Order }) {
+  const titleId = useId()
+  const lastChange = lastChangeText(order)
+  const waiting = waitingText(order)
+  const next = nextStepOf(order)
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4"
+    >
+      <header className="flex gap-4">
+        <BookCover
+          src={order.book.images[0]}
+          fallback={defaultOrderCover}
+          sizes="80px"
+          className="w-20 shrink-0 self-start border border-border"
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <OrderNumber order={order} />
+          <h2 id={titleId} className="font-semibold text-lg leading-snug">
+            <Link to={paths.book(order.book._id)} className="hover:text-primary">
+              {order.book.title || unknownBook}
+            </Link>
+          </h2>
+          <OrderBadges order={order} />
+          {order.proposedUntil && (
+            <p className="text-muted text-sm">
+              Kept for you until {formatDeadline(order.proposedUntil)}
+            </p>
+          )}
+        </div>
+      </header>
+      <OrderFacts order={order} />
+      {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
+      <BuyerMeeting order={order} />
+      <SentWith order={order} />
+      <footer className="mt-auto flex flex-col gap-2">
+        <ExchangeLink order={order} side="buyer" />
+        <BlockedNote order={order} side="buyer" />
+        {waiting && <p className="text-muted text-sm">{waiting}</p>}
+        <ArrangeMeeting order={order} next={[next]} />
+        <BuyerActions order={order} next={next} />
+        <RateOrder order={order} isNext={next === 'rate'} />
+        {!order.exchange && <PaymentsButton order={order} side="buyer" />}
+        <ExtendRent order={order} side="buyer" />
+        <ProblemLink order={order} side="buyer" />
+        <OrderChatLink order={order} />
+      </footer>
+    </article>
+  )
+}
+
+export const OrderNumber = ({ order }: { order: Order }) => (
+  <div className="flex items-start justify-between gap-2">
+    <p className="text-muted text-sm">Order ID: {shortOrderId(order._id) || noValue}</p>
+    <span className="-mt-2 -mr-2 -mb-3">
+      <OrderMenu order={order} />
+    </span>
+  </div>
+)
+
+export const OrderChatLink = ({ order }: { order: Order }) => (
+  <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>
+    <MessageCircle size={20} aria-hidden />
+    Check Order Chat
+  </Link>
+)

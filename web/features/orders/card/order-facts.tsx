@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { unknownSeller } from '#contract/common/display-names.ts'
+import { handOverLabels } from '#contract/common/hand-overs.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ExchangeBadge } from '#web/features/orders/exchange-link.tsx'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { orderTypeText } from '#web/features/orders/labels.ts'
+import { refundText } from '#web/features/orders/payments/labels.ts'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+export const OrderBadges = ({ order }: { order: Order }) => (
+  <div className="flex flex-wrap gap-2">
+    <StatusBadge status={order.status} />
+    <ExchangeBadge order={order} />
+    {order.overdue && <Badge tone="danger">Overdue</Badge>}
+    {order.returnedAt && <Badge>Returned</Badge>}
+    {order.handedBackAt && !order.returnedAt && <Badge>Handed back</Badge>}
+    {order.receivedAt && <Badge tone="success">You received it</Badge>}
+    {order.confirmedAt && order.status === 'Pending' && (
+      <Badge tone="success">Confirmed by you</Badge>
+    )}
+  </div>
+)
+
+export function OrderFacts({ order }: { order: Order }) {
+  const { deposit, lateFee, lossPrice } = order
+  return (
+    <FactList>
+      <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
+      <Fact name="Order Type">{orderTypeText(order)}</Fact>
+      {order.orderType === 'rent' && <Fact name="Rent Period">{formatRentPeriod(order)}</Fact>}
+      <Fact name={order.exchange ? 'Counts for' : 'Price'}>
+        {refundText(order.price, order.refund)}
+      </Fact>
+      {deposit !== undefined && <Fact name="Deposit">{formatRupees(deposit)}</Fact>}
+      {lateFee !== undefined && <Fact name="Late fee">{formatRupees(lateFee)} a day</Fact>}
+      {lossPrice !== undefined && (
+        <Fact name="If it is lost">You pay {formatRupees(lossPrice)}</Fact>
+      )}
+      {order.handOver && <Fact name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Fact>}
+      <Fact name="Delivery Address">{orNoValue(order.deliveryAddress)}</Fact>
+      <Fact name="Phone" isQuiet={!order.phoneNumber}>
+        {orNoValue(order.phoneNumber)}
+      </Fact>
+      <Fact name="Seller">
+        {order.seller.name || unknownSeller}
+        {order.seller.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
+      </Fact>
+      <Fact name="Ordered on">{formatDate(order.createdAt)}</Fact>
+    </FactList>
+  )
+}
+
+export const DealFacts = ({ order, rentPeriod }: { order: Order; rentPeriod?: string }) => (
+  <FactList>
+    {rentPeriod !== undefined && <Fact name="Rent Period">{rentPeriod}</Fact>}
+    <Fact name={order.handOver === 'meet' ? 'Meeting point' : 'Delivery Address'}>
+      {orNoValue(order.deliveryAddress)}
+    </Fact>
+    {order.phoneNumber && <Fact name="Phone">{order.phoneNumber}</Fact>}
+    <Fact name="Ordered on">{formatDate(order.createdAt) || noValue}</Fact>
+  </FactList>
+)
+
+const FactList = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
+)
+
+type FactProps = { name: string; isQuiet?: boolean; children: ReactNode }
+
+const Fact = ({ name, isQuiet = false, children }: FactProps) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className={isQuiet ? 'text-muted' : 'font-medium'}>{children}</dd>
+  </>
+)
