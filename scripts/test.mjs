@@ -103,10 +103,13 @@ async function test() {
   // one before it.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
-  await check('Types', [bin('typescript/bin/tsc')])
-  await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
-  await check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools'])
-  await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
+  // Each takes one core.
+  await Promise.all([
+    check('Types', [bin('typescript/bin/tsc')]),
+    check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
+      .then(() => check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools']))
+      .then(() => check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])),
+  ])
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
     TEST_DATABASE_URL: '',
   })

@@ -1,0 +1,124 @@
+// The server as a process: all that keeps it from starting, each way to end it, and what a first
+// start that was interrupted leaves.
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { dataDir, expectFault, hang, run, signIn } from './testing-processes.ts'
+
+test('a DATA_DIR that is a file, or lies in one, is one clear line', async () => {
+  const file = path.join(dataDir, 'a-file')
+  await writeFile(file, '')
+  await expectFault({ DATA_DIR: file }, /^DATA_DIR: can't write to .*a-file/)
+  await expectFault({ DATA_DIR: path.join(file, 'below') }, /^DATA_DIR: can't write to .*below/)
+})
+
+test('a host that is not here is one clear line', async () => {
+  await expectFault({ HOST: '203.0.113.1' }, /^HOST: can't listen on 203\.0\.113\.1/)
+  await expectFault({ HOST: 'no.such.host.invalid' }, 'HOST: there is no no.such.host.invalid.')
+})
+
+test('a PostgreSQL or a picture store that is out of reach is one clear line', async () => {
+  await expectFault(
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/market' },
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  )
+  await expectFault(
+    { STORAGE_URL: 's3://K:S@127.0.0.1:1/pictures?tls=0' },
+    /^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1/,
+  )
+})
+
+test('a broken database folder is one clear line', async () => {
+  await rm(path.join(dataDir, 'database', 'global'), { recursive: true })
+  await expectFault({}, /^DATA_DIR: the database in .* can't be opened/)
+})
+
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  '%s closes the server in order, whoever is still connected',
+  async (signal) => {
+    const server = run()
+    const letGo = await hang(await server.opened)
+    server.child.kill(signal)
+    // 0 says that closing came to its end by itself; the server ends with 1 when that takes too
+    // long.
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+    letGo()
+  },
+)
+
+test('a server that is asked for more than it can answer still ends at once, and calls what breaks off no fault', async () => {
+  const server = run({ RATE_LIMIT: '0' })
+  const address = await server.opened
+  const { hostname, port } = new URL(address)
+  const token = await signIn(address)
+  const greedy = connect(Number(port), hostname)
+  greedy.on('error', () => {})
+  greedy.resume()
+  greedy.write(
+    `GET /api/seller/reports/best-sellers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(
+      5000,
+    ),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  server.child.kill('SIGINT')
+  const { code, stdout, stderr } = await server.ended
+  expect([code, stdout.split('\n').filter((line) => line.startsWith('{')), stderr]).toEqual([
+    0,
+    [],
+    '',
+  ])
+})
+
+test('a database whose making was interrupted is made anew', async () => {
+  await rm(dataDir, { recursive: true })
+  const first = run()
+  await expect
+    .poll(() => existsSync(path.join(dataDir, 'database.new', 'base')), { timeout: 60_000 })
+    .toBe(true)
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect((await fetch(await run().opened)).status).toBe(200)
+})
+
+test('an interrupted demo fill is done again by the next server', async () => {
+  const first = run({ DEMO: '1' })
+  first.child.stdout?.once('data', () => setTimeout(() => first.child.kill('SIGINT'), 1500))
+  const { code, stderr, stdout } = await first.ended
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^Filling the demo market.*\n$/)
+  const second = run({ DEMO: '1' })
+  const address = await second.opened
+  expect(second.output()).toContain('Demo accounts:')
+  const books = await fetch(`${address}/api/books/buyer/books?limit=1`)
+  expect(Number(books.headers.get('x-total-count'))).toBeGreaterThan(300)
+})
+
+/** Whether any process of the group is left. */
+const isAlive = (group: number) => {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ['Ctrl-C in the terminal', 'scripts/start.mjs', 'SIGINT', 'group'],
+  ['SIGINT to the script alone', 'scripts/start.mjs', 'SIGINT', 'alone'],
+  ['SIGTERM to the script alone', 'scripts/start.mjs', 'SIGTERM', 'alone'],
+  ['SIGKILL to the script alone', 'scripts/start.mjs', 'SIGKILL', 'alone'],
+  ['Ctrl-C on npm start', 'npm', 'SIGINT', 'group'],
+  ['SIGTERM to npm alone', 'npm', 'SIGTERM', 'alone'],
+] as const)('%s leaves nothing running', async (_, what, signal, reach) => {
+  const [command, args] = what === 'npm' ? ['npm', ['start']] : [process.execPath, [what]]
+  const started = run({}, command, args, { detached: true })
+  const letGo = await hang(await started.opened)
+  const group = started.child.pid ?? 0
+  process.kill(reach === 'group' ? -group : group, signal)
+  await started.ended
+  await expect.poll(() => isAlive(group), { timeout: 5000 }).toBe(false)
+  letGo()
+})
