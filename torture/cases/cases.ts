@@ -3,6 +3,7 @@ import { chat } from './chat.ts'
 import { clientNetwork } from './client-network.ts'
 import { databaseFaults } from './database-faults.ts'
 import { fullDisk } from './full-disk.ts'
+import { knownEmails } from './known-emails.ts'
 import { raceCases } from './races.ts'
 import { steps } from './steps.ts'
 import { stormEmbedded, stormPostgres } from './storm.ts'
@@ -19,4 +20,5 @@ export const cases: readonly TortureCase[] = [
   ...raceCases,
   chat,
   switched,
+  knownEmails,
 ]
