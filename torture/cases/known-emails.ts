@@ -29,8 +29,13 @@ const run = (torture: Torture): Promise<Outcome[]> =>
     await server.stop()
     const told = results.filter(([, { p }]) => p <= minP)
     const figures = results.map(
-      ([name, { p, medianMs: { known, unknown } }]) =>
-        `${name}: p ${p.toFixed(2)}, ${known.toFixed(1)} and ${unknown.toFixed(1)} ms`,
+      ([
+        name,
+        {
+          p,
+          medianMs: { known, unknown },
+        },
+      ]) => `${name}: p ${p.toFixed(2)}, ${known.toFixed(1)} and ${unknown.toFixed(1)} ms`,
     )
     return [
       {
