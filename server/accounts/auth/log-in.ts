@@ -103,7 +103,11 @@ export async function logIn(
   const { token, closeSurplus, setCookie } = opened
   setCookie()
   closeSurplus()
-  if (role === 'admin') logSecurity(log, 'admin_login', { role, account: account.id, address: ip })
+  logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
+    role,
+    account: account.id,
+    address: ip,
+  })
   return loginResponse(account, token)
 }
 
@@ -115,8 +119,9 @@ export async function switchAccount(
   {
     viewer,
     userAgent,
+    ip,
     commit,
-  }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'commit'>,
+  }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'ip' | 'commit'>,
 ) {
   const otherRole = viewer.role === 'buyer' ? 'seller' : 'buyer'
   if (!(await findOtherAccount(context.db, viewer.accountId, otherRole)))
@@ -135,5 +140,11 @@ export async function switchAccount(
     return { account, ...opened }
   })
   closeSurplus()
+  logSecurity(context.log, 'account_switched', {
+    role: account.role,
+    account: account.id,
+    by: viewer.accountId,
+    address: ip,
+  })
   return loginResponse(account, token)
 }

@@ -28,7 +28,7 @@ import {
 } from './request-context.ts'
 import { removeAbandonedUploads, UploadedFiles } from './uploaded-files.ts'
 import { etagOf, tellingCurrent, Versioned } from './versions.ts'
-import { authorize, readTokens } from './viewer.ts'
+import { authorize, findViewers, readTokens } from './viewer.ts'
 
 type Result<E extends Endpoint> = E extends { paged: true }
   ? CallResult<E>
@@ -167,12 +167,14 @@ export async function createMount(
         const getSignal = disconnectSignal(reply.raw)
         const tokens = readTokens(request.headers)
         const address = clientAddress(request)
-        const viewers = await limits.enqueue(
+        const known = await limits.enqueue(
           'lookups',
           address,
-          () => authorize(findViewer, endpoint.access, tokens),
+          () => findViewers(findViewer, tokens),
           { client: tokens.join(' '), getSignal },
         )
+        if (endpoint.access !== 'anyone') request.caller = known[0]
+        const viewers = authorize(known, endpoint.access, tokens)
         const checkSession = createSessionCheck(findViewer, viewers[0])
         const incoming = { endpoint, viewers, checkSession, request, reply, getSignal }
         const uploaded = new UploadedFiles(dataDir)

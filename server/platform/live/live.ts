@@ -222,6 +222,7 @@ export async function createLive(
         metrics,
         guard,
         reportError,
+        log,
         emit: live.emit,
         disconnectSession: live.disconnectSession,
       })
