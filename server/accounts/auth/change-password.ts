@@ -19,7 +19,7 @@ import { endSessions } from './access.ts'
 import { rejectCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteDevicesOf, readDeviceHash } from './known-devices.ts'
-import { hashPassword } from './passwords.ts'
+import { HashReplaced, hashPassword, withCheckedPassword } from './passwords.ts'
 import { originOf } from './rules.ts'
 import { findSession } from './sessions.ts'
 
@@ -71,7 +71,10 @@ type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { vi
  * Changes the password of both accounts of the caller, and ends their other sessions. Throws
  * wrong_password, too_many_attempts, and malformed for a common password.
  */
-export async function changePassword(
+export const changePassword = (...change: Parameters<typeof changeOnce>) =>
+  withCheckedPassword(() => changeOnce(...change))
+
+async function changeOnce(
   context: AppContext,
   { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword, refuseCommon = false }: PasswordChange,
@@ -89,11 +92,11 @@ export async function changePassword(
   const accounts = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, account.id)
     // Of two changes at once the first one counts; it has ended the session of the second.
+    if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
     )
-    if (!isUnchanged || !(await findSession(db, viewer.session)))
-      throw new AppError('session_ended')
+    if (!isUnchanged) throw new HashReplaced()
     await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
     return accounts
   })

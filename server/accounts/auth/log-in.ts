@@ -17,6 +17,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash, saveDevice } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
+import { HashReplaced, renewHash, withCheckedPassword } from './passwords.ts'
 import { rejectBlockedAccount } from './rules.ts'
 import { deleteSurplusSessions, findSession, insertSession, type NewSession } from './sessions.ts'
 
@@ -63,7 +64,10 @@ type OnRecovery = (db: Db, accountId: string) => Promise<void>
  * the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
  * second_factor_needed, wrong_second_factor, too_many_attempts.
  */
-export async function logIn(
+export const logIn = (...login: Parameters<typeof logInOnce>) =>
+  withCheckedPassword(() => logInOnce(...login))
+
+async function logInOnce(
   context: AppContext,
   role: Role,
   { email, password, code }: Credentials,
@@ -80,8 +84,7 @@ export async function logIn(
     commit(async (db) => {
       const locked = await lockAccount(db, account.id)
       if (!locked) throw new AppError('session_ended')
-      // The password was changed while it was being checked.
-      if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
+      if (locked.password_hash !== account.password_hash) throw new HashReplaced()
       rejectBlockedAccount(locked)
       // Looked at under the lock: it may be set up while the password is being checked.
       const factor = code === undefined ? undefined : await redeemCode(db, account.id, code, now())
@@ -103,6 +106,7 @@ export async function logIn(
   const { token, closeSurplus, setCookie } = opened
   setCookie()
   closeSurplus()
+  await renewHash(db, account, password)
   logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
     role,
     account: account.id,
