@@ -126,6 +126,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     metrics,
     headers: securityHeaders(config),
     proxies: config.trustProxy,
+    publicUrl: config.publicUrl,
   })
   caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
   const listening = database.direct && listenForChanges(database.direct, log, caches.applyNotified)

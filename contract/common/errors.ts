@@ -31,6 +31,7 @@ export const errorCatalog = {
   password_needed: [403, 'Please enter your password to delete your account.'],
   wrong_role: [403, 'This is not for this account.'],
   not_yours: [403, 'This belongs to another account.'],
+  wrong_origin: [403, 'Please open Dobara at its own address.'],
   not_you: [403, 'You can only send messages as yourself.'],
   self_complaint: [403, 'You can’t report yourself or what is yours.'],
   self_block: [403, 'You can’t block yourself.'],

@@ -6,7 +6,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { authorize, readTokens, type Viewer } from '#server/platform/http/viewer.ts'
+import { authorize, findViewers, readTokens, type Viewer } from '#server/platform/http/viewer.ts'
 import { photoRoute } from './rules.ts'
 
 type PhotoParams = { messageId: string; position: string; width: string }
@@ -36,17 +36,17 @@ export function problemPhotoRoute(
   { db, storage, limits, findViewer }: AppContext,
 ): void {
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
-  app.get<{ Params: PhotoParams }>(
-    `/api${photoRoute}`,
-    { onRequest },
-    async ({ headers, params }, reply) => {
-      const viewers = await authorize(findViewer, roles, readTokens(headers))
-      const width = photoWidths.find((known) => String(known) === params.width)
-      const photo = width && (await findPhoto(db, params, viewers))
-      const file = photo && (await storage.open(photoFile(photo.hash, width)))
-      if (!file) throw new AppError('not_found')
-      if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
-      return reply.type('image/webp').header('cache-control', 'no-store').send(file.content)
-    },
-  )
+  app.get<{ Params: PhotoParams }>(`/api${photoRoute}`, { onRequest }, async (request, reply) => {
+    const { params } = request
+    const tokens = readTokens(request.headers)
+    const known = await findViewers(findViewer, tokens)
+    request.caller = known[0]
+    const viewers = authorize(known, roles, tokens)
+    const width = photoWidths.find((known) => String(known) === params.width)
+    const photo = width && (await findPhoto(db, params, viewers))
+    const file = photo && (await storage.open(photoFile(photo.hash, width)))
+    if (!file) throw new AppError('not_found')
+    if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
+    return reply.type('image/webp').header('cache-control', 'no-store').send(file.content)
+  })
 }

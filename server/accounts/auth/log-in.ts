@@ -1,6 +1,11 @@
 import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import {
+  HashReplaced,
+  renewHash,
+  withCheckedPassword,
+} from '#server/accounts/auth/passwords/passwords.ts'
 import { countCode } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
 import {
@@ -63,7 +68,10 @@ type OnRecovery = (db: Db, accountId: string) => Promise<void>
  * the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
  * second_factor_needed, wrong_second_factor, too_many_attempts.
  */
-export async function logIn(
+export const logIn = (...login: Parameters<typeof logInOnce>) =>
+  withCheckedPassword(() => logInOnce(...login))
+
+async function logInOnce(
   context: AppContext,
   role: Role,
   { email, password, code }: Credentials,
@@ -80,8 +88,7 @@ export async function logIn(
     commit(async (db) => {
       const locked = await lockAccount(db, account.id)
       if (!locked) throw new AppError('session_ended')
-      // The password was changed while it was being checked.
-      if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
+      if (locked.password_hash !== account.password_hash) throw new HashReplaced()
       rejectBlockedAccount(locked)
       // Looked at under the lock: it may be set up while the password is being checked.
       const factor = code === undefined ? undefined : await redeemCode(db, account.id, code, now())
@@ -103,7 +110,12 @@ export async function logIn(
   const { token, closeSurplus, setCookie } = opened
   setCookie()
   closeSurplus()
-  if (role === 'admin') logSecurity(log, 'admin_login', { role, account: account.id, address: ip })
+  await renewHash(db, account, password)
+  logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
+    role,
+    account: account.id,
+    address: ip,
+  })
   return loginResponse(account, token)
 }
 
@@ -115,8 +127,9 @@ export async function switchAccount(
   {
     viewer,
     userAgent,
+    ip,
     commit,
-  }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'commit'>,
+  }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'ip' | 'commit'>,
 ) {
   const otherRole = viewer.role === 'buyer' ? 'seller' : 'buyer'
   if (!(await findOtherAccount(context.db, viewer.accountId, otherRole)))
@@ -135,5 +148,11 @@ export async function switchAccount(
     return { account, ...opened }
   })
   closeSurplus()
+  logSecurity(context.log, 'account_switched', {
+    role: account.role,
+    account: account.id,
+    by: viewer.accountId,
+    address: ip,
+  })
   return loginResponse(account, token)
 }

@@ -16,6 +16,7 @@ import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { deleteExpired } from './access.ts'
 import { logIn, switchAccount } from './log-in.ts'
 import { deleteSession } from './sessions.ts'
@@ -25,7 +26,7 @@ import { createSignupChallenge } from './signup-limits.ts'
 const signedUp = { message: 'Signup successful! Please log in.' }
 
 export function authRoutes(mount: Mount, context: AppContext): void {
-  const { db, live, jobs, now } = context
+  const { db, live, jobs, log, now } = context
 
   mount(signUpBuyer, async ({ email, password, proof, refuseCommon, ...fields }, request) => {
     await signUp(
@@ -60,11 +61,13 @@ export function authRoutes(mount: Mount, context: AppContext): void {
   mount(logInBuyer, (credentials, request) => logIn(context, 'buyer', credentials, request))
   mount(logInSeller, (credentials, request) => logIn(context, 'seller', credentials, request))
 
-  mount(logOut, async ({ role }, { viewer, viewers }) => {
+  mount(logOut, async ({ role }, { viewer, viewers, ip }) => {
     const loggedOut = role === undefined ? viewer : viewers.find((viewer) => viewer.role === role)
     if (!loggedOut) throw new AppError('session_ended')
     await deleteSession(db, loggedOut.session)
     live.disconnectSession(loggedOut.session, loggedOutReply)
+    const { accountId: account } = loggedOut
+    logSecurity(log, 'logout', { role: loggedOut.role, account, address: ip })
     return { message: loggedOutReply }
   })
 

@@ -35,7 +35,7 @@ import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from '.
 import { pageHeaders } from './paging.ts'
 import { maxCheapRows } from './policy.ts'
 import { etagOf, tellingCurrent, Versioned } from './versions.ts'
-import { authorize, readTokens } from './viewer.ts'
+import { authorize, findViewers, readTokens } from './viewer.ts'
 
 type Result<E extends Endpoint> = E extends { paged: true }
   ? CallResult<E>
@@ -174,12 +174,14 @@ export async function createMount(
         const getSignal = disconnectSignal(reply.raw)
         const tokens = readTokens(request.headers)
         const address = clientAddress(request)
-        const viewers = await limits.enqueue(
+        const known = await limits.enqueue(
           'lookups',
           address,
-          () => authorize(findViewer, endpoint.access, tokens),
+          () => findViewers(findViewer, tokens),
           { client: tokens.join(' '), getSignal },
         )
+        if (endpoint.access !== 'anyone') request.caller = known[0]
+        const viewers = authorize(known, endpoint.access, tokens)
         const checkSession = createSessionCheck(findViewer, viewers[0])
         const incoming = { endpoint, viewers, checkSession, request, reply, getSignal }
         const uploaded = new UploadedFiles(dataDir)

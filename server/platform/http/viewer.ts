@@ -31,19 +31,22 @@ export function readTokens(headers: IncomingHttpHeaders): string[] {
   ]
 }
 
+/** Those whose live sessions the tokens are of. */
+export const findViewers = async (find: FindViewer, tokens: string[]): Promise<Viewer[]> =>
+  (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter(
+    (viewer) => viewer !== undefined,
+  )
+
 /**
  * The viewers with a role that may call the endpoint. The first one is the caller; rights of two
  * tokens are never merged. Admins come last, so that an admin who also buys does so as a buyer.
  * Throws wrong_role, session_ended or signed_out.
  */
-export async function authorize(
-  find: FindViewer,
+export function authorize(
+  viewers: Viewer[],
   access: Endpoint['access'],
   tokens: string[],
-): Promise<Viewer[]> {
-  const viewers = (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter(
-    (viewer) => viewer !== undefined,
-  )
+): Viewer[] {
   const allowed = viewers.filter((viewer) => access === 'anyone' || access.includes(viewer.role))
   if (access === 'anyone' || allowed.length > 0)
     return allowed.sort((a, b) => Number(a.role === 'admin') - Number(b.role === 'admin'))

@@ -6,6 +6,8 @@ import { AppError } from '#contract/common/errors.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import { maxLiveConnections, maxLivePackets } from '#server/platform/limits/policy.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { isOwnOrigin } from './own-origin.ts'
 import { authTimeoutMs } from './policy.ts'
 
 type Engine = Server['engine']
@@ -68,7 +70,17 @@ function limitPackets(connection: Connection, count: (packets: number) => void):
   })
 }
 
-export function guardConnections(engine: Engine, limits: LiveLimits, proxies: number): LiveGuard {
+type GuardOptions = {
+  proxies: number
+  publicUrl: string | undefined
+  metrics: Pick<Metrics, 'handshakes'>
+}
+
+export function guardConnections(
+  engine: Engine,
+  limits: LiveLimits,
+  { proxies, publicUrl, metrics }: GuardOptions,
+): LiveGuard {
   const connectionCounts = new Map<string, number>()
   // Stored, because a request loses its address when the connection closes.
   const addresses = new WeakMap<Connection, string>()
@@ -90,6 +102,10 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
         }
       } catch (error) {
         return rejectRequest(response, error)
+      }
+      if (!isOwnOrigin(request.headers, publicUrl)) {
+        metrics.handshakes.inc({ result: 'wrong_origin' })
+        return rejectRequest(response, new AppError('wrong_origin'))
       }
       next()
     },

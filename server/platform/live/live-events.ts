@@ -19,7 +19,9 @@ import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import type { HeavyUse } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import type { Log } from '#server/platform/operations/log.ts'
 import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import type { LiveGuard, LiveLimits } from './connection-guard.ts'
 import type { InterServerEvent } from './inter-server.ts'
@@ -71,6 +73,7 @@ type LiveContext = {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
+  log: Log
 }
 
 function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false } {
@@ -88,7 +91,11 @@ function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false 
 /** Each event has a request id of its own. */
 const acknowledge = (
   { reportError, metrics }: Pick<LiveContext, 'reportError' | 'metrics'>,
-  { event, callback }: { event: string; callback: unknown },
+  {
+    event,
+    callback,
+    onRefused,
+  }: { event: string; callback: unknown; onRefused?: (code: string) => void },
   work: () => Promise<object>,
 ): Promise<void> =>
   withLogFields({ requestId: newLogId(), event }, async () => {
@@ -99,6 +106,7 @@ const acknowledge = (
     } catch (error) {
       const refusal = refusalOf(error, reportError)
       metrics.liveEvents.inc({ event, result: refusal.code })
+      onRefused?.(refusal.code)
       send(refusal)
     }
   })
@@ -174,7 +182,9 @@ export function handleEvents(
         const callback = args.at(-1)
         const input = typeof args[0] === 'function' ? undefined : args[0]
         const run = async () => (socket.connected ? handle(input) : {})
-        const answered = acknowledge(context, { event: name, callback }, () =>
+        const onRefused = (code: string) =>
+          logRefusedAccess(context.log, { ...viewer, address, to: name, code })
+        const answered = acknowledge(context, { event: name, callback, onRefused }, () =>
           enqueue(socket.id, () =>
             limits.enqueue('calls', address, run, { client: viewer.accountId }),
           ),

@@ -71,6 +71,7 @@ export type LiveOptions = {
   /** Of each answer. */
   headers: Headers
   proxies: number
+  publicUrl?: string | undefined
 }
 
 const accountRoom = (id: string) => `account:${id}`
@@ -144,6 +145,7 @@ export async function createLive(
     metrics,
     headers,
     proxies,
+    publicUrl,
   }: LiveOptions,
 ): Promise<Live> {
   const io: LiveServer = new Server(http, {
@@ -156,7 +158,7 @@ export async function createLive(
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     next()
   })
-  const guard = guardConnections(io.engine, limits, proxies)
+  const guard = guardConnections(io.engine, limits, { proxies, publicUrl, metrics })
   // What other processes sent while the link was broken is lost: whoever is here reads anew.
   const readMissed = () => {
     invalidateHere(topics)
@@ -222,6 +224,7 @@ export async function createLive(
         metrics,
         guard,
         reportError,
+        log,
         emit: live.emit,
         disconnectSession: live.disconnectSession,
       })

@@ -100,7 +100,8 @@ export function createS3Client(
           headers: signedHeaders,
           ...(body && { body }),
         })
-        const response = await fetch(request, { signal: controller.signal })
+        // A redirect is refused: where it leads is no address that the operator named.
+        const response = await fetch(request, { signal: controller.signal, redirect: 'manual' })
         if (!isTransient(response.status)) return await read(response)
         const failed = await readResponse(response)
         if (attempt === maxAttempts)

@@ -50,7 +50,7 @@ function signatureOf(
 
 const objects = new Map<string, Buffer>()
 /** Failures of the next requests. */
-let failures: (number | 'disconnect' | 'no response' | 'half')[] = []
+let failures: (number | 'disconnect' | 'no response' | 'half' | 'redirect')[] = []
 let requests: string[] = []
 
 const sendError = (response: ServerResponse, status: number, code: string) =>
@@ -80,6 +80,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const failure = failures.shift()
   if (failure === 'disconnect') return request.socket.destroy()
   if (failure === 'no response') return
+  if (failure === 'redirect')
+    return response
+      .writeHead(307, { location: '/elsewhere' })
+      .end('<Error><Code>TemporaryRedirect</Code></Error>')
   if (failure === 'half')
     return response.writeHead(200, { 'content-length': 5000 }).write(Buffer.alloc(2500))
   if (failure !== undefined)
@@ -246,6 +250,16 @@ test.each([
   // An unreachable storage must not look like a missing file.
   failures = [...sequence]
   await expect(storage.read('d')).rejects.toThrow(reason)
+})
+
+test('a redirect is not followed', async () => {
+  const storage = await opened()
+  const refused = 'the picture store answered 307 TemporaryRedirect'
+  failures = ['redirect', 'redirect', 'redirect']
+  await expect(storage.write('f', bytes)).rejects.toThrow(refused)
+  await expect(storage.read('f')).rejects.toThrow(refused)
+  await expect(storage.open('f')).rejects.toThrow(refused)
+  expect(requests.filter((line) => line.includes('elsewhere'))).toEqual([])
 })
 
 test('a rejected request is not retried', async () => {

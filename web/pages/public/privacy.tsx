@@ -35,7 +35,7 @@ const sections = [
           'Your reports, with a copy of the message if you reported one, and whom you blocked.',
           'Whether you confirmed your email and want mails about what waits for you while you are away, and when the last one was sent. Where you switched on push messages: your browser’s address at its push service.',
           'The browsers in which you are logged in: their kind, and when you logged in and were last there.',
-          'Network addresses, to stop guessing of passwords and floods of accounts: in the database for an hour or two, and in the log of the server where something about an account’s safety happened.',
+          'Network addresses, to stop guessing of passwords and floods of accounts: in the database for an hour or two, and in the log of the server when you log in or out, and when something else about an account’s safety happens.',
         ]}
       />
     ),

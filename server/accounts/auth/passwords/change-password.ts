@@ -21,7 +21,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { rejectCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { hashPassword } from './passwords.ts'
+import { HashReplaced, hashPassword, withCheckedPassword } from './passwords.ts'
 
 /** Token hashes of the caller's session and device, which survive the change. */
 type KeptTokens = { session?: string; device?: string | undefined }
@@ -71,7 +71,10 @@ type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { vi
  * Changes the password of both accounts of the caller, and ends their other sessions. Throws
  * wrong_password, too_many_attempts, and malformed for a common password.
  */
-export async function changePassword(
+export const changePassword = (...change: Parameters<typeof changeOnce>) =>
+  withCheckedPassword(() => changeOnce(...change))
+
+async function changeOnce(
   context: AppContext,
   { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword, refuseCommon = false }: PasswordChange,
@@ -89,11 +92,11 @@ export async function changePassword(
   const accounts = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, account.id)
     // Of two changes at once the first one counts; it has ended the session of the second.
+    if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
     )
-    if (!isUnchanged || !(await findSession(db, viewer.session)))
-      throw new AppError('session_ended')
+    if (!isUnchanged) throw new HashReplaced()
     await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
     return accounts
   })

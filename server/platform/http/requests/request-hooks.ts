@@ -7,13 +7,19 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { sendError } from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
 import { withLogFields } from '#server/platform/operations/log-fields.ts'
+import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { sendPlain, unavailablePage } from '#server/platform/pages/plain-pages.ts'
 import { drainBody } from './request-body.ts'
 import { requestIdHeader } from './request-id.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose live session it came with; unset where everybody may call the route. */
+    caller?: Viewer | undefined
+  }
   interface FastifyContextConfig {
     /** What metrics call the route, where one pattern is one of many files. */
     group?: string
@@ -52,13 +58,20 @@ export async function addHooks(
 ): Promise<void> {
   const headers = securityHeaders(config)
   // Requests that fail because the server closes are no bugs.
-  app.setErrorHandler((error, request, reply) =>
-    sendError(
-      isClosing() && !(error instanceof AppError) ? new AppError('closing') : error,
-      request,
-      reply,
-    ),
-  )
+  app.setErrorHandler((error, request, reply) => {
+    const shown = isClosing() && !(error instanceof AppError) ? new AppError('closing') : error
+    void sendError(shown, request, reply)
+    const { caller } = request
+    if (caller && reply.errorCode !== undefined)
+      logRefusedAccess(log, {
+        accountId: caller.accountId,
+        role: caller.role,
+        address: clientAddress(request),
+        to: `${request.method} ${routeOf(request)}`,
+        code: reply.errorCode,
+      })
+    return reply
+  })
   app.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })

@@ -1,0 +1,81 @@
+// How passwords are stored, and that a new cost reaches the accounts that were there before.
+import { hash } from '@node-rs/argon2'
+import type { Transaction } from 'kysely'
+import { expect, test } from 'vitest'
+import { changeBuyerPassword, readBuyerProfile } from '#contract/accounts/accounts.ts'
+import { logInBuyer, signUpBuyer } from '#contract/accounts/auth.ts'
+import { logIn } from '#server/accounts/auth/log-in.ts'
+import { argon2Cost } from '#server/accounts/policy.ts'
+import { findAccount, updateAccount } from '#server/accounts/store.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { as, testApp } from '#server/testing.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a quite different one'
+
+async function signUp() {
+  const email = `${newId()}@example.com`
+  await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password })
+  const logIn = (tried: string) => as().call(logInBuyer, { email, password: tried })
+  const { userId: id, token } = (await logIn(password)).body
+  const { db } = (await testApp()).context
+  const stored = async () => (await findAccount(db, id))?.password_hash ?? ''
+  const hashCheaply = async () => {
+    const cost = { memoryCost: 8192, timeCost: 1, parallelism: 1 }
+    await updateAccount(db, id, { password_hash: await hash(password, cost) })
+    return stored()
+  }
+  return { email, token, logIn, stored, hashCheaply }
+}
+
+test('a password is stored as Argon2id, at OWASP’s minimum or more', async () => {
+  const { stored } = await signUp()
+  const { memoryCost, timeCost, parallelism } = argon2Cost
+  expect(memoryCost).toBeGreaterThanOrEqual(19 * 1024)
+  expect(timeCost).toBeGreaterThanOrEqual(2)
+  expect(parallelism).toBeGreaterThanOrEqual(1)
+  const cost = `m=${memoryCost},t=${timeCost},p=${parallelism}`
+  expect((await stored()).startsWith(`$argon2id$v=19$${cost}$`)).toBe(true)
+})
+
+test('a password of another cost is hashed anew at a right login, once', async () => {
+  const { logIn, stored, hashCheaply } = await signUp()
+  const cheap = await hashCheaply()
+  expect((await logIn('a wrong guess')).status).toBe(401)
+  expect(await stored()).toBe(cheap)
+  expect((await logIn(password)).status).toBe(200)
+  const renewed = await stored()
+  expect(renewed).toContain(`$m=${argon2Cost.memoryCost},`)
+  expect((await logIn(password)).status).toBe(200)
+  expect(await stored()).toBe(renewed)
+})
+
+test('a login goes through whose password is hashed anew while it is checked', async () => {
+  const { email, stored, hashCheaply } = await signUp()
+  const { context } = await testApp()
+  let commits = 0
+  const commit = async <T>(work: (db: Transaction<Tables>) => Promise<T>) => {
+    if (++commits === 1) await hashCheaply()
+    return transact(context.db, work)
+  }
+  const cookies = { read: () => undefined, set: () => {} }
+  const request = { ip: '10.6.0.1', userAgent: '', cookies, commit }
+  const { token } = await logIn(context, 'buyer', { email, password }, request)
+  expect((await as({ token }).call(readBuyerProfile, {})).status).toBe(200)
+  expect(commits).toBe(2)
+  expect(await stored()).toContain(`$m=${argon2Cost.memoryCost},`)
+})
+
+test('a change of such a password counts, whoever logs in at once', async () => {
+  const { token, logIn, hashCheaply } = await signUp()
+  await hashCheaply()
+  const [changed] = await Promise.all([
+    as({ token }).call(changeBuyerPassword, { password, newPassword }),
+    logIn(password),
+    logIn(password),
+  ])
+  expect(changed.status).toBe(200)
+  expect([(await logIn(password)).status, (await logIn(newPassword)).status]).toEqual([401, 200])
+})

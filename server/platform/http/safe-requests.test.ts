@@ -1,0 +1,86 @@
+// What holds for all endpoints, and requests that would be read in two ways.
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { Role } from '#contract/common/endpoint.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { makeAccount, otherApp, testApp } from '#server/testing.ts'
+import { endpointName, endpoints } from '#server/testing-endpoints.ts'
+
+const reading = endpoints.filter(({ method }) => method === 'GET')
+
+test('nothing is changed by a GET', () => {
+  expect(reading.length).toBeGreaterThan(50)
+  const changing = reading.filter(
+    ({ changes, creates, files }) => creates || files || (changes && changes.length > 0),
+  )
+  expect(changing.map(endpointName)).toEqual([])
+})
+
+test('no answer with what is the caller’s may be kept by a browser', async () => {
+  const { app } = await testApp()
+  const accounts = {
+    buyer: makeAccount('buyer'),
+    seller: makeAccount('seller'),
+    admin: makeAccount('admin'),
+  }
+  const statuses = new Set<number>()
+  const kept: string[] = []
+  for (const endpoint of reading) {
+    const role: Role | undefined = endpoint.access === 'anyone' ? undefined : endpoint.access[0]
+    if (!role) continue
+    const { id, token } = await accounts[role]
+    const response = await app.inject({
+      method: 'GET',
+      url: `/api${endpoint.path.replace('{userId}', id).replace(/\{\w+\}/g, newId())}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    statuses.add(response.statusCode)
+    if (response.headers['cache-control'] !== 'no-store') kept.push(endpointName(endpoint))
+  }
+  // The same for everybody: nothing of the caller is in them.
+  expect(kept.sort()).toEqual(['GET /wants/sets', 'GET /wants/titles'])
+  // Answers of all kinds were among them.
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
+  expect(statuses).not.toContain(401)
+})
+
+const listening = otherApp().then(async (made) => {
+  await made.app.listen({ port: 0, host: '127.0.0.1' })
+  return made
+})
+
+/** All that the server answers to these bytes. */
+async function send(lines: string[], body = ''): Promise<string> {
+  const { app } = await listening
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  socket.end(`${[...lines, 'Host: books.example.org', '', ''].join('\r\n')}${body}`)
+  return text(socket)
+}
+const statusesOf = (answer: string) =>
+  [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)
+
+test('TRACE echoes nothing, and CONNECT leads nowhere', async () => {
+  const traced = await send([
+    'TRACE /api/books/branches HTTP/1.1',
+    'X-Told: in confidence',
+    'Connection: close',
+  ])
+  expect(statusesOf(traced)).toEqual(['404'])
+  expect(traced).not.toContain('in confidence')
+  expect(await send(['CONNECT 127.0.0.1:22 HTTP/1.1'])).not.toContain('200')
+})
+
+test.each([
+  ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+  ['two lengths', ['Content-Length: 5', 'Content-Length: 60']],
+  ['chunks and another coding', ['Transfer-Encoding: chunked, identity']],
+])('a request with %s is refused, and nothing behind it is read', async (_, headers) => {
+  const hidden = 'GET /healthz HTTP/1.1\r\nHost: books.example.org\r\n\r\n'
+  const answer = await send(
+    ['POST /api/buyer/login HTTP/1.1', 'Content-Type: application/json', ...headers],
+    `0\r\n\r\n${hidden}`,
+  )
+  expect(statusesOf(answer)).toEqual(['400'])
+})
