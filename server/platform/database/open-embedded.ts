@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/platform/operations/config.ts'
+import { removeAbandonedCopy } from './copy-embedded.ts'
 import { type Database, pgliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
@@ -45,6 +46,8 @@ export async function openEmbedded(
   let pglite: PGlite | undefined
   try {
     await finishStaged(dataDir)
+    // It only takes space: the server starts in any case.
+    await removeAbandonedCopy(dataDir).catch(() => {})
     if (!existsSync(folder)) await createEmbedded(folder)
     await makePrivate(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
