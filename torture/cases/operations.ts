@@ -26,6 +26,8 @@ export type Operation = {
   run: (pair: Pair, call: Call, prepared: string) => Promise<Answer>
   /** The ids of it. */
   find: (db: Kysely<Tables>, pair: Pair, prepared: string) => Promise<string[]>
+  /** The refusal of what was sent again, where the first one got through. */
+  again?: string
   /** What the answer calls it, where it makes something. */
   idOf?: (body: unknown) => string
 }
@@ -117,6 +119,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'deletion',
     run: ({ seller, bookId }, call) => call(deleteBook, { id: bookId }, seller),
+    again: 'book_not_found',
     find: async (db, { bookId }) =>
       ids(
         await db

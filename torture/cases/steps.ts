@@ -45,10 +45,11 @@ type Scene = {
 }
 
 /** A word for what isn't as its sender was told. */
-function faultOf(answer: Answer, found: readonly string[], { idOf }: Operation): string[] {
+function faultOf(answer: Answer, found: readonly string[], { idOf, again }: Operation): string[] {
   const told = `${answer.status} ${answer.code ?? ''}`
   if (found.length !== 1) return [`there ${found.length} times; ${told}`]
-  if (answer.status >= 300) return [`there, and answered ${told}`]
+  if (answer.status >= 300)
+    return again !== undefined && answer.code === again ? [] : [`there, and answered ${told}`]
   const id = idOf?.(answer.body)
   return id === undefined || id === found[0] ? [] : [`called ${id} and is ${found[0]}`]
 }
