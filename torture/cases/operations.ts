@@ -106,6 +106,7 @@ export const operations: readonly Operation[] = [
       return orderId
     },
     run: ({ seller }, call, orderId) => call(returnOrder, { orderId }, seller),
+    again: 'order_settled',
     find: async (db, _, orderId) =>
       ids(
         await db
