@@ -51,6 +51,8 @@ async function runAll({ chosen, isWritten, settings }: ReturnType<typeof readArg
   const machine = `${os.cpus()[0]?.model.trim() ?? 'unknown processor'}, ${os.cpus().length} cores; Node ${process.versions.node}, PostgreSQL ${torture.version ?? 'not there'}; seed ${settings.seed}`
   console.log(machine)
   const rows: Row[] = []
+  /** A case that tried nothing hasn't shown anything. */
+  const idle: string[] = []
   const runCase = async ({ name, run }: TortureCase): Promise<void> => {
     console.log(name)
     const start = performance.now()
@@ -59,6 +61,7 @@ async function runAll({ chosen, isWritten, settings }: ReturnType<typeof readArg
     const fresh = outcomes.map((outcome) => ({ ...outcome, case: name, seconds }))
     for (const row of fresh) console.log(cellsOf(row).join(' · '), `(${seconds} s)`)
     rows.push(...fresh)
+    if (outcomes.every(({ tried }) => tried === 0)) idle.push(name)
     if (isWritten)
       writeFileSync(
         file,
@@ -69,7 +72,8 @@ async function runAll({ chosen, isWritten, settings }: ReturnType<typeof readArg
   console.log(['', 'test · tried · survived · lost'].join('\n'))
   for (const row of rows) console.log(cellsOf(row).join(' · '))
   if (failed.length > 0) console.error(`Broke off: ${failed.join(', ')}`)
-  if (failed.length > 0 || rows.some(({ lost }) => lost > 0)) process.exitCode = 1
+  if (idle.length > 0) console.error(`Tried nothing: ${idle.join(', ')}`)
+  if (failed.length + idle.length > 0 || rows.some(({ lost }) => lost > 0)) process.exitCode = 1
 }
 
 await runCommand(usage, () => runAll(readArguments()))

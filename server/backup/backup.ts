@@ -1,7 +1,7 @@
 // Writes a backup: the tables as they are at one moment, and behind them the files of the photos
 // that these tables name.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -21,7 +21,7 @@ import { addPhotos, listPhotos } from './photo-entries.ts'
 import { partBytes } from './policy.ts'
 import { findSequences, findTables, readRows, type Table } from './read-tables.ts'
 import { openEmbeddedSession, openPostgresSession, type SqlSession } from './sql-session.ts'
-import { type ArchiveWriter, writeArchive } from './write-archive.ts'
+import { type ArchiveWriter, openNameless, writeArchive } from './write-archive.ts'
 
 const zip = promisify(gzip)
 
@@ -97,7 +97,7 @@ type Snapshot = Omit<Manifest, 'checksums' | 'photos'>
 async function addTables(
   session: SqlSession,
   archive: ArchiveWriter,
-  photoList: string,
+  photoList: FileHandle,
 ): Promise<Snapshot> {
   const { query, exec, kind } = session
   await exec('begin isolation level repeatable read, read only')
@@ -138,22 +138,26 @@ export async function writeBackup(
   file: string,
   openPhotos: (installation: string) => Promise<Storage>,
 ): Promise<Omit<Manifest, 'checksums'>> {
-  const photoList = `${file}.partial-photos`
   const archive = await writeArchive(file).catch(async (error: unknown) => {
     await session.close()
     throw error
   })
+  let photoList: FileHandle | undefined
   try {
-    const snapshot = await addTables(session, archive, photoList).finally(session.close)
+    const work = async () => {
+      photoList = await openNameless(`${file}.partial-photos`)
+      return { list: photoList, snapshot: await addTables(session, archive, photoList) }
+    }
+    const { list, snapshot } = await work().finally(session.close)
     const storage = await openPhotos(snapshot.installation)
-    const contents = { ...snapshot, photos: await addPhotos(archive, storage, photoList) }
+    const contents = { ...snapshot, photos: await addPhotos(archive, storage, list) }
     await archive.finish(contents)
     return contents
   } catch (error) {
     await archive.abort()
     throw error
   } finally {
-    await rm(photoList, { force: true })
+    await photoList?.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { type Manifest, type TableContents, tableOf } from './format.ts'
+import { maxEntryBytes } from './policy.ts'
 import { readContents } from './read-archive.ts'
 import { findTables, readRows, type Table } from './read-tables.ts'
 import { migrationsOf, rebuildTables, takeOffIndexes } from './schema.ts'
@@ -52,7 +53,7 @@ async function insertRows(
     const tableName = tableOf(name)
     if (tableName === undefined) return
     const table = targets.get(tableName) ?? fail(tableName)
-    const lines = (await unzip(bytes)).toString().trimEnd()
+    const lines = (await unzip(bytes, { maxOutputLength: maxEntryBytes })).toString().trimEnd()
     await query(insertStatement(table), [`[${lines.replaceAll('\n', ',')}]`])
   }
 }

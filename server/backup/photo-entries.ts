@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import type { FileHandle } from 'node:fs/promises'
 import { photoWidths } from '#contract/books/photos.ts'
 import { photoFile } from '#server/photos/store.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type Manifest, photoEntry, photoFileOf } from './format.ts'
 import { photosAtOnce } from './policy.ts'
@@ -10,19 +9,25 @@ import { readContents } from './read-archive.ts'
 import type { SqlSession } from './sql-session.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
-/** Writes the hashes of all photos to a file: of millions they don't go into memory. */
-export async function listPhotos({ query, exec }: SqlSession, file: string): Promise<void> {
-  const output = createWriteStream(file, { mode: 0o600 })
+/**
+ * Writes the hashes of all photos to a file: of millions they don't go into memory. Throws a
+ * StartupError if it can't be written.
+ */
+export async function listPhotos({ query, exec }: SqlSession, list: FileHandle): Promise<void> {
   await exec(
     'declare photo_hashes no scroll cursor for select hash from photos order by hash collate "C"',
   )
-  for (;;) {
-    const rows = await query<{ hash: string }>('fetch 10000 from photo_hashes')
-    if (rows.length === 0) break
-    if (!output.write(rows.map(({ hash }) => `${hash}\n`).join(''))) await once(output, 'drain')
+  async function* hashes() {
+    for (;;) {
+      const rows = await query<{ hash: string }>('fetch 10000 from photo_hashes')
+      if (rows.length === 0) return
+      yield rows.map(({ hash }) => `${hash}\n`).join('')
+    }
   }
-  output.end()
-  await once(output, 'close')
+  await list.writeFile(hashes()).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error
+    throw new StartupError(`The list of photos can’t be written: ${error.message}`)
+  })
 }
 
 async function* inGroups<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
@@ -42,10 +47,10 @@ async function* inGroups<T>(source: AsyncIterable<T>, size: number): AsyncGenera
 export async function addPhotos(
   archive: ArchiveWriter,
   storage: Storage,
-  listed: string,
+  list: FileHandle,
 ): Promise<Manifest['photos']> {
   const added = { files: 0, bytes: 0, incomplete: 0 }
-  const hashes = createInterface({ input: createReadStream(listed) })
+  const hashes = list.readLines({ start: 0, autoClose: false })
   for await (const group of inGroups(hashes, photosAtOnce)) {
     const photos = await Promise.all(
       group.map((hash) =>

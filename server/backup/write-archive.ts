@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createTarPacker } from 'modern-tar'
 import { StartupError } from '#server/platform/operations/config.ts'
 import {
@@ -23,21 +21,46 @@ export type ArchiveWriter = {
   abort: () => Promise<void>
 }
 
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r')
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
+}
+
+/** A new file that nobody else can read, in the place of one that an interrupted backup left. */
+async function openDraft(file: string): Promise<FileHandle> {
+  await rm(file, { force: true })
+  return open(file, 'wx+', 0o600)
+}
+
+/** A file that is gone with its handle, however the process ends. */
+export async function openNameless(file: string): Promise<FileHandle> {
+  const handle = await openDraft(file)
+  await rm(file, { force: true })
+  return handle
+}
+
+/** Not where another backup has begun meanwhile: it put a file of its own into the place. */
+async function isAt(file: string, draft: FileHandle): Promise<boolean> {
+  const [there, own] = await Promise.all([
+    stat(file, { bigint: true }).catch(() => undefined),
+    draft.stat({ bigint: true }),
+  ])
+  return there?.ino === own.ino && there.dev === own.dev
 }
 
 /**
  * Writes an archive to `FILE.partial`, only readable for its owner; it becomes `FILE` when all of
- * it is on the disk. Throws a StartupError if it can't be written.
+ * it is on the disk. Of two that write the same file, the one that began last gets the name, and the
+ * other fails. Throws a StartupError if it can't be written.
  */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const partial = `${file}.partial`
-  await rm(partial, { force: true })
+  const draft = await openDraft(partial).catch((error: Error) => {
+    throw new StartupError(`${file} can’t be written: ${error.message}`)
+  })
   const { readable, controller } = createTarPacker()
-  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600 })
-  const written = pipeline(Readable.fromWeb(readable as never), output)
+  // Open until it has its name, so that no other file gets its number.
+  const written = draft.writeFile(Readable.fromWeb(readable as never))
   // Whoever adds an entry hears of it.
   written.catch(() => {})
   const mtime = new Date()
@@ -87,15 +110,19 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
           await write(manifestChecksumName, Buffer.from(checksumLine(sha256, manifestName)))
           controller.finalize()
           await written
-          await syncFile(partial)
+          await draft.sync()
+          if (!(await isAt(partial, draft)))
+            throw new Error('another backup to it was begun meanwhile')
           await rename(partial, file)
-          if (process.platform !== 'win32') await syncFile(path.dirname(file))
+          await draft.close()
+          if (process.platform !== 'win32') await syncFolder(path.dirname(file))
         })(),
       ),
     abort: async () => {
       controller.error(new Error('aborted'))
       await written.catch(() => {})
-      await rm(partial, { force: true })
+      if (await isAt(partial, draft).catch(() => false)) await rm(partial, { force: true })
+      await draft.close().catch(() => {})
     },
   }
 }

@@ -1,6 +1,8 @@
 // Chats while servers are killed and connections are cut; people who were away; and people with two
 // accounts who change between them while messages are on their way.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Message } from '#contract/chats.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type CallCounts, newCounts } from '#torture/client/call.ts'
 import { type Chatter, createChatter } from '#torture/client/chatter.ts'
@@ -12,6 +14,8 @@ import type { Outcome, Torture, TortureCase } from '#torture/torture-case.ts'
 const copies = 1
 /** Messages that come while somebody is away: more than the server gives at once. */
 const missedShare = 0.05
+const liveMessages = 10
+const patienceMs = 60_000
 
 type Stored = { id: string; chat_id: string; number: number; sender_id: string | null }
 
@@ -87,6 +91,16 @@ async function sendUnderKills(
   await killing
 }
 
+/** Where nothing is wrong, each message is heard by the other side without asking for it. */
+async function missedLive([one, other]: readonly [Chatter, Chatter]): Promise<string[]> {
+  const sent: Message[] = []
+  for (let number = 0; number < liveMessages; number++) sent.push(await one.send())
+  const missed = () => sent.filter(({ _id }) => !other.heard.has(_id)).length
+  for (const end = performance.now() + patienceMs; missed() > 0 && performance.now() < end; )
+    await sleep(5)
+  return missed() > 0 ? [`${missed()} of ${sent.length} messages weren't heard live`] : []
+}
+
 async function outcome(
   place: Place,
   test: string,
@@ -125,13 +139,14 @@ const run = (torture: Torture): Promise<Outcome[]> =>
     await Promise.all(chatters.map((chatter) => chatter.catchUp()))
 
     const [away, here] = chatters as [Chatter, Chatter]
+    counts.faults.push(...(await missedLive([here, away])))
     away.disconnect()
     const missed = Math.ceil(settings.messages * missedShare)
     for (let number = 0; number < missed; number++) await here.send()
     const start = performance.now()
     const target = here.acknowledged.at(-1)?.number ?? 0
     await away.connect()
-    while (!away.seen.has(target)) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (!away.seen.has(target) && performance.now() < start + patienceMs) await sleep(5)
     const seconds = ((performance.now() - start) / 1000).toFixed(2)
     say(`${missed} missed messages were there after ${seconds} s`)
     for (const chatter of chatters) chatter.disconnect()

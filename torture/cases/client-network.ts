@@ -65,7 +65,9 @@ async function runTrouble(torture: Torture, trouble: Trouble): Promise<Outcome> 
     await writers.finish()
     await proxy.close()
     await server.stop()
-    return outcomeOf(place, trouble.test, writers, say)
+    if (proxy.troubles() === 0) writers.counts.faults.push('the line was never bad')
+    const outcome = await outcomeOf(place, trouble.test, writers, say)
+    return { ...outcome, note: `${outcome.note}; the line was bad ${proxy.troubles()} times` }
   })
 }
 

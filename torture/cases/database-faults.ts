@@ -1,7 +1,9 @@
 // The database slow, without connections, gone and back; a node of two gone; the clock wrong.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { listBooks } from '#contract/books/books.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { request, send } from '#torture/client/call.ts'
 import { startWriters, type Writers } from '#torture/client/writers.ts'
 import type { Place } from '#torture/machine/place.ts'
@@ -15,6 +17,7 @@ const quietMs = 3000
 const troubleMs = 8000
 const slowMs = 500
 const dayMs = 86_400_000
+const patienceMs = 120_000
 
 type Scene = {
   place: Place
@@ -52,7 +55,7 @@ async function expectUnavailable({ servers, writers }: Scene): Promise<void> {
 }
 
 /** Seconds until a call works again, without anybody's hands. */
-async function recoverySeconds({ servers }: Scene): Promise<string> {
+async function recoverySeconds({ servers, writers }: Scene): Promise<string> {
   const start = performance.now()
   const isBack = async () => {
     const options = { port: () => servers[0]?.port ?? 0 }
@@ -61,7 +64,13 @@ async function recoverySeconds({ servers }: Scene): Promise<string> {
     )
     return answer?.status === 200
   }
-  while (!(await isBack())) await sleep(50)
+  while (!(await isBack())) {
+    if (performance.now() - start > patienceMs) {
+      writers.counts.faults.push('it never came back')
+      return 'not back'
+    }
+    await sleep(50)
+  }
   return `back after ${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
@@ -85,11 +94,12 @@ const slow: Trouble = {
   test: `every query takes ${slowMs} ms more`,
   rate: 5,
   timeoutMs: 60_000,
-  happen: async ({ proxy }) => {
+  happen: async ({ proxy, writers }) => {
     proxy.faults.thereMs = slowMs
     await sleep(troubleMs)
     proxy.faults.thereMs = 0
-    return undefined
+    if (proxy.troubles() === 0) writers.counts.faults.push('no query was slow')
+    return `${proxy.troubles()} pieces of queries were late`
   },
 }
 
@@ -130,11 +140,14 @@ const usedUp: Trouble = {
 const lostNode: Trouble = {
   test: 'one node of two lost',
   nodes: 2,
-  happen: async ({ servers }) => {
+  happen: async ({ servers, writers: { ledger, counts } }) => {
     await sleep(quietMs)
     await servers[0]?.kill()
+    const before = ledger.entries().length
     await sleep(troubleMs)
-    return undefined
+    const more = ledger.entries().length - before
+    if (more === 0) counts.faults.push('the other node took nothing')
+    return `${more} acknowledged by the other`
   },
 }
 
@@ -163,6 +176,16 @@ async function runTrouble(torture: Torture, trouble: Trouble): Promise<Outcome> 
   })
 }
 
+/** A word for each direction in which nothing was written by a wrong clock. */
+async function unmovedClocks(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('messages').select('created_at').execute()
+  const days = rows.map(({ created_at }) => (created_at.getTime() - Date.now()) / dayMs)
+  return [
+    ...(days.some((day) => day > 0.5) ? [] : ['no clock was ahead']),
+    ...(days.some((day) => day < -0.5) ? [] : ['no clock was behind']),
+  ]
+}
+
 /** Killed, and started again with another day on its clock; then back. */
 async function runClock({ settings, random, withPlace, say }: Torture): Promise<Outcome> {
   return withPlace('postgresql', async (place) => {
@@ -186,6 +209,7 @@ async function runClock({ settings, random, withPlace, say }: Torture): Promise<
     }
     await writers.finish()
     await now?.stop()
+    for (const fault of await place.withDatabase(unmovedClocks)) writers.counts.faults.push(fault)
     return outcomeOf(place, 'the clock a day ahead, right, a day behind, right', writers, say)
   })
 }

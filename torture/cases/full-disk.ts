@@ -66,6 +66,8 @@ async function run({ settings, random, say }: Torture): Promise<Outcome[]> {
     isOver = true
     await kept
     await server.stop()
+    const { unavailable, repeated, faults } = writers.counts
+    if (unavailable + repeated === 0) faults.push('nobody noticed that the disk was full')
     const outcome = await outcomeOf(place, 'the disk full, embedded', writers, say)
     return [{ ...outcome, note: `${outcome.note}; ${server.starts()} starts, ${restarts} in vain` }]
   } finally {

@@ -18,19 +18,27 @@ export type Call = <E extends Endpoint>(
   by: Account,
 ) => ReturnType<typeof call<E>>
 
-/** Something that people do, and how often it is there afterwards: once is right. */
+/** Something that people do, and what of it is there afterwards: one is right. */
 export type Operation = {
   name: string
   title?: string
   prepare?: (pair: Pair, call: Call, db: Kysely<Tables>) => Promise<string>
   run: (pair: Pair, call: Call, prepared: string) => Promise<Answer>
-  count: (db: Kysely<Tables>, pair: Pair, prepared: string) => Promise<number>
+  /** The ids of it. */
+  find: (db: Kysely<Tables>, pair: Pair, prepared: string) => Promise<string[]>
+  /** The refusal of what was sent again, where the first one got through. */
+  again?: string
+  /** What the answer calls it, where it makes something. */
+  idOf?: (body: unknown) => string
 }
 
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
 
-const countOrders = async (db: Kysely<Tables>, { chatId }: Pair): Promise<number> =>
-  (await db.selectFrom('orders').select('id').where('chat_id', '=', chatId).execute()).length
+const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+const ownId = (body: unknown) => (body as { _id: string })._id
+
+const findOrders = async (db: Kysely<Tables>, { chatId }: Pair): Promise<string[]> =>
+  ids(await db.selectFrom('orders').select('id').where('chat_id', '=', chatId).execute())
 
 const offerOf = ({ chatId, bookId }: Pair) => ({
   ...{ chatId, orderType: 'purchase', amount: 200, items: [{ bookId, copies: 1 }] },
@@ -51,19 +59,21 @@ export const operations: readonly Operation[] = [
     name: 'order',
     run: ({ seller, chatId }, call) =>
       call(placeOrder, { ...delivery, chatId, orderType: 'purchase' }, seller),
-    count: countOrders,
+    find: findOrders,
+    idOf: ownId,
   },
   {
     name: 'offer',
     run: (pair, call) => call(makeOffer, offerOf(pair), pair.buyer),
-    count: async (db, { chatId }) =>
-      (await db.selectFrom('offers').select('id').where('chat_id', '=', chatId).execute()).length,
+    find: async (db, { chatId }) =>
+      ids(await db.selectFrom('offers').select('id').where('chat_id', '=', chatId).execute()),
+    idOf: ownId,
   },
   {
     name: 'acceptance',
     prepare: async (pair, call) => (await call(makeOffer, offerOf(pair), pair.buyer)).body._id,
     run: ({ seller }, call, offerId) => call(acceptOffer, { offerId }, seller),
-    count: countOrders,
+    find: findOrders,
   },
   {
     name: 'ring',
@@ -79,10 +89,12 @@ export const operations: readonly Operation[] = [
       const [last] = membersOf.get(exchangeId) as [Member]
       return call(acceptRing, { exchangeId }, last.seller)
     },
-    count: async (db, _, exchangeId) => {
+    find: async (db, _, exchangeId) => {
       const orders = db.selectFrom('orders').select('id').where('exchange_id', '=', exchangeId)
-      return (await orders.execute()).length / (membersOf.get(exchangeId)?.length ?? 1)
+      const found = ids(await orders.execute())
+      return found.length === membersOf.get(exchangeId)?.length ? [exchangeId] : found
     },
+    idOf: ownId,
   },
   {
     name: 'return',
@@ -94,28 +106,30 @@ export const operations: readonly Operation[] = [
       return orderId
     },
     run: ({ seller }, call, orderId) => call(returnOrder, { orderId }, seller),
-    count: async (db, _, orderId) =>
-      (
+    again: 'order_settled',
+    find: async (db, _, orderId) =>
+      ids(
         await db
           .selectFrom('orders')
           .select('id')
           .where('id', '=', orderId)
           .where('returned_at', 'is not', null)
-          .execute()
-      ).length,
+          .execute(),
+      ),
   },
   {
     name: 'deletion',
     run: ({ seller, bookId }, call) => call(deleteBook, { id: bookId }, seller),
-    count: async (db, { bookId }) =>
-      (
+    again: 'book_not_found',
+    find: async (db, { bookId }) =>
+      ids(
         await db
           .selectFrom('books')
           .select('id')
           .where('id', '=', bookId)
           .where('deleted_at', 'is not', null)
-          .execute()
-      ).length,
+          .execute(),
+      ),
   },
   {
     name: 'upload',
@@ -128,14 +142,15 @@ export const operations: readonly Operation[] = [
       }
       return call(addBook, form as never, seller)
     },
-    count: async (db, { seller }) =>
-      (
+    find: async (db, { seller }) =>
+      ids(
         await db
           .selectFrom('books')
           .select('id')
           .where('seller_id', '=', seller.id)
           .where('title', '=', 'Uploaded')
-          .execute()
-      ).length,
+          .execute(),
+      ),
+    idOf: (body) => (body as { book: { _id: string } }).book._id,
   },
 ]

@@ -44,9 +44,16 @@ function createRacers() {
 
 const oneOf = (count: number, won: string) => ({ [won]: 1, '409 book_gone': count - 1 })
 
-const heldOnce = async ({ db }: Nodes, bookId: string): Promise<string[]> => {
+/** A word unless one copy is held, by one order: the one that was acknowledged, where it is known. */
+async function soldOnce({ db }: Nodes, bookId: string, orderId?: string): Promise<string[]> {
   const held = await countHolds(db, bookId)
-  return held === 1 ? [] : [`${held} copies of one are held`]
+  const orders = await db.selectFrom('orders').select('id').where('book_id', '=', bookId).execute()
+  const isOther = orderId !== undefined && orders[0]?.id !== orderId
+  return [
+    ...(held === 1 ? [] : [`${held} copies of one are held`]),
+    ...(orders.length === 1 ? [] : [`${orders.length} orders were made`]),
+    ...(isOther ? [`${orderId} was acknowledged, and is ${orders[0]?.id}`] : []),
+  ]
 }
 
 function orderRace(): Round {
@@ -60,7 +67,7 @@ function orderRace(): Round {
     )
     const faults = [
       ...differs(answers, oneOf(chats.length, '201')),
-      ...(await heldOnce(nodes, bookId)),
+      ...(await soldOnce(nodes, bookId, answers.find(({ status }) => status === 201)?.body._id)),
     ]
     return { asked: answers.length, faults }
   }
@@ -85,7 +92,7 @@ function acceptanceRace(): Round {
     const faults = [
       ...differs(made, { '201': chats.length }),
       ...differs(answers, oneOf(chats.length, '200')),
-      ...(await heldOnce(nodes, bookId)),
+      ...(await soldOnce(nodes, bookId)),
     ]
     return { asked: made.length + answers.length, faults }
   }
@@ -111,6 +118,18 @@ const sameKey: Round = async (nodes) => {
     ...differs(answers, { '201': sameKeyCalls }),
     ...(new Set(answers.map(({ body }) => body._id)).size === 1 ? [] : ['several were made']),
   ])
+  for (const table of ['orders', 'offers'] as const) {
+    const rows = await nodes.db
+      .selectFrom(table)
+      .select('id')
+      .where('chat_id', '=', chatId)
+      .execute()
+    const made = groups[table === 'orders' ? 0 : 1][0]?.body._id
+    if (rows.length !== 1 || rows[0]?.id !== made) faults.push(`${rows.length} ${table} are there`)
+  }
+  const sent = nodes.db.selectFrom('messages').select('id').where('chat_id', '=', chatId)
+  const rows = await sent.where('body', '=', 'Once').execute()
+  if (rows.length !== 1) faults.push(`${rows.length} messages are there`)
   // An order's answer also shows what its chat's other side does meanwhile; a message never changes.
   const [, , messages] = groups
   if (!messages.every(({ body }) => isDeepStrictEqual(body, messages[0]?.body)))

@@ -39,25 +39,28 @@ const run = (torture: Torture): Promise<Outcome[]> =>
     const marks = new Map<string, string>()
     const answers = { stored: 0, refused: 0 }
     const acknowledged = new Set<string>()
-    const post = async (by: Account, chatId: string, as = by) => {
+    const odd: string[] = []
+    const post = async (by: Account, chatId: string, expected: readonly number[], as = by) => {
       const clientId = randomUUID()
       marks.set(clientId, by.id)
       const input = { chatId, message: 'On its way', clientId }
       const answer = await send(sendMessage, input, as, options).catch(() => undefined)
-      if (answer?.status === 201) acknowledged.add(clientId)
-      answers[answer?.status === 201 ? 'stored' : 'refused']++
+      const { status = 0, code } = answer ?? {}
+      if (status === 201) acknowledged.add(clientId)
+      answers[status === 201 ? 'stored' : 'refused']++
+      if (!expected.includes(status)) odd.push(`answered ${status} ${code} instead of ${expected}`)
     }
     await Promise.all(
       people.map(async ({ first, second }) => {
         const inFlight: Promise<void>[] = []
         for (let number = 0; number < messagesEach; number++)
-          inFlight.push(post(first.account, first.chatId))
+          inFlight.push(post(first.account, first.chatId, [201, 401]))
         await sleep(random.integer(0, 30))
         // The first account ends; what was left of it is tried under the second, as a fault would.
         inFlight.push(send(logOut, {}, first.account, options).then(() => {}))
         for (let number = 0; number < messagesEach; number++) {
-          inFlight.push(post(second.account, second.chatId))
-          inFlight.push(post(first.account, first.chatId, second.account))
+          inFlight.push(post(second.account, second.chatId, [201]))
+          inFlight.push(post(first.account, first.chatId, [403, 404], second.account))
         }
         await Promise.all(inFlight)
       }),
@@ -75,9 +78,10 @@ const run = (torture: Torture): Promise<Outcome[]> =>
     )
     const ids = stored.map(({ client_id }) => client_id ?? '')
     const gone = [...acknowledged].filter((id) => !ids.includes(id))
+    for (const id of ids) if (!acknowledged.has(id)) odd.push(`${id} is there though refused`)
     const broken = await place.verify()
-    for (const line of broken) say(line)
-    const lost = wrong.length + gone.length + (ids.length - new Set(ids).size)
+    for (const line of [...broken, ...odd]) say(line)
+    const lost = odd.length + wrong.length + gone.length + (ids.length - new Set(ids).size)
     return [
       {
         test: 'accounts changed with messages in flight',

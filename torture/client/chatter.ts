@@ -20,6 +20,8 @@ export type Chatter = {
   acknowledged: readonly Message[]
   /** The chat as this side sees it: messages by their numbers. */
   seen: ReadonlyMap<number, string>
+  /** What it heard live, without asking for it. */
+  heard: ReadonlySet<string>
   /** Numbers that named two messages, which must never be. */
   clashes: () => number
   /** Cuts the connection below the socket, as a lost network does. */
@@ -49,6 +51,7 @@ export function createChatter(options: Options): Chatter {
   const socket = openSocket(options)
   const acknowledged: Message[] = []
   const seen = new Map<number, string>()
+  const heard = new Set<string>()
   let clashes = 0
   let whole = 0
   const note = ({ number, _id }: Pick<Message, 'number' | '_id'>) => {
@@ -65,7 +68,9 @@ export function createChatter(options: Options): Chatter {
     }
   }
   socket.on('receive_message', (message) => {
-    if (message.chatId === chatId) note(message)
+    if (message.chatId !== chatId) return
+    heard.add(message._id)
+    note(message)
   })
   socket.on('connect', () => void catchUp().catch(() => {}))
 
@@ -89,7 +94,7 @@ export function createChatter(options: Options): Chatter {
     }
   }
   return {
-    ...{ account, chatId, acknowledged, seen, send, catchUp },
+    ...{ account, chatId, acknowledged, seen, heard, send, catchUp },
     clashes: () => clashes,
     cut: () => void socket.io.engine?.close(),
     isConnected: () => socket.connected,

@@ -7,7 +7,7 @@ import { placeOrder } from '#contract/orders/orders.ts'
 import type { Random } from '#server/demo/random.ts'
 import type { Pair } from '#torture/market/make-market.ts'
 import { type Answer, type CallCounts, call, newCounts } from './call.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createLedger, type Ledger, textOf } from './ledger.ts'
 
 type Options = {
   pairs: readonly Pair[]
@@ -38,16 +38,17 @@ function createWrites(options: Options, ledger: Ledger, counts: CallCounts) {
     return undefined
   }
   const message = async ({ buyer, seller, chatId }: Pair) => {
-    const [by, mark] = [random.chance(0.5) ? buyer : seller, randomUUID()]
-    const input = { chatId, message: `Is it there? ${mark}`, clientId: mark }
+    const [by, clientId] = [random.chance(0.5) ? buyer : seller, randomUUID()]
+    const mark = textOf(clientId)
+    const input = { chatId, message: mark, clientId }
     const made = id(await call(sendMessage, input, by, with_), 'message')
-    if (made) ledger.add({ kind: 'message', mark, id: made, by: by.id })
+    if (made) ledger.add({ kind: 'message', mark, id: made, by: by.id, chatId })
   }
   const order = async ({ seller, chatId }: Pair) => {
     const mark = `12 Lake Road, ${randomUUID()}`
     const input = { chatId, deliveryAddress: mark, phoneNumber, orderType: 'purchase' }
     const made = id(await call(placeOrder, input, seller, with_), 'order')
-    if (made) ledger.add({ kind: 'order', mark, id: made, by: seller.id })
+    if (made) ledger.add({ kind: 'order', mark, id: made, by: seller.id, chatId })
   }
   const offer = async ({ buyer, seller, bookId, chatId }: Pair) => {
     const mark = `Gate ${randomUUID()}`
@@ -70,7 +71,7 @@ function createWrites(options: Options, ledger: Ledger, counts: CallCounts) {
       : await call(withdrawOffer, { offerId: made }, buyer, with_)
     if (!id(settled, isAccepted ? 'acceptance' : 'withdrawal')) return
     const status = isAccepted ? 'accepted' : 'withdrawn'
-    ledger.add({ kind: 'offer', mark, id: made, by: buyer.id, status })
+    ledger.add({ kind: 'offer', mark, id: made, by: buyer.id, chatId, status })
   }
   return [message, message, message, order, offer]
 }

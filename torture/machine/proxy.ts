@@ -15,11 +15,15 @@ export type Faults = {
   doubles: () => boolean
   /** Called before a piece goes on to the server; resolves when it may. */
   beforePiece: () => void | Promise<void>
+  /** The same before a piece goes back to the client. */
+  beforeAnswer: () => void | Promise<void>
 }
 
 export type ProxyServer = {
   port: number
   faults: Faults
+  /** How often the line was bad: pieces that came late, connections that broke or came twice. */
+  troubles: () => number
   /** Cuts the line, with all that is open on it. */
   cut: () => void
   mend: () => void
@@ -49,6 +53,13 @@ export async function startProxy(
     losesAnswer: () => false,
     doubles: () => false,
     beforePiece: () => {},
+    beforeAnswer: () => {},
+  }
+  let troubles = 0
+  const late = async (ms: number): Promise<void> => {
+    if (ms === 0) return
+    troubles++
+    await sleep(ms)
   }
   const open = (): Socket => watch(connect(target()))
   const watch = (socket: Socket): Socket => {
@@ -59,11 +70,15 @@ export async function startProxy(
   }
   const server = createServer((client) => {
     watch(client)
-    if (faults.isCut) return void client.destroy()
+    if (faults.isCut) {
+      troubles++
+      return void client.destroy()
+    }
     const upstream = open()
     const isLost = faults.losesAnswer()
     const twin = faults.doubles() ? open() : undefined
     twin?.resume()
+    if (twin) troubles++
     client.on('close', () => {
       // What was sent goes on being carried out.
       if (!isLost) upstream.destroy()
@@ -72,17 +87,22 @@ export async function startProxy(
     upstream.on('close', () => client.destroy())
     const there = async () => {
       await faults.beforePiece()
-      if (faults.thereMs > 0) await sleep(faults.thereMs)
+      await late(faults.thereMs)
     }
     pass(client, upstream, there)
     if (twin) pass(client, twin, there)
     pass(
       upstream,
       client,
-      async () => void (faults.backMs > 0 && (await sleep(faults.backMs))),
+      async () => {
+        await faults.beforeAnswer()
+        await late(faults.backMs)
+      },
       () => {
-        if (isLost) client.destroy()
-        return !isLost
+        if (!isLost) return true
+        troubles++
+        client.destroy()
+        return false
       },
     )
   })
@@ -94,8 +114,10 @@ export async function startProxy(
   return {
     port: (server.address() as AddressInfo).port,
     faults,
+    troubles: () => troubles,
     cut: () => {
       faults.isCut = true
+      troubles += sockets.size
       breakAll()
     },
     mend: () => {

@@ -1,5 +1,6 @@
 // Rings of five people, written as the market would propose them.
 import type { Kysely } from 'kysely'
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { insertExchange, insertParts } from '#server/exchanges/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -12,15 +13,18 @@ const ringMs = 3_600_000
 
 export type Member = { buyer: Account; seller: Account; bookId: string; wantId: string }
 
-/** People of whom each wants what the one before gives. */
-export async function makeMembers(db: Kysely<Tables>): Promise<Member[]> {
-  const members: Member[] = []
-  const name = newId().slice(-8)
+/** People of whom each wants what the one before gives; of the same `name`, they may share one. */
+export async function makeMembers(
+  db: Kysely<Tables>,
+  name = newId().slice(-8),
+  first?: Member,
+): Promise<Member[]> {
+  const members: Member[] = first ? [first] : []
   const titleOf = (number: number) => ({
     title: `Ringed ${name} ${number % people}`,
     author: 'Asha Patil',
   })
-  for (let number = 0; number < people; number++) {
+  for (let number = members.length; number < people; number++) {
     const buyer = await makeAccount(db, 'buyer')
     const seller = await makeAccount(db, 'seller', buyer.personId)
     const bookId = await makeBook(db, seller, 1, {
@@ -33,7 +37,7 @@ export async function makeMembers(db: Kysely<Tables>): Promise<Member[]> {
       .insertInto('wants')
       .values({
         ...{ id: wantId, person_id: buyer.personId, ...title, is_known: true, classes: [] },
-        ...{ search_text: title.title.toLowerCase(), worst_condition: 'poor', most_on_top: 50_000 },
+        ...{ search_text: titleSearchText(title), worst_condition: 'poor', most_on_top: 50_000 },
         created_at: new Date(),
       })
       .execute()

@@ -1,7 +1,7 @@
 // How commands of the operator reach the running server, because nobody else may open an embedded
 // database: a socket in DATA_DIR, which only the server's own user can open.
 import { createHash } from 'node:crypto'
-import { chmod, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,7 +33,8 @@ export async function openControlSocket(
   if (address === undefined) return { close: async () => {} }
   await rm(address, { force: true })
   const server = http.createServer(async (request, response) => {
-    const command = commands[request.url?.slice(1) ?? '']
+    const name = request.url?.slice(1) ?? ''
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) return response.writeHead(404).end()
     try {
       const result = await command()
@@ -44,9 +45,11 @@ export async function openControlSocket(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
+    // Its file is there when this returns, so that it's nobody else's from the first moment on.
+    const umask = process.umask(0o177)
     server.listen(address, resolve)
+    process.umask(umask)
   })
-  if (process.platform !== 'win32') await chmod(address, 0o600)
   server.unref()
   return {
     close: () =>

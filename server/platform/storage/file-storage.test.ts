@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -19,6 +19,12 @@ test('a nearly full disk is left to the database: writes are rejected', async ()
   const storage = await fileStorage(folder, Number.MAX_SAFE_INTEGER)
   await expect(storage.write('abc.webp', Buffer.from('picture'))).rejects.toSatisfy(isUnavailable)
   expect(await storage.read('abc.webp')).toBeUndefined()
+})
+
+test('only the server’s own user can read photos, because private ones are among them', async () => {
+  await chmod(folder, 0o755)
+  await fileStorage(folder)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
 test('a file can be read until it is removed', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   access,
+  chmod,
   constants,
   mkdir,
   open,
@@ -40,6 +41,8 @@ export async function fileStorage(folder: string, reserved = reservedDiskBytes):
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
+    // Private photos are among them. Not every file system has permissions.
+    await chmod(folder, 0o700).catch(() => {})
     await deleteOldDrafts(drafts)
   } catch (error) {
     throw new StartupError(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)

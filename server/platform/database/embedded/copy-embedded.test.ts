@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -12,6 +13,7 @@ import {
 } from './copy-embedded.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { openPGlite } from './pglite.ts'
+import { acquireSystemLock } from './sqlite-file-lock.ts'
 
 let dataDir = ''
 beforeAll(async () => {
@@ -64,4 +66,15 @@ test('a copy of an open database is of one moment, though all of it changes mean
   await close()
   await copyClosedDatabase(dataDir)
   expect(await countsInCopy()).toEqual([count])
+})
+
+test('the copy of a backup that was killed goes with the next start, one that is being made stays', async () => {
+  const copy = copiedDatabase(dataDir)
+  await mkdir(copy, { recursive: true })
+  const lock = await acquireSystemLock(copyFolder(dataDir))
+  await openEmbedded(dataDir).then(({ close }) => close())
+  expect(existsSync(copy)).toBe(true)
+  lock?.close()
+  await openEmbedded(dataDir).then(({ close }) => close())
+  expect(existsSync(copyFolder(dataDir))).toBe(false)
 })

@@ -1,5 +1,5 @@
 // Copies of the embedded database, which only one process can have open.
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -7,9 +7,20 @@ import { copiesAtOnce, mtimeDoubtMs } from '#server/platform/database/policy.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { lockFolder } from './folder-lock.ts'
 
+import { acquireSystemLock } from './sqlite-file-lock.ts'
 /** Where copies are made: a folder of their own in DATA_DIR. */
 export const copyFolder = (dataDir: string) => path.join(dataDir, 'backup')
 export const copiedDatabase = (dataDir: string) => path.join(copyFolder(dataDir), 'database')
+
+/** Removes the copy of a backup that was killed; one that is being made holds its lock. */
+export async function removeAbandonedCopy(dataDir: string): Promise<void> {
+  const folder = copyFolder(dataDir)
+  if (!existsSync(folder)) return
+  const lock = await acquireSystemLock(folder)
+  if (!lock) return
+  await rm(folder, { recursive: true, force: true })
+  lock.close()
+}
 
 /** What tells a file's contents apart from earlier ones, by its path in the folder. */
 type Stamps = Map<string, string>

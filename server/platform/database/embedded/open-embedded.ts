@@ -6,6 +6,8 @@ import { type Database, pgliteDatabase } from '#server/platform/database/databas
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { StatementWatch } from '#server/platform/database/statement-watch.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
+
+import { removeAbandonedCopy } from './copy-embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 import { finishStaged } from './staged-folders.ts'
@@ -45,6 +47,8 @@ export async function openEmbedded(
   let pglite: PGlite | undefined
   try {
     await finishStaged(dataDir)
+    // It only takes space: the server starts in any case.
+    await removeAbandonedCopy(dataDir).catch(() => {})
     if (!existsSync(folder)) await createEmbedded(folder)
     await makePrivate(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {

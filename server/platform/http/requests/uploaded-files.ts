@@ -2,27 +2,32 @@
 // once don't fill the memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { abandonedUploadMs } from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
+import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
 /** `source` is a path, or bytes that were in memory anyway. */
 export type Upload = { field: string; source: string | Buffer; size: number; sha256: Buffer }
 
 /** What fails for the disk's sake, not for the connection's. */
-const diskCalls = ['mkdir', 'open', 'write', 'close']
+const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
 
 export class UploadedFiles {
   readonly #folder: string
+  readonly #reserved: number
   readonly #files: string[] = []
+  #isOver = false
 
-  constructor(dataDir: string) {
+  /** `reserved` bytes of the disk stay free. */
+  constructor(dataDir: string, reserved = reservedDiskBytes) {
     this.#folder = folderOf(dataDir)
+    this.#reserved = reserved
   }
 
   /** Writes a stream to the disk; `take` counts its bytes. Throws UnavailableError if it can't. */
@@ -40,19 +45,26 @@ export class UploadedFiles {
       }
     }
     try {
-      await mkdir(this.#folder, { recursive: true })
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(this.#folder)
+      if (bavail * bsize < this.#reserved)
+        throw new UnavailableError('The disk is nearly full: no uploads are taken.')
       await pipeline(counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       const { syscall = '', message } = error as NodeJS.ErrnoException
       if (diskCalls.includes(syscall))
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
+    } finally {
+      // A form that is cut off (too slow, no room) is answered while its file is still being written.
+      if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }
   }
 
-  /** Call it once nothing reads or writes them any more. */
+  /** Call it once nothing reads them any more; what is still being written goes when it ends. */
   async remove(): Promise<void> {
+    this.#isOver = true
     for (const file of this.#files.splice(0)) await rm(file, { force: true })
   }
 }
