@@ -22,7 +22,11 @@ export async function decodeHeic(source: string | Buffer): Promise<HeicPixels> {
   })
   const signal = AbortSignal.timeout(maxHeicSeconds * 1000)
   try {
-    const [result] = (await once(worker, 'message', { signal })) as [HeicResult]
+    const [result] = (await Promise.race([
+      once(worker, 'message', { signal }),
+      // A thread that runs out of memory ends without a word.
+      once(worker, 'exit', { signal }).then(() => ['unreadable']),
+    ])) as [HeicResult]
     if (result === 'too large') throw new AppError('heic_too_large')
     if (result === 'unreadable') throw new AppError('image_unreadable')
     return result
