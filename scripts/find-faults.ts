@@ -7,17 +7,30 @@ import type { Fault } from './planted-faults.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-type TestRun = { env?: Record<string, string>; isQuiet?: boolean; folder?: string }
+type PlantedFault = Fault & { tests: string; only?: string }
 
-/** Runs the server's tests of a file or folder; true if they pass. `folder` has a copy of all. */
+type TestRun = {
+  env?: Record<string, string>
+  isQuiet?: boolean
+  /** One with a copy of all. */
+  folder?: string
+  /** Words in the names of the tests. */
+  only?: string
+}
+
+/** Runs the server's tests of a file or folder until one fails; true if they pass. */
 export function runTests(
   tests: string,
-  { env = {}, isQuiet = false, folder = root }: TestRun = {},
+  { env = {}, isQuiet = false, folder = root, only = '' }: TestRun = {},
 ): Promise<boolean> {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
   const child = spawn(
     process.execPath,
-    [vitest, 'run', '--project=server', '--reporter=dot', tests],
+    [
+      ...[vitest, 'run', '--project=server', '--reporter=dot', '--bail=1'],
+      ...(only === '' ? [] : ['-t', only]),
+      tests,
+    ],
     { cwd: folder, stdio: isQuiet ? 'ignore' : 'inherit', env: { ...process.env, ...env } },
   )
   return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)))
@@ -34,14 +47,14 @@ async function makeCopy(): Promise<string> {
 
 /** Whether tests fail with a fault, which is taken out again. */
 async function isFound(
-  { name, file, text, replacement, tests }: Fault & { tests: string },
+  { name, file, text, replacement, tests, only = '' }: PlantedFault,
   run: TestRun & { folder: string },
 ): Promise<boolean> {
   const target = path.join(run.folder, file)
   const source = await readFile(target, 'utf8')
   if (source.split(text).length !== 2) throw new Error(`“${name}” has no place in ${file} any more`)
   await writeFile(target, source.replace(text, replacement))
-  const isPassed = await runTests(tests, run)
+  const isPassed = await runTests(tests, { ...run, only })
   await writeFile(target, source)
   return !isPassed
 }
@@ -51,7 +64,7 @@ async function isFound(
  * true if all were. Throws where tests fail without a fault.
  */
 export async function findFaults(
-  faults: readonly (Fault & { tests: string })[],
+  faults: readonly PlantedFault[],
   word: string,
   env: Record<string, string> = {},
 ): Promise<boolean> {
@@ -60,8 +73,10 @@ export async function findFaults(
   const folder = await makeCopy()
   const run = { env, isQuiet: true, folder }
   try {
-    for (const tests of new Set(chosen.map((fault) => fault.tests)))
-      if (!(await runTests(tests, run))) throw new Error(`${tests} fails without a fault`)
+    const groups = Map.groupBy(chosen, ({ tests, only }) => `${tests} ${only ?? ''}`)
+    for (const [name, [fault]] of groups)
+      if (fault && !(await runTests(fault.tests, { ...run, only: fault.only ?? '' })))
+        throw new Error(`${name} fails without a fault`)
     let missed = 0
     for (const fault of chosen) {
       const found = await isFound(fault, run)

@@ -1,9 +1,12 @@
 // Faults that `npm run test:model -- --faults` plants in a copy of the server, one at a time.
 import { ringFaults } from './planted-ring-faults.ts'
 
+/** Each model is one test; these are words in its name. */
+export const models = { orders: 'orders and offers', exchanges: 'exchanges', rings: 'rings' }
+
 /** In `file`, `text` occurs once and is replaced. */
 export type Fault = { name: string; file: string; text: string; replacement: string }
-export const faults: Fault[] = [
+const orderFaults: Fault[] = [
   {
     name: 'a cancelled order keeps its copy',
     file: 'server/orders/lifecycle/apply-transition.ts',
@@ -166,6 +169,8 @@ export const faults: Fault[] = [
     text: '{ ...kept, due: due + back.received, earlier: back.received },',
     replacement: '{ ...kept, due, earlier: 0 },',
   },
+]
+const exchangeFaults: Fault[] = [
   {
     name: 'a cancelled book leaves the rest of its exchange',
     file: 'server/orders/exchange/cancel-together.ts',
@@ -228,5 +233,11 @@ export const faults: Fault[] = [
     replacement:
       "const found = await ownLeg(db, accountId, leg, 'receiver')\n  if (found.meetingId",
   },
-  ...ringFaults,
+]
+
+/** `only`: words in the name of the model's test that must find it. */
+export const faults = [
+  ...orderFaults.map((fault) => ({ ...fault, only: models.orders })),
+  ...exchangeFaults.map((fault) => ({ ...fault, only: models.exchanges })),
+  ...ringFaults.map((fault) => ({ ...fault, only: models.rings })),
 ]

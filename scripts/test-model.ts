@@ -1,12 +1,13 @@
-// The long form of the model test: `npm run test:model` runs 10,000 sequences, in a process for
-// each core, and prints how often each transition was reached (`-- 500`: so many); each must be as
-// often as a hundredth of the sequences. `-- --faults` plants faults in a copy of the server, one
-// at a time, and says whether the model finds each (`-- --faults rent`: those with this word).
+// The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model, in a
+// process for each core, and prints how often each transition was reached (`-- 500`: so many;
+// `-- 500 rings`: of one model); each must be as often as a hundredth of the sequences.
+// `-- --faults` plants faults in a copy of the server, one at a time, and says whether the model
+// finds each (`-- --faults rent`: those with this word).
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { findFaults, runTests } from './find-faults.ts'
-import { faults } from './planted-faults.ts'
+import { faults, models } from './planted-faults.ts'
 
 const modelTests = 'server/verify/model'
 const defaultSequences = 10_000
@@ -29,9 +30,12 @@ async function printTable(files: string[], minReached: number): Promise<boolean>
   return rare.length === 0
 }
 
-async function runSequences(sequences: number): Promise<boolean> {
+async function runSequences(sequences: number, model: string): Promise<boolean> {
   if (!(Number.isInteger(sequences) && sequences > 0))
     throw new Error('The number of sequences is a whole number from 1 on, or --faults.')
+  if (!(model === '' || model in models))
+    throw new Error(`The models are ${Object.keys(models).join(', ')}.`)
+  const only = model === '' ? '' : models[model as keyof typeof models]
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-model-'))
   try {
     const processes = Math.min(os.availableParallelism(), sequences)
@@ -39,7 +43,7 @@ async function runSequences(sequences: number): Promise<boolean> {
     const share = String(Math.ceil(sequences / processes))
     const passed = await Promise.all(
       files.map((file) =>
-        runTests(modelTests, { env: { MODEL_SEQUENCES: share, MODEL_TABLE: file } }),
+        runTests(modelTests, { env: { MODEL_SEQUENCES: share, MODEL_TABLE: file }, only }),
       ),
     )
     return passed.every(Boolean) && (await printTable(files, Math.floor(sequences / 100)))
@@ -56,5 +60,5 @@ const isPassed =
         word,
         faultEnv,
       )
-    : await runSequences(Number(argument))
+    : await runSequences(Number(argument), word)
 process.exitCode = isPassed ? 0 : 1

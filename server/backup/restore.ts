@@ -18,7 +18,7 @@ import type { Manifest } from './format.ts'
 import { loadTables } from './load-tables.ts'
 import { findOtherPhoto, removeOtherPhotos, restorePhotos } from './photo-entries.ts'
 import { checkArchive } from './read-archive.ts'
-import { lockForRestore, refuseUnlessReplaceable } from './replaceable.ts'
+import { lockForRestore, refuseUnlessReplaceable } from './restore-guard.ts'
 import { migrationsOf } from './schema.ts'
 import { openEmbeddedSession, openPostgresSession, type SqlSession } from './sql-session.ts'
 

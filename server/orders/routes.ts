@@ -41,7 +41,7 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
-import { createOrder } from './place.ts'
+import { createOrder } from './place-order.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'

@@ -7,7 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { begunExchange } from '#server/orders/exchange/begun.ts'
+import { begunExchange } from '#server/orders/exchange/begun-exchange.ts'
 import {
   areInContact,
   meetingOf,

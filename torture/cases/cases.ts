@@ -1,4 +1,5 @@
 import type { TortureCase } from '#torture/torture-case.ts'
+import { accountSwitch } from './account-switch.ts'
 import { chat } from './chat.ts'
 import { clientNetwork } from './client-network.ts'
 import { databaseFaults } from './database-faults.ts'
@@ -7,7 +8,6 @@ import { knownEmails } from './known-emails.ts'
 import { raceCases } from './races.ts'
 import { steps } from './steps.ts'
 import { stormEmbedded, stormPostgres } from './storm.ts'
-import { switched } from './switched.ts'
 
 /** In the order of the table. */
 export const cases: readonly TortureCase[] = [
@@ -19,6 +19,6 @@ export const cases: readonly TortureCase[] = [
   ...clientNetwork,
   ...raceCases,
   chat,
-  switched,
+  accountSwitch,
   knownEmails,
 ]

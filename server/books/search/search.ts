@@ -29,9 +29,9 @@ import {
 import type { ListQuery } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import { type Found, readFew, type SortedPage } from './read-books.ts'
+import { findWhatLeavesFew } from './selectivity.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
-import { findWhatLeavesFew } from './what-leaves-few.ts'
 
 /**
  * `all`: there is no search. `exact`: books that contain every word. `similar`: with similar words

@@ -15,7 +15,7 @@ import {
 } from '#server/demo/copies-and-holds.ts'
 import type { Listing } from '#server/demo/listings.ts'
 import type { OrderTransition } from '#server/orders/lifecycle/transitions.ts'
-import { orderRow } from '#server/orders/place.ts'
+import { orderRow } from '#server/orders/place-order.ts'
 import { orderTerms, rejectRating } from '#server/orders/rules.ts'
 import { newOrderNotification, orderSummary } from '#server/orders/texts.ts'
 import { newId } from '#server/platform/database/ids.ts'

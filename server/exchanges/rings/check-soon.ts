@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/platform/app-context.ts'
 import { endRings } from './end.ts'
-import { lookAtArrivals } from './look.ts'
+import { lookAtArrivals } from './find-rings.ts'
 import { findWaitingRing } from './proposed.ts'
 
 /** Looks for rings around what is new, as soon as other jobs are done. */

@@ -22,7 +22,7 @@ import {
 import { addWants } from '#contract/wants/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
-import { lookAtMarket } from './look.ts'
+import { lookAtMarket } from './find-rings.ts'
 import {
   accept,
   endRingsIn,

@@ -13,7 +13,7 @@ import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
 import { endRings } from './end.ts'
-import { lookAtArrivals } from './look.ts'
+import { lookAtArrivals } from './find-rings.ts'
 
 const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' })
 

@@ -1,6 +1,6 @@
 // The market looks for rings: what it finds keeps all rules, and leaves out no pair that is new.
 import { expect } from 'vitest'
-import { lookAtArrivals } from '#server/exchanges/rings/look.ts'
+import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
 import { dyingAt, isKilled } from './testing-ring-kills.ts'
 import {
   areBlocked,

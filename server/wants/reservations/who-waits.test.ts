@@ -11,7 +11,7 @@ import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract
 import { returnOrder } from '#contract/orders/rents.ts'
 import { countWanted } from '#contract/wants/titles.ts'
 import { removeWant, wantAnother } from '#contract/wants/wants.ts'
-import { lookAtArrivals } from '#server/exchanges/rings/look.ts'
+import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
 import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, makeSwap } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'

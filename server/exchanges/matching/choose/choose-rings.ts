@@ -8,7 +8,7 @@ import { type Budget, improve } from './improve.ts'
 import { type LocalSearch, searchLocally } from './local-search.ts'
 import { numberRows, type Problem } from './problem.ts'
 import { type Aim, aims, costOf, scoreOf } from './score.ts'
-import { worthOfUnseen } from './unseen.ts'
+import { worthOfUnseen } from './unsearched-bound.ts'
 
 /** A group of candidates that shares no person with the others, and what is chosen of it. */
 export type Component = LocalSearch & { pool: Int32Array }

@@ -4,8 +4,8 @@ import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 /** Most searches find something. Where it can't be loaded there is none of it. */
-const Instead = lazyPart(
-  () => import('./instead.tsx').then((module) => module.Instead),
+const NoResultsSuggestions = lazyPart(
+  () => import('./no-results-suggestions.tsx').then((module) => module.NoResultsSuggestions),
   () => null,
 )
 
@@ -17,7 +17,7 @@ export function NothingFound({ advice }: { advice: string }) {
       <p className="text-muted group-has-[[data-places]]/explore:hidden">{advice}</p>
       {isHydrated && (
         <Suspense>
-          <Instead />
+          <NoResultsSuggestions />
         </Suspense>
       )}
       <TellMe isProminent />

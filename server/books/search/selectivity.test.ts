@@ -4,7 +4,7 @@ import { commonWords, maxBooksOfKey } from '#server/books/policy.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
-import { findWhatLeavesFew } from './what-leaves-few.ts'
+import { findWhatLeavesFew } from './selectivity.ts'
 import { uniqueLetters } from './words/testing-words.ts'
 
 /** As if very many books had it. */

@@ -93,4 +93,4 @@ const run = (torture: Torture): Promise<Outcome[]> =>
     ]
   })
 
-export const switched: TortureCase = { name: 'switched', run }
+export const accountSwitch: TortureCase = { name: 'account-switch', run }

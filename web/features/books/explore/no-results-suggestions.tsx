@@ -24,7 +24,7 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
  * Where a search finds nothing: the place that it names, the search without its filters, and
  * related searches, each with how much it finds.
  */
-export function Instead() {
+export function NoResultsSuggestions() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
   const asked = listInput({ ...filters, search })
