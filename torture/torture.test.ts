@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { findPostgres } from '#bench/machine/postgres.ts'
 import { root } from '#bench/machine/processes.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -15,6 +15,9 @@ import { brokenRules } from '#torture/machine/place.ts'
 import { type StartedTorture, startTorture } from '#torture/machine/start-torture.ts'
 import { makePair } from '#torture/market/make-market.ts'
 import type { TortureCase } from './torture-case.ts'
+
+// Whole servers are killed and started here, often beside other tests.
+vi.setConfig({ testTimeout: 600_000 })
 
 const settings = {
   ...{ seed: 'short', rounds: 1, rate: 50, pairs: 10, messages: 200, racers: 20, races: 1 },

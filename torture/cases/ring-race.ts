@@ -48,7 +48,18 @@ const raceAllCopies: Round = async (nodes, { settings, random }) => {
   return { asked: answers.length, faults }
 }
 
-const raceLastYes: Round = async (nodes, { settings, random }) => {
+/** The market looks at these people too, and may end all their rings before the last yes. */
+const maxTries = 5
+
+const raceLastYes: Round = async (nodes, torture) => {
+  for (let tries = 1; ; tries++) {
+    const { isRaced, asked, faults } = await tryLastYes(nodes, torture)
+    if (isRaced || faults.length > 0) return { asked, faults }
+    if (tries === maxTries) return { asked, faults: ['no ring waited for the last yes'] }
+  }
+}
+
+async function tryLastYes(nodes: Nodes, { settings, random }: Parameters<Round>[1]) {
   const name = newId().slice(-8)
   const all = [await makeMembers(nodes.db, name)]
   const [first] = all[0] as [Member]
@@ -65,7 +76,6 @@ const raceLastYes: Round = async (nodes, { settings, random }) => {
         ),
     ),
   )
-  const waiting = (await readRings(nodes, rings)).open
   const answers = await Promise.all(
     random
       .shuffle(
@@ -80,14 +90,15 @@ const raceLastYes: Round = async (nodes, { settings, random }) => {
   const { agreed, orders } = await readRings(nodes, rings)
   const told = answers.filter(({ status }) => status === 200).map(({ body }) => body._id)
   const faults = oddAnswers([...ready, ...answers])
-  // The market looks at these people too, and may end one of their rings before that.
-  if (waiting === 0) faults.push('no ring waited for the last yes')
-  else if (agreed.length !== 1) faults.push(`${agreed.length} rings were agreed by the last yes`)
+  const isRaced = told.length > 0
+  if (agreed.length !== (isRaced ? 1 : 0))
+    faults.push(`${agreed.length} rings were agreed by the last yes`)
   if (agreed.some((id) => !told.includes(id))) faults.push('nobody was told of the agreed ring')
   if (orders !== agreed.length * people) faults.push(`${orders} orders`)
-  if ((await countHolds(nodes.db, first.bookId)) !== 1) faults.push('the copy isn’t held once')
+  if (isRaced && (await countHolds(nodes.db, first.bookId)) !== 1)
+    faults.push('the copy isn’t held once')
   await endAll(nodes, rings, first.buyer)
-  return { asked: ready.length + answers.length, faults }
+  return { isRaced, asked: ready.length + answers.length, faults }
 }
 
 /** Which are agreed, how many are open still, and the orders of all. */

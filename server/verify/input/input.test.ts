@@ -21,6 +21,7 @@ import {
 import { payloads } from './testing-payloads.ts'
 
 const isLong = process.env.LONG_TESTS === '1'
+const timeoutMs = 900_000
 /** Two for each endpoint, or 20,000 in all. */
 const runsOfRule = isLong ? Math.ceil(20_000 / rules.length) : 2
 
@@ -110,36 +111,44 @@ async function expectSoundMarket(): Promise<void> {
   }
 }
 
-test('odd requests, made from the schemas, never break anything', async () => {
-  for (const rule of rules) {
-    const endpoint = endpointOf(rule)
-    await fc.assert(
-      fc.asyncProperty(oddRequest(endpoint), async (odd) => {
-        expectSoundAnswer(rule.name, await send(rule, endpoint, odd))
-      }),
-      { numRuns: runsOfRule },
-    )
-  }
-  await expectSoundMarket()
-})
-
-test('script payloads go through every text field as text', async () => {
-  const fields = rules.flatMap((rule) => {
-    const endpoint = endpointOf(rule)
-    return endpoint.method === 'GET'
-      ? []
-      : fieldsOf(endpoint).map((name) => ({ rule, endpoint, name }))
-  })
-  expect(payloads).toHaveLength(60)
-  expect(fields.length).toBeGreaterThan(150)
-  for (const [index, { rule, endpoint, name }] of fields.entries())
-    for (const [number, payload] of payloads.entries()) {
-      if (!isLong && (index + number) % payloads.length !== 0) continue
-      const odd = { changes: { [name]: payload }, unknown: [], left: [], body: undefined }
-      const answer = await send(rule, endpoint, odd)
-      expectSoundAnswer(`${rule.name}: ${name}`, answer)
-      if (answer.text !== '') expect(answer.headers['content-type']).toMatch(/^application\/json/)
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+test(
+  'odd requests, made from the schemas, never break anything',
+  async () => {
+    for (const rule of rules) {
+      const endpoint = endpointOf(rule)
+      await fc.assert(
+        fc.asyncProperty(oddRequest(endpoint), async (odd) => {
+          expectSoundAnswer(rule.name, await send(rule, endpoint, odd))
+        }),
+        { numRuns: runsOfRule },
+      )
     }
-  await expectSoundMarket()
-})
+    await expectSoundMarket()
+  },
+  timeoutMs,
+)
+
+test(
+  'script payloads go through every text field as text',
+  async () => {
+    const fields = rules.flatMap((rule) => {
+      const endpoint = endpointOf(rule)
+      return endpoint.method === 'GET'
+        ? []
+        : fieldsOf(endpoint).map((name) => ({ rule, endpoint, name }))
+    })
+    expect(payloads).toHaveLength(60)
+    expect(fields.length).toBeGreaterThan(150)
+    for (const [index, { rule, endpoint, name }] of fields.entries())
+      for (const [number, payload] of payloads.entries()) {
+        if (!isLong && (index + number) % payloads.length !== 0) continue
+        const odd = { changes: { [name]: payload }, unknown: [], left: [], body: undefined }
+        const answer = await send(rule, endpoint, odd)
+        expectSoundAnswer(`${rule.name}: ${name}`, answer)
+        if (answer.text !== '') expect(answer.headers['content-type']).toMatch(/^application\/json/)
+        expect(answer.headers['x-content-type-options']).toBe('nosniff')
+      }
+    await expectSoundMarket()
+  },
+  timeoutMs,
+)
