@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -6,9 +7,12 @@ import { findBrowser } from './scripts/browser.ts'
 const { executablePath, env, args } = await findBrowser()
 const port = Number(process.env.E2E_PORT ?? 4173)
 /** A fresh demo market for each run, which all tests share. */
-const dataDir =
-  process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
+const ownDataDir = path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
+const dataDir = process.env.E2E_DATA_DIR ?? ownDataDir
+// Workers read this file too, and find it set.
 process.env.E2E_DATA_DIR = dataDir
+if (dataDir === ownDataDir)
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,7 +1,7 @@
 // For server tests: one app per test file, one migrated database per worker, which is emptied after
 // each file, and people to call the app as.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -131,6 +131,7 @@ export async function closeApps(): Promise<void> {
   const { app, context } = await fileApp
   fileApp = undefined
   await app.close()
+  await rm(context.config.dataDir, { recursive: true, force: true })
   await emptyDatabase(context.database)
 }
 

@@ -1,5 +1,5 @@
 // A server with a market of its own and a clock that its test moves: started by `moved-clock.ts`.
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createApp } from '#server/app.ts'
@@ -30,7 +30,11 @@ async function move({ hours = 0, bookIds = [] }: Move): Promise<void> {
   process.send?.('moved')
 }
 process.on('message', (message) => void move(message as Move))
-process.on('disconnect', () => void app.close().then(() => process.exit(0)))
+process.on('disconnect', async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true, force: true })
+  process.exit(0)
+})
 
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.(app.server.address())
