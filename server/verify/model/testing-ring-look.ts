@@ -133,6 +133,7 @@ export const look =
     state.rings.push(...found)
     expectNobodyLeftOut(world)
     state.fresh.clear()
+    state.looks++
     const step = 'the market looks'
     const sizes = found.map(({ legs }) => `a ring of ${legs.length}`)
     for (const to of sizes.length === 0 ? ['none'] : sizes) check(step, { code: undefined }, { to })

@@ -85,6 +85,8 @@ export type RingState = {
   seen: Map<string, number>
   /** Who has something that wasn't looked at yet. */
   fresh: Set<Person>
+  /** How often the market has looked. */
+  looks: number
   now: number
 }
 

@@ -160,6 +160,7 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
     cancellations: new Map(),
     seen: new Map(),
     fresh: new Set(cast),
+    looks: 0,
     get now() {
       return clock.now
     },
@@ -207,14 +208,19 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
   }
 }
 
-/** A step, by which copies may come free that were not: their people have something new then. */
+/**
+ * A step, by which copies may come free that were not: their people have something new then, unless
+ * the market has looked at it within the step.
+ */
 export const play =
   (action: RingAction): RingAction =>
   async (world) => {
     const { state } = world
     state.now++
+    const { looks } = state
     const offered = state.books.filter((book) => isOffered(state, book))
     await action(world)
+    if (state.looks !== looks) return
     for (const book of state.books)
       if (isOffered(state, book) && !offered.includes(book)) state.fresh.add(book.owner)
   }
