@@ -13,7 +13,7 @@ import {
   type Person,
   statusOf,
 } from './testing-exchange-state.ts'
-import { type openMarket, transitions } from './testing-world.ts'
+import { keepSmall, type openMarket, transitions } from './testing-world.ts'
 
 type Market = Awaited<ReturnType<typeof openMarket>>
 type People = [Awaited<ReturnType<typeof makePerson>>, Awaited<ReturnType<typeof makePerson>>]
@@ -47,6 +47,7 @@ export async function openExchangeWorld(
   { market, people }: Awaited<ReturnType<typeof openExchanges>>,
   copies: number,
 ): Promise<ExchangeWorld> {
+  await keepSmall(market.context)
   const [asha, ravi] = people
   const terms = { price: 25_000, copies, open_to_exchange: true }
   const bookIds: [string, string] = [

@@ -18,7 +18,7 @@ import {
   see,
   sides,
 } from './testing-ring-state.ts'
-import { type openMarket, transitions } from './testing-world.ts'
+import { keepSmall, type openMarket, transitions } from './testing-world.ts'
 
 type Market = Awaited<ReturnType<typeof openMarket>>
 export type Member = { personId: string } & Awaited<ReturnType<typeof makePerson>>
@@ -147,6 +147,7 @@ async function declineAll({ market, members }: Rings, books: readonly ModelBook[
 export async function openRingWorld(rings: Rings): Promise<RingWorld> {
   const { market, members, buyer } = rings
   const { clock, app, context } = market
+  await keepSmall(context)
   await clear(rings)
   clock.now = Date.now()
   const books = await makeBooks(members)
