@@ -1,8 +1,9 @@
 // The server as a process: all that keeps it from starting, each way to end it, and what a first
 // start that was interrupted leaves.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { dataDir, expectFault, hang, run, signIn } from './testing-processes.ts'
@@ -12,6 +13,21 @@ test('a DATA_DIR that is a file, or lies in one, is one clear line', async () =>
   await writeFile(file, '')
   await expectFault({ DATA_DIR: file }, /^DATA_DIR: can't write to .*a-file/)
   await expectFault({ DATA_DIR: path.join(file, 'below') }, /^DATA_DIR: can't write to .*below/)
+})
+
+test('a taken port is one clear line', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await expectFault(
+    { PORT: String(port) },
+    `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`,
+  )
+  await expectFault(
+    { METRICS_PORT: String(port) },
+    new RegExp(`^METRICS_PORT: can't listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
+  )
+  other.close()
 })
 
 test('a host that is not here is one clear line', async () => {

@@ -1,24 +1,7 @@
 // The server as a process: how it starts, what it says when it can't, and that it ends.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { account, expectFault, hang, post, run, signIn } from './testing-processes.ts'
-
-test('a taken port is one clear line', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  await expectFault(
-    { PORT: String(port) },
-    `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`,
-  )
-  await expectFault(
-    { METRICS_PORT: String(port) },
-    new RegExp(`^METRICS_PORT: can't listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
-  )
-  other.close()
-})
 
 test('each bad variable is one clear line', async () => {
   await expectFault(

@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-const buyerCount = 200
+const buyerCount = process.env.LONG_TESTS === '1' ? 200 : 50
 // PGlite runs one transaction after the other, so more rounds show nothing new there.
 const rounds = process.env.TEST_DATABASE_URL ? 20 : 2
 
@@ -69,7 +69,7 @@ async function makeRound(
   }
 }
 
-test('of 200 simultaneous orders for one copy exactly one succeeds, round after round', {
+test('of many simultaneous orders for one copy exactly one succeeds, round after round', {
   timeout: 300_000,
 }, async () => {
   const seller = await makeAccount('seller')
@@ -97,7 +97,7 @@ test('of 200 simultaneous orders for one copy exactly one succeeds, round after 
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'of 200 simultaneous orders through two processes on one PostgreSQL exactly one succeeds',
+  'of many simultaneous orders through two processes on one PostgreSQL exactly one succeeds',
   { timeout: 300_000 },
   async () => {
     const { app, context } = await testApp()

@@ -15,8 +15,10 @@ import { passReservationsOn } from './pass-on.ts'
 import { reserveCopies, reserveForFirst } from './queue.ts'
 import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
 
+const isLong = process.env.LONG_TESTS === '1'
+const [waiting, copies] = isLong ? [1000, 50] : [200, 10]
 /** How often those who were told let their two hours pass. */
-const rounds = process.env.LONG_TESTS === '1' ? 3 : 2
+const rounds = isLong ? 3 : 2
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 /** People who want a title; each came a second after the one before. Their ids in that order. */
@@ -70,18 +72,18 @@ test('of 1,000 who wait, the 50 copies of many listings go to the first 50', asy
   await expectNoViolations()
 }, 120_000)
 
-test('the 50 copies of a listing go to the first 50 of 1,000, then to the next, nobody twice', async () => {
+test('the copies of a listing go to the first of many, then to the next, nobody twice', async () => {
   const title = newTitle()
-  const people = await makeCrowd(title, 1000)
+  const people = await makeCrowd(title, waiting)
   const seller = await makeAccount('seller', { shop: true })
-  const bookId = await makeBook(seller, { ...title, open_to_exchange: true, copies: 50 })
+  const bookId = await makeBook(seller, { ...title, open_to_exchange: true, copies })
   await reserveTogether([bookId])
   for (let round = 1; round <= rounds; round++) {
     const rows = await madeFor([bookId])
-    expect(rows).toHaveLength(50 * round)
-    expect(peopleOf(rows)).toEqual(new Set(people.slice(0, 50 * round)))
+    expect(rows).toHaveLength(copies * round)
+    expect(peopleOf(rows)).toEqual(new Set(people.slice(0, copies * round)))
     const open = rows.filter(({ outcome }) => outcome === null)
-    expect(peopleOf(open)).toEqual(new Set(people.slice(50 * (round - 1), 50 * round)))
+    expect(peopleOf(open)).toEqual(new Set(people.slice(copies * (round - 1), copies * round)))
     await expectNoViolations()
     const later = await inHours(2.1 * round)
     await Promise.all([1, 2, 3].map(() => passReservationsOn(later)))
