@@ -133,6 +133,20 @@ const createHandlers = (
   },
 })
 
+function openServer(http: HttpServer, headers: LiveOptions['headers']): LiveServer {
+  const io: LiveServer = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: maxPayloadBytes,
+    connectTimeout: authQueueMs,
+    cors: { origin: false },
+  })
+  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
+  })
+  return io
+}
+
 export async function createLive(
   http: HttpServer,
   {
@@ -148,16 +162,7 @@ export async function createLive(
     publicUrl,
   }: LiveOptions,
 ): Promise<Live> {
-  const io: LiveServer = new Server(http, {
-    serveClient: false,
-    maxHttpBufferSize: maxPayloadBytes,
-    connectTimeout: authQueueMs,
-    cors: { origin: false },
-  })
-  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    next()
-  })
+  const io = openServer(http, headers)
   const guard = guardConnections(io.engine, limits, { proxies, publicUrl, metrics })
   // What other processes sent while the link was broken is lost: whoever is here reads anew.
   const readMissed = () => {
