@@ -34,18 +34,10 @@ import { listBooksOf, listRatingsOf } from './store.ts'
 
 type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next?: string | undefined }>
 
-/**
- * The export as of `startedAt`: what was made later is left out. Each page is a short query of its
- * own, so that other requests don't wait, and checks the session again: throws session_ended.
- */
-export async function exportAccountData(
-  db: Db,
-  viewer: Viewer,
-  startedAt: Date,
-): Promise<StreamedJson<ResponseOf<typeof exportAccount>>> {
-  const participant = participantOf(viewer)
-  const orderViewer = { role: viewer.role, now: startedAt }
+/** Reads page after page, each as a short query that checks the session again. */
+type Reader = ReturnType<typeof createReader>
 
+function createReader(db: Db, viewer: Viewer, startedAt: Date) {
   async function checkSession(): Promise<void> {
     if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
   }
@@ -62,100 +54,136 @@ export async function exportAccountData(
   ): AsyncGenerator<Row> {
     for await (const row of rows) if (row.createdAt <= startedAt.toISOString()) yield row
   }
-  async function* books() {
-    if (participant.side === 'buyer') return
-    for await (const row of readAll((page) => listBooksOf(db, participant.accountId, page)))
-      yield { ...toBook(row), deletedAt: row.deleted_at?.toISOString() }
+  const participant = participantOf(viewer)
+  const readOrders = () =>
+    readAll((page) => listOrders(db, participant, page, { role: viewer.role, now: startedAt }))
+  return {
+    db,
+    role: viewer.role,
+    participant,
+    startedAt,
+    checkSession,
+    readAll,
+    readOrders,
+    untilStart,
   }
-  async function* messagesOf(chatId: string, count: number): AsyncGenerator<Message> {
-    for (let lastNumber = 0; lastNumber < count; ) {
-      await checkSession()
-      const { messages } = await listMessages(db, chatId, { after: lastNumber })
-      yield* messages.filter(({ number }) => number <= count)
-      lastNumber = messages.at(-1)?.number ?? count
-    }
-  }
-  async function* chats() {
-    for await (const row of readAll((page) => listChatsByAge(db, participant, page)))
-      if (row.created_at <= startedAt)
-        yield {
-          ...chatView(row, participant.side),
-          messages: messagesOf(row.id, row.message_count),
-        }
-  }
-  async function* ratings() {
-    for await (const row of readAll((page) => listRatingsOf(db, participant, page)))
-      yield {
-        orderId: row.order_id,
-        title: row.book_title,
-        book: row.book_stars,
-        seller: row.seller_stars,
-        review: row.review ?? undefined,
-        createdAt: row.created_at.toISOString(),
-        removedAt: row.removed_at?.toISOString(),
-      }
-  }
-  async function* savedBooks() {
-    if (participant.side === 'seller') return
-    const readPage = (page: PageRequest) =>
-      findSavedBooks(db, participant.accountId, page, startedAt)
-    for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
-      if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
-  }
-  async function* exchanges() {
-    const { accountId } = participant
-    for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
-      yield exchange.kind === 'ring'
-        ? {
-            ...exchange,
-            messages: await listRingChat(exchange._id),
-            ...(await findOwnContact(db, accountId, exchange._id)),
-          }
-        : exchange
-  }
-  /** Its pages go back in time. */
-  async function listRingChat(exchangeId: string) {
-    const messages = []
-    const readPage = (page: PageRequest) =>
-      listRingMessages(db, participant.accountId, { ...page, exchangeId })
-    for await (const message of untilStart(readAll(readPage))) messages.push(message)
-    return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
-  }
-  async function* problems() {
-    for await (const order of readAll((page) => listOrders(db, participant, page, orderViewer)))
-      if (order.problem) yield* await viewProblems(db, order._id, viewer.role)
-  }
-  async function* problemsUntilStart() {
-    for await (const { can: _, ...problem } of problems())
-      if (problem.openedAt <= startedAt.toISOString())
-        yield {
-          ...problem,
-          messages: problem.messages.filter(({ at }) => at <= startedAt.toISOString()),
-        }
-  }
-  const recipient = await findRecipient(db, participant.accountId)
+}
+
+/**
+ * The export as of `startedAt`: what was made later is left out. Each page is a short query of its
+ * own, so that other requests don't wait, and checks the session again: throws session_ended.
+ */
+export async function exportAccountData(
+  db: Db,
+  viewer: Viewer,
+  startedAt: Date,
+): Promise<StreamedJson<ResponseOf<typeof exportAccount>>> {
+  const reader = createReader(db, viewer, startedAt)
+  const { participant, readAll, readOrders, untilStart } = reader
+  const { accountId, side } = participant
+  const recipient = await findRecipient(db, accountId)
   if (!recipient) throw new AppError('session_ended')
   return {
     exportedAt: startedAt.toISOString(),
     profile: (await viewProfile(db, viewer)).value,
     sessions: await viewSessions(db, viewer, startedAt),
-    books: untilStart(books()),
-    orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
-    problems: problemsUntilStart(),
+    books: untilStart(readBooks(reader)),
+    orders: untilStart(readOrders()),
+    problems: readProblems(reader),
     offers: untilStart(readAll((page) => listOffersOf(db, participant, page, startedAt))),
-    exchanges: untilStart(exchanges()),
+    exchanges: untilStart(readExchanges(reader)),
     meetings: untilStart(readAll((page) => listMeetingsOf(db, participant, page, startedAt))),
-    addresses: participant.side === 'buyer' ? await viewAddresses(db, participant.accountId) : [],
+    addresses: side === 'buyer' ? await viewAddresses(db, accountId) : [],
     payments: readAll((page) => listPaymentsOf(db, participant, page)),
-    notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
+    notices: untilStart(readAll((page) => findNotifications(db, accountId, page))),
     mails: await findMailSettings(db, recipient),
     push: await viewPush(db, viewer.session),
-    savedBooks: savedBooks(),
-    savedSearches: readAll((page) => findSearches(db, participant.accountId, page)),
-    wants: await exportWants(db, participant.accountId, startedAt),
-    chats: chats(),
-    ratings: untilStart(ratings()),
-    complaints: untilStart(readAll((page) => listComplaintsBy(db, participant.accountId, page))),
-    blockedPeople: readAll((page) => findBlockedPeople(db, participant.accountId, page)),
+    savedBooks: readSavedBooks(reader),
+    savedSearches: readAll((page) => findSearches(db, accountId, page)),
+    wants: await exportWants(db, accountId, startedAt),
+    chats: readChats(reader),
+    ratings: untilStart(readRatings(reader)),
+    complaints: untilStart(readAll((page) => listComplaintsBy(db, accountId, page))),
+    blockedPeople: readAll((page) => findBlockedPeople(db, accountId, page)),
   }
+}
+
+async function* readBooks({ db, participant, readAll }: Reader) {
+  if (participant.side === 'buyer') return
+  for await (const row of readAll((page) => listBooksOf(db, participant.accountId, page)))
+    yield { ...toBook(row), deletedAt: row.deleted_at?.toISOString() }
+}
+
+async function* readProblems({ db, role, startedAt, readOrders }: Reader) {
+  const isBefore = (time: string) => time <= startedAt.toISOString()
+  for await (const order of readOrders())
+    if (order.problem)
+      for (const { can: _, ...problem } of await viewProblems(db, order._id, role))
+        if (isBefore(problem.openedAt))
+          yield { ...problem, messages: problem.messages.filter(({ at }) => isBefore(at)) }
+}
+
+async function* readExchanges(reader: Reader) {
+  const { db, participant, startedAt, readAll } = reader
+  const { accountId } = participant
+  for await (const exchange of readAll((page) => listExchangesOf(db, accountId, page, startedAt)))
+    yield exchange.kind === 'ring'
+      ? {
+          ...exchange,
+          messages: await readRingChat(reader, exchange._id),
+          ...(await findOwnContact(db, accountId, exchange._id)),
+        }
+      : exchange
+}
+
+/** Its pages go back in time. */
+async function readRingChat({ db, participant, readAll, untilStart }: Reader, exchangeId: string) {
+  const messages = []
+  const readPage = (page: PageRequest) =>
+    listRingMessages(db, participant.accountId, { ...page, exchangeId })
+  for await (const message of untilStart(readAll(readPage))) messages.push(message)
+  return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+}
+
+async function* readSavedBooks({ db, participant, startedAt, readAll }: Reader) {
+  if (participant.side === 'seller') return
+  const readPage = (page: PageRequest) => findSavedBooks(db, participant.accountId, page, startedAt)
+  for await (const { _id, title, author, savedPrice, savedAt } of readAll(readPage))
+    if (savedAt <= startedAt.toISOString()) yield { _id, title, author, savedPrice, savedAt }
+}
+
+async function* readChats(reader: Reader) {
+  const { db, participant, startedAt, readAll } = reader
+  for await (const row of readAll((page) => listChatsByAge(db, participant, page)))
+    if (row.created_at <= startedAt)
+      yield {
+        ...chatView(row, participant.side),
+        messages: readMessages(reader, row.id, row.message_count),
+      }
+}
+
+async function* readMessages(
+  { db, checkSession }: Reader,
+  chatId: string,
+  count: number,
+): AsyncGenerator<Message> {
+  for (let lastNumber = 0; lastNumber < count; ) {
+    await checkSession()
+    const { messages } = await listMessages(db, chatId, { after: lastNumber })
+    yield* messages.filter(({ number }) => number <= count)
+    lastNumber = messages.at(-1)?.number ?? count
+  }
+}
+
+async function* readRatings({ db, participant, readAll }: Reader) {
+  for await (const row of readAll((page) => listRatingsOf(db, participant, page)))
+    yield {
+      orderId: row.order_id,
+      title: row.book_title,
+      book: row.book_stars,
+      seller: row.seller_stars,
+      review: row.review ?? undefined,
+      createdAt: row.created_at.toISOString(),
+      removedAt: row.removed_at?.toISOString(),
+    }
 }

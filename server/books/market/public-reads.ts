@@ -50,12 +50,10 @@ const toCachedResponse = <T>(
   find: () => Promise<{ value: T; dependencies: Dependencies }>,
 ) => new CachedResponse(key, marketCacheSeconds, find)
 
-export function marketRoutes(mount: Mount, context: AppContext): void {
-  const { db, cache, storage, now } = context
-  const cachedBooks = createCachedBooks({ db, cache })
-  const findHidden = (
-    viewer: Viewer | undefined,
-  ): Promise<readonly string[]> | readonly string[] =>
+/** The sellers whose books a viewer doesn't see. */
+const hiddenSellersFrom =
+  ({ db, cache }: AppContext) =>
+  (viewer: Viewer | undefined): Promise<readonly string[]> | readonly string[] =>
     viewer && viewer.role !== 'admin'
       ? cache.getOrCompute(
           `hidden sellers ${viewer.accountId}`,
@@ -63,6 +61,25 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
           () => findHiddenSellers(db, viewer.accountId),
         )
       : []
+
+type Shared = {
+  cachedBooks: ReturnType<typeof createCachedBooks>
+  findHidden: ReturnType<typeof hiddenSellersFrom>
+}
+
+export function marketRoutes(mount: Mount, context: AppContext): void {
+  const shared = {
+    cachedBooks: createCachedBooks(context),
+    findHidden: hiddenSellersFrom(context),
+  }
+  listRoutes(mount, context, shared)
+  detailRoutes(mount, context, shared)
+  similarRoutes(mount, context, shared)
+  titleRoutes(mount, context, shared)
+  suggestionRoutes(mount, context, shared)
+}
+
+function listRoutes(mount: Mount, { db }: AppContext, { cachedBooks, findHidden }: Shared): void {
   const forViewer = async <T extends object>(filters: T, viewer: Viewer | undefined) => {
     const hiddenSellers = await findHidden(viewer)
     return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
@@ -105,7 +122,13 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
       },
     })),
   )
+}
 
+function detailRoutes(
+  mount: Mount,
+  { db, storage, now }: AppContext,
+  { findHidden }: Shared,
+): void {
   // For a signed-in viewer the response also holds what they may do, so it isn't shared.
   const withPhotos = async (book: BookDetail): Promise<BookDetail> =>
     book.hiddenReason === undefined
@@ -125,6 +148,19 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
+  mount(listReviews, async ({ id }) =>
+    toCachedResponse(`reviews ${id}`, async () => {
+      const { reviews, titleKey } = await findReviews(db, id)
+      return { value: reviews, dependencies: titleDependencies(id, titleKey, ['reviewers']) }
+    }),
+  )
+}
+
+function similarRoutes(
+  mount: Mount,
+  { db, cache }: AppContext,
+  { cachedBooks, findHidden }: Shared,
+): void {
   const readNewest = cacheNewest(cache, readNewestFrom(db))
   const readUncompared = cacheUncompared(cache, db)
   mount(listSimilarBooks, async ({ id }, { viewer }) => {
@@ -149,12 +185,4 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
       }
     })
   })
-  titleRoutes(mount, context, { cachedBooks, findHidden })
-  suggestionRoutes(mount, context, { findHidden })
-  mount(listReviews, async ({ id }) =>
-    toCachedResponse(`reviews ${id}`, async () => {
-      const { reviews, titleKey } = await findReviews(db, id)
-      return { value: reviews, dependencies: titleDependencies(id, titleKey, ['reviewers']) }
-    }),
-  )
 }

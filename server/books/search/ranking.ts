@@ -8,7 +8,7 @@ import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { withSpaces } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 
-type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun'>>
+type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun' | 'likeliest'>>
 
 /** What a word counts, by where a book has it. */
 const plainScores = {
@@ -75,6 +75,14 @@ function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
     else ${sql.lit(similar)} end`
 }
 
+/** Where a book has what a misspelt word meant most likely: up to three signs. */
+function signsOfLikeliest({ likeliest = [] }: RankedWord, title: Text, text: Text) {
+  if (likeliest.length === 0) return []
+  const begun = likeliest.map((word) => ` ${word}`)
+  const whole = begun.map((word) => `${word} `)
+  return [hasAny(begun, text), hasAny(begun, title), hasAny(whole, title)]
+}
+
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
@@ -129,7 +137,8 @@ export function rankBy(
     : sql`0`
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
-        word_similarity(${phrase}, ${author})) * 100)::integer`
+        word_similarity(${phrase}, ${author})) * 100)::integer
+        + ${countTrue(terms.flatMap((term) => signsOfLikeliest(term, title, text)))} * 40`
     : sql`0`
   // Apart from the sum, so that each is computed once.
   return sql`lateral (

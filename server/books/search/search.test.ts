@@ -80,6 +80,20 @@ test('characters that are special in LIKE and SQL are searched literally', async
     expect((await as().call(listBooks, { search, limit: 1 })).status, search).toBe(200)
 })
 
+test('a misspelt word finds first what it means most likely, in the title before the author', async () => {
+  const branch = uniqueWord()
+  const seller = await makeAccount('seller')
+  const books = [
+    ['Silicon Valley', 'Anna Wiener', 10_00],
+    ['On Writing', 'Maria Solid', 20_00],
+    ['The Solid State', 'A. Author', 40_00],
+  ] as const
+  for (const [title, author, price] of books)
+    await makeBook(seller, { title, author, price, branch })
+  const { body } = await as().call(listBooks, { search: 'silid', branch })
+  expect(titles(body)).toEqual(['The Solid State', 'On Writing', 'Silicon Valley'])
+})
+
 test('a misspelt word also finds similar words, after exact matches', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()

@@ -133,6 +133,44 @@ const createHandlers = (
   },
 })
 
+function openServer(http: HttpServer, headers: LiveOptions['headers']): LiveServer {
+  const io: LiveServer = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: maxPayloadBytes,
+    connectTimeout: authQueueMs,
+    cors: { origin: false },
+  })
+  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
+  })
+  return io
+}
+
+/** Undefined where there is one process only. */
+async function linkProcesses(
+  io: LiveServer,
+  {
+    direct,
+    log,
+    metrics,
+    invalidateHere,
+  }: Pick<LiveOptions, 'direct' | 'log' | 'metrics' | 'invalidateHere'>,
+) {
+  if (!direct) return undefined
+  const link = await createPostgresAdapter(direct, log, {
+    // What others sent while the link was broken is lost: whoever is here reads anew.
+    onRestored: () => {
+      invalidateHere(topics)
+      io.local.emit('chats_changed', {})
+      io.local.emit('notices_changed', {})
+    },
+    onError: () => metrics.linkErrors.inc(),
+  })
+  io.adapter(link.adapter)
+  return link
+}
+
 export async function createLive(
   http: HttpServer,
   {
@@ -148,34 +186,13 @@ export async function createLive(
     publicUrl,
   }: LiveOptions,
 ): Promise<Live> {
-  const io: LiveServer = new Server(http, {
-    serveClient: false,
-    maxHttpBufferSize: maxPayloadBytes,
-    connectTimeout: authQueueMs,
-    cors: { origin: false },
-  })
-  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    next()
-  })
+  const io = openServer(http, headers)
   const guard = guardConnections(io.engine, limits, { proxies, publicUrl, metrics })
-  // What other processes sent while the link was broken is lost: whoever is here reads anew.
-  const readMissed = () => {
-    invalidateHere(topics)
-    io.local.emit('chats_changed', {})
-    io.local.emit('notices_changed', {})
-  }
   metrics.showNow(
     { name: 'live_connections', help: 'Live connections that are open' },
     () => io.engine.clientsCount,
   )
-  const link =
-    direct &&
-    (await createPostgresAdapter(direct, log, {
-      onRestored: readMissed,
-      onError: () => metrics.linkErrors.inc(),
-    }))
-  if (link) io.adapter(link.adapter)
+  const link = await linkProcesses(io, { direct, log, metrics, invalidateHere })
   let isClosing = false
   let finishEvents = async () => {}
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>

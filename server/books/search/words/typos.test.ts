@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findMeant, halvesOf } from './typos.ts'
+import { findLikeliest, findMeant, halvesOf } from './typos.ts'
 
 const word = fc.stringMatching(/^[a-z]{4,12}$/)
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -36,6 +36,16 @@ test.each([
   ['electro', ['electronics', 'elector'], ['electronics']],
 ])('%s may mean some of %j', (typed, words, meant) => {
   expect(findMeant(typed, words)).toEqual(meant)
+})
+
+test.each([
+  ['yile', ['mile', 'yule'], ['yule']],
+  ['silid', ['silicon', 'solid'], ['solid']],
+  ['mechine', ['machine', 'machines'], ['machine', 'machines']],
+  ['orwel', ['norwell'], ['norwell']],
+  ['orwel', [], []],
+])('%s most likely means of %j', (typed, similar, likeliest) => {
+  expect(findLikeliest(typed, similar)).toEqual(likeliest)
 })
 
 test.each(['👨‍👩‍👧', '🧑‍🎓🧑‍🎓', 'a𝐏𝐏b', '𝐏𝐏'])('no character of %s is cut through', (typed) => {

@@ -32,6 +32,18 @@ function countTypos(typed: string, meant: string): number {
   return typos === 2 && isSwapped() ? 1 : typos
 }
 
+/**
+ * Those of similar words that are meant most likely: few people mistype the first letter, or stop
+ * within a word that they mistype.
+ */
+export function findLikeliest(typed: string, similar: readonly string[]): string[] {
+  const doubts = similar.map(
+    (word) => 2 * Number(word[0] !== typed[0]) + Number(word.length > typed.length + 1),
+  )
+  const fewest = Math.min(...doubts)
+  return similar.filter((_, at) => doubts[at] === fewest)
+}
+
 /** Those of the words that take the fewest typos, if not too many. */
 export function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long

@@ -12,7 +12,7 @@ import {
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
-import { canBeMisspelt, findMeant, halvesOf } from './typos.ts'
+import { canBeMisspelt, findLikeliest, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
   /** Words that sound like it: the same word in other letters, or in another script. */
@@ -27,6 +27,8 @@ export type Term = TypedWord & {
   /** How many books have one of them, as it was a minute ago. */
   books: number
   similar: string[]
+  /** Those of them that are meant most likely. */
+  likeliest: string[]
 }
 
 type Counted = { words: string[]; books: number }
@@ -123,19 +125,21 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
   const begun = await findBegun(db, words)
   return typed.map((one) => {
     const row = known.get(one)
-    if (!row) return { ...one, ...unlimited, sounds: [], begun: [], similar: [] }
+    if (!row) return { ...one, ...unlimited, sounds: [], begun: [], similar: [], likeliest: [] }
     const { words: longer = [], books: ofLonger = 0 } = begun.get(one.word) ?? {}
     const found = [...new Set([...longer, ...row.words])]
     const isWhole = found.length <= maxWordsOfTerm
+    const similar = findMeant(one.word, [
+      ...row.similar_words,
+      ...(unknown.includes(one.word) ? byHalves : []),
+    ])
     return {
       ...one,
       sounds: [...new Set([...longer, ...row.sounds])],
       begun: longer,
       ...(isWhole ? { words: found, books: row.books + ofLonger } : unlimited),
-      similar: findMeant(one.word, [
-        ...row.similar_words,
-        ...(unknown.includes(one.word) ? byHalves : []),
-      ]),
+      similar,
+      likeliest: findLikeliest(one.word, similar),
     }
   })
 }

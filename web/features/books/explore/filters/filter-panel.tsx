@@ -70,6 +70,39 @@ export function FilterPanel({
         {filters.search && <option value={bestMatch}>Best match</option>}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
+      <ChoiceFilters filters={filters} setFilters={setFilters} />
+      <PriceFilter
+        label="Price from (₹)"
+        value={filters.minPrice}
+        onChange={(minPrice) => setFilters({ minPrice })}
+      />
+      <PriceFilter
+        label="Price to (₹)"
+        value={filters.maxPrice}
+        onChange={(maxPrice) => setFilters({ maxPrice })}
+        error={isRangeEmpty ? "This is below 'Price from'." : undefined}
+      />
+      {isList && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-full justify-self-start"
+          onClick={() => setFilters(noListFilters)}
+        >
+          Clear filters
+        </Button>
+      )}
+      {/* In sight of whichever filter is changed on a phone, where the books are below all of them. */}
+      <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
+        Show {total ?? 'books'}
+      </Button>
+    </div>
+  )
+}
+
+function ChoiceFilters({ filters, setFilters }: Pick<PanelProps, 'filters' | 'setFilters'>) {
+  return (
+    <>
       <SelectFilter
         label="Hand-over"
         value={filters.handOver}
@@ -118,32 +151,7 @@ export function FilterPanel({
         onChange={(rentable) => setFilters({ rentable })}
         options={Object.entries(rentableLabels)}
       />
-      <PriceFilter
-        label="Price from (₹)"
-        value={filters.minPrice}
-        onChange={(minPrice) => setFilters({ minPrice })}
-      />
-      <PriceFilter
-        label="Price to (₹)"
-        value={filters.maxPrice}
-        onChange={(maxPrice) => setFilters({ maxPrice })}
-        error={isRangeEmpty ? "This is below 'Price from'." : undefined}
-      />
-      {isList && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="col-span-full justify-self-start"
-          onClick={() => setFilters(noListFilters)}
-        >
-          Clear filters
-        </Button>
-      )}
-      {/* In sight of whichever filter is changed on a phone, where the books are below all of them. */}
-      <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
-        Show {total ?? 'books'}
-      </Button>
-    </div>
+    </>
   )
 }
 
