@@ -11,7 +11,7 @@ import { makePair } from '#torture/market/make-market.ts'
 import type { Outcome, Torture, TortureCase } from '#torture/torture-case.ts'
 import { type Call, type Operation, operations } from './operations.ts'
 
-const maxSteps = 60
+const maxSteps = 400
 
 type Way = 'beforePiece' | 'beforeAnswer'
 

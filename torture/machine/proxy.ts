@@ -84,7 +84,8 @@ export async function startProxy(
       if (!isLost) upstream.destroy()
       twin?.end()
     })
-    upstream.on('close', () => client.destroy())
+    // One that ends in order sends its last pieces first, which may be late.
+    upstream.on('close', (hasBroken) => hasBroken && client.destroy())
     const there = async () => {
       await faults.beforePiece()
       await late(faults.thereMs)

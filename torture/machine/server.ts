@@ -72,14 +72,14 @@ function opened(child: ChildProcess, onOutput: (text: string) => void): Promise<
 export async function createServer(options: ServerOptions): Promise<Server> {
   const port = await freePort()
   let child: ChildProcess | undefined
+  let exited: Promise<unknown> = Promise.resolve()
   let log = ''
   let starts = 0
   const isRunning = () => child?.exitCode === null && child.signalCode === null
   const end = async (signal: NodeJS.Signals) => {
     if (!child || !isRunning()) return
-    const gone = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
   return {
     port,
@@ -89,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       if (isRunning()) return
       starts++
       child = spawnServer(port, options)
+      exited = once(child, 'exit')
       await opened(child, (text) => {
         log += text
       })
@@ -99,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       if (child?.exitCode !== 0 && child?.signalCode !== 'SIGKILL')
         throw new Error(`The server ended with ${child?.exitCode}: ${log}`)
     },
-    ended: async () => (child && isRunning() ? once(child, 'exit') : undefined),
+    ended: () => exited,
     log: () => log,
   }
 }
