@@ -2,7 +2,7 @@
 // would set it up is answered here, with what the server answers in its own tests.
 import { visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
-import { stubResponse } from '#e2e/support/network.ts'
+import { failRequests, stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 const recoveryCodes = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}s`)
@@ -13,8 +13,8 @@ test('set up by password, QR code and first code; recovery codes are shown once'
 }) => {
   const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/profile')
-  await page.getByRole('button', { name: 'Second factor settings' }).click()
-  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('button', { name: 'Second factor settings' }).press('Enter')
+  await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')
   await dialog.getByRole('button', { name: 'Next' }).click()
@@ -25,13 +25,16 @@ test('set up by password, QR code and first code; recovery codes are shown once'
     dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
   ).toBeVisible()
   await expect(dialog.getByTestId('key')).toHaveText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
-  await expect(dialog.getByRole('link', { name: 'open the app here' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'open the app on this device' })).toHaveAttribute(
     'href',
     /^otpauth:\/\/totp\/Dobara/,
   )
   await dialog.getByLabel('Code', { exact: true }).fill('abc')
   await dialog.getByRole('button', { name: 'Set up' }).click()
-  await expect(dialog.getByText('This code is wrong or was used already.').first()).toBeVisible()
+  await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused()
+  await expect(
+    dialog.getByText('This code is wrong or has already been used.').first(),
+  ).toBeVisible()
 
   await stubResponse(page, adminRequest('second-factor/confirm'), { json: { recoveryCodes } })
   await stubResponse(page, adminRequest('second-factor'), {
@@ -39,11 +42,19 @@ test('set up by password, QR code and first code; recovery codes are shown once'
   })
   await dialog.getByLabel('Code', { exact: true }).fill('123456')
   await dialog.getByRole('button', { name: 'Set up' }).click()
-  await expect(
-    dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
-  ).toHaveText(recoveryCodes)
+  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await expect(kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveText(
+    recoveryCodes,
+  )
+  await expect(kept.getByText('The second factor is set up.')).toBeFocused()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await kept.getByRole('button', { name: 'Copy' }).click()
+  await expect(kept.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('You have 10 recovery codes left')).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -60,7 +71,7 @@ test('the login asks for the code once it is needed, and sends it with the passw
   await visit(page, '/admin/login')
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
   const needed = {
-    message: 'Enter the code of your authenticator app.',
+    message: 'Enter the code from your authenticator app.',
     code: 'second_factor_needed',
   }
   await stubResponse(page, adminRequest('login'), { status: 401, json: needed }, 1)
@@ -69,8 +80,28 @@ test('the login asks for the code once it is needed, and sends it with the passw
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /Code is required\./,
+  )
   await page.getByLabel('Code', { exact: true }).fill('123456')
   const sent = page.waitForRequest((request) => request.url().endsWith('/admin/login'))
   await page.getByRole('button', { name: 'Login' }).click()
   expect((await sent).postDataJSON()).toEqual({ ...adminLogin, code: '123456' })
+})
+
+test('whether it is set up is not claimed while that can’t be read', async ({
+  openPage,
+  admin,
+}) => {
+  const page = await openPage(admin)
+  const restore = await failRequests(page, adminRequest('second-factor'))
+  await visit(page, '/admin/profile')
+  const card = page.getByRole('region', { name: 'Second factor' })
+  await card.getByRole('button', { name: 'Second factor settings' }).click()
+  await expect(card.getByText('Could not load.')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Set up' })).toBeHidden()
+  restore()
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(card.getByRole('button', { name: 'Set up' })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import {
   renewHash,
   withCheckedPassword,
 } from '#server/accounts/auth/passwords/passwords.ts'
-import { countCode } from '#server/accounts/second-factor/attempts.ts'
+import { countCode, wrongSecondFactor } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
 import {
   findCredentials,
@@ -106,7 +106,7 @@ async function logInOnce(
   const opened = isCounted
     ? await countCode(context, { accountId: account.id, ip }, open)
     : await open()
-  if (!opened) throw new AppError('wrong_second_factor')
+  if (!opened) throw wrongSecondFactor()
   const { token, closeSurplus, setCookie } = opened
   setCookie()
   closeSurplus()

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type AttemptContext, enforceLimits } from '#server/accounts/auth/login-attempts.ts'
 import { quotas } from '#server/accounts/policy.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -7,6 +7,9 @@ import { checkQuota, deleteUses, insertUses, lockUses } from '#server/platform/l
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 
 type Caller = { accountId: string; ip: string }
+
+export const wrongSecondFactor = () =>
+  new AppError('wrong_second_factor', { fields: { code: errorCatalog.wrong_second_factor[1] } })
 
 /**
  * Counts a code before `check` looks at it, so that many at once can't get past the limits: by
@@ -39,7 +42,7 @@ export async function countCode<T>(
   const found = await check()
   if (found === undefined) {
     logSecurity(context.log, 'wrong_code', logFields)
-    throw new AppError('wrong_second_factor')
+    throw wrongSecondFactor()
   }
   if (context.config.rateLimit) await transact(context.db, (db) => deleteUses(db, [own]))
   return found

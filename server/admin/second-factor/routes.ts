@@ -89,6 +89,6 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
       }),
     )
     logSecurity(log, 'second_factor_off', { role: 'admin', account: id, address: ip })
-    return { message: 'The login asks for no code any more.' }
+    return { message: 'Logging in no longer asks for a code.' }
   })
 }

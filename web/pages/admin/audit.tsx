@@ -27,9 +27,9 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'unhide-book': 'Showed again',
   'dismiss-complaint': 'Dismissed',
   'read-chat': 'Read the chat of',
-  'second-factor-on': 'Set up the second factor of',
-  'second-factor-off': 'Removed the second factor of',
-  'use-recovery-code': 'Logged in with a recovery code of',
+  'second-factor-on': 'Set up a second factor as',
+  'second-factor-off': 'Removed the second factor as',
+  'use-recovery-code': 'Logged in with a recovery code as',
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -45,7 +45,9 @@ export default function AdminLogin() {
         className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          if (isCodeAsked && !form.getValues('code')?.trim())
+            form.setError('code', { message: 'Code is required.' }, { shouldFocus: true })
+          else submit()
         }}
       >
         <h1 className="font-semibold text-3xl">Admin login</h1>
@@ -63,7 +65,7 @@ export default function AdminLogin() {
         {isCodeAsked && (
           <Field
             label="Code"
-            hint="The six digits of your authenticator app, or a recovery code."
+            hint="The six digits from your authenticator app, or a recovery code."
             error={errors.code?.message}
           >
             <Input

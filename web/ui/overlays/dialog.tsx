@@ -44,6 +44,13 @@ function useFocusReturn(onOpen?: (event: Event) => void) {
   }
 }
 
+const discardTyped = {
+  title: 'Discard what you entered?',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+}
+type DiscardQuestion = typeof discardTyped
+
 type DialogProps = {
   open: boolean
   onClose: () => void
@@ -53,6 +60,7 @@ type DialogProps = {
   footer?: ReactNode
   isFullHeight?: boolean
   hasUnsavedChanges?: boolean
+  discardQuestion?: DiscardQuestion
   /** The URL opens it, so that Back closes it anyway. */
   isOpenedByUrl?: boolean
   children: ReactNode
@@ -68,6 +76,7 @@ export function Dialog({
   footer,
   isFullHeight,
   hasUnsavedChanges = false,
+  discardQuestion,
   isOpenedByUrl,
   children,
 }: DialogProps) {
@@ -129,6 +138,7 @@ export function Dialog({
       </Modal.Portal>
       <DiscardDialog
         open={isAsking}
+        question={discardQuestion}
         onKeep={() => setIsAsking(false)}
         onDiscard={() => {
           setIsAsking(false)
@@ -154,24 +164,18 @@ export function UnsavedChangesGuard({
 
 function DiscardDialog({
   open,
+  question = discardTyped,
   onKeep,
   onDiscard,
 }: {
   open: boolean
+  question?: DiscardQuestion | undefined
   onKeep: () => void
   onDiscard: () => void
 }) {
   return (
     <WithoutSubject>
-      <ConfirmDialog
-        open={open}
-        title="Discard what you entered?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-        onCancel={onKeep}
-        onConfirm={onDiscard}
-      />
+      <ConfirmDialog open={open} {...question} danger onCancel={onKeep} onConfirm={onDiscard} />
     </WithoutSubject>
   )
 }

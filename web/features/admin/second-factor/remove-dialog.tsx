@@ -1,5 +1,5 @@
 import { removeSecondFactor } from '#contract/admin/second-factor.ts'
-import { ContractForm } from '#web/forms/contract-form.tsx'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -10,7 +10,7 @@ export function RemoveDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm(removeSecondFactor.input, {
     defaultValues: { password: '', code: '' },
   })
-  const submission = useSubmit(form, removeSecondFactor, {
+  const { submit, failure, pending } = useSubmit(form, removeSecondFactor, {
     fallback: () => 'Something went wrong',
     onDone: ({ message }) => {
       toast({ text: message, kind: 'success' })
@@ -20,19 +20,31 @@ export function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState
   return (
     <Dialog open onClose={onClose} title="Remove the second factor">
-      <ContractForm form={form} {...submission} submitLabel="Remove">
-        <p>Your password alone will be enough to log in.</p>
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Remove"
+        danger
+        onCancel={onClose}
+      >
+        <p>After this, your password alone is enough to log in.</p>
         <Field label="Current Password" error={errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>
         <Field
           label="Code"
-          hint="The six digits of your authenticator app, or a recovery code."
+          hint="The six digits from your authenticator app, or a recovery code."
           error={errors.code?.message}
         >
-          <Input autoComplete="one-time-code" autoCapitalize="none" {...form.register('code')} />
+          <Input
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('code')}
+          />
         </Field>
-      </ContractForm>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatDate } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -9,55 +10,87 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
+const fewRecoveryCodes = 3
+
 export function SecondFactorCard() {
   // Rarely needed: the profile doesn't load it.
   const [isAsked, setAsked] = useState(false)
   const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
+  // Here, so that the recovery codes stay open while the card is read anew.
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
-  if (!isAsked)
-    return (
-      <Card title="Second factor">
-        <p>Each login can also ask for a code of an authenticator app on your phone.</p>
-        <Button variant="plain" className="self-start" onClick={() => setAsked(true)}>
-          Second factor settings
-        </Button>
-      </Card>
-    )
-  if (factor.isPending)
-    return (
-      <Loading>
-        <Skeleton className="h-36" />
-      </Loading>
-    )
-  const { since, recoveryCodesLeft } = factor.data ?? {}
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Card title="Second factor">
-      {factor.isError && <InlineLoadError onRetry={() => void factor.refetch()} />}
-      {since === undefined ? (
-        <>
-          <p>
-            With it, a password alone is not enough: each login also asks for a code of an
-            authenticator app on your phone.
-          </p>
-          <Button variant="plain" className="self-start" onClick={() => setOpen('set-up')}>
-            Set up
-          </Button>
-        </>
-      ) : (
-        <>
-          <p>
-            Each login asks for a code, since {formatDate(since)}. You have{' '}
-            {formatCount(recoveryCodesLeft ?? 0, 'recovery code')} left; for new ones, remove the
-            second factor and set it up again.
-          </p>
-          <Button variant="danger-ghost" className="self-start" onClick={() => setOpen('remove')}>
-            Remove
-          </Button>
-        </>
-      )}
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {!isAsked ? (
+          <>
+            <p>Each login can also ask for a code from an authenticator app on your phone.</p>
+            <Button
+              variant="plain"
+              className="self-start"
+              onClick={() => {
+                // The button is about to go.
+                content.current?.focus()
+                setAsked(true)
+              }}
+            >
+              Second factor settings
+            </Button>
+          </>
+        ) : factor.data ? (
+          <State
+            {...factor.data}
+            onSetUp={() => setOpen('set-up')}
+            onRemove={() => setOpen('remove')}
+          />
+        ) : factor.isError ? (
+          <InlineLoadError onRetry={() => void factor.refetch()} />
+        ) : (
+          <Loading>
+            <Skeleton className="h-24" />
+          </Loading>
+        )}
+      </div>
       {open === 'set-up' && <SetUpDialog onClose={close} />}
       {open === 'remove' && <RemoveDialog onClose={close} />}
     </Card>
+  )
+}
+
+type StateProps = {
+  since?: string | undefined
+  recoveryCodesLeft: number
+  onSetUp: () => void
+  onRemove: () => void
+}
+
+function State({ since, recoveryCodesLeft, onSetUp, onRemove }: StateProps) {
+  if (since === undefined)
+    return (
+      <>
+        <p>
+          A password alone can be guessed or stolen. With a second factor, each login also asks for
+          a code from an authenticator app on your phone.
+        </p>
+        <Button variant="plain" className="self-start" onClick={onSetUp}>
+          Set up
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="success">On</Badge>
+        <span>Each login has asked for a code since {formatDate(since)}.</span>
+      </p>
+      <p className={recoveryCodesLeft < fewRecoveryCodes ? 'font-medium text-danger' : ''}>
+        You have {formatCount(recoveryCodesLeft, 'recovery code')} left. To get new ones, remove the
+        second factor and set it up again.
+      </p>
+      <Button variant="danger-ghost" className="self-start" onClick={onRemove}>
+        Remove
+      </Button>
+    </>
   )
 }

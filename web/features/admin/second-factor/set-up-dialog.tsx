@@ -1,20 +1,33 @@
 import { useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { StepText } from '#web/forms/step-text.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Secret = { key: string; link: string }
+
+const closeWithoutCodes = {
+  title: 'Close without keeping your recovery codes? They are not shown again.',
+  confirmLabel: 'Close',
+  cancelLabel: 'Go back',
+}
 
 /** Password, then QR code and first code, then the recovery codes, which are shown once. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   return (
-    <Dialog open onClose={onClose} title="Set up the second factor">
+    <Dialog
+      open
+      onClose={onClose}
+      title={recoveryCodes ? 'Keep your recovery codes' : 'Set up the second factor'}
+      hasUnsavedChanges={recoveryCodes !== undefined}
+      discardQuestion={closeWithoutCodes}
+    >
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
       ) : secret ? (
@@ -51,15 +64,17 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
   })
   return (
     <div className="flex flex-col gap-4">
-      <p>Scan this with your authenticator app, and type the code that it shows.</p>
+      <StepText>
+        Scan this with your authenticator app, then type in the six digits that it shows.
+      </StepText>
       <div className="flex flex-col items-center gap-3">
         <QrCode text={link} label="QR code for your authenticator app" />
         <p className="text-center text-sm">
           Or{' '}
           <a href={link} className="text-primary underline underline-offset-4">
-            open the app here
+            open the app on this device
           </a>
-          , or type this key:
+          , or type this key into it:
           <br />
           <span data-testid="key" className="wrap-anywhere font-medium">
             {key.match(/.{1,4}/g)?.join(' ')}
@@ -74,21 +89,3 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
     </div>
   )
 }
-
-const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
-  <div className="flex flex-col gap-4">
-    <p>
-      The second factor is set up. Keep these recovery codes where you find them without your phone:
-      each works once in place of a code, and they are not shown again.
-    </p>
-    <ul
-      aria-label="Recovery codes"
-      className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1 rounded-box bg-sunken p-3 font-mono text-sm"
-    >
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ul>
-    <Button onClick={onClose}>I have kept them</Button>
-  </div>
-)
