@@ -124,16 +124,19 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
         onCancel={() => setConfirming(false)}
         onConfirm={() => void setStatus('blocked')}
       >
-        They are logged out at once and can't log in.{effect} Their chats become read-only for the
-        other side; open orders can still be finished or cancelled.
-        {isConfirming && !isBlocked && <OpenOrders accountId={account._id} />}
-        <Field label="Reason" optional hint="They read it when they try to log in.">
-          <TextArea
-            value={reason}
-            maxLength={maxLength.reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        <div className="flex flex-col gap-4">
+          <p>
+            They are logged out at once and can’t log in.{effect} Nobody can write to them any more.
+          </p>
+          {isConfirming && !isBlocked && <OpenOrders accountId={account._id} />}
+          <Field label="Reason" optional hint="They read it when they try to log in.">
+            <TextArea
+              value={reason}
+              maxLength={maxLength.reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        </div>
       </ConfirmDialog>
     </>
   )

@@ -7,13 +7,13 @@ const maxShown = 6
 
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
-  if (isError) return <p>Its open orders could not be loaded.</p>
-  if (!data) return <p>Loading its open orders…</p>
-  if (data.length === 0) return <p>It has no open orders.</p>
+  if (isError) return <p>Their open orders could not be loaded.</p>
+  if (!data) return <p>Loading their open orders…</p>
+  if (data.length === 0) return <p>They have no open orders.</p>
   return (
     <div className="flex flex-col gap-1">
       <p>
-        {formatCount(data.length, 'open order')}. The other side is told in the chat, and may finish
+        {formatCount(data.length, 'open order')}. The other side is told in the chat, and can finish
         or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
       <ul className="rounded-box border border-border px-3 py-1 text-sm">

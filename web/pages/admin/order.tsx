@@ -118,10 +118,10 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
           {person.hasLeft ? (
             'Deleted'
           ) : (
-            <>
+            <span className="flex flex-wrap items-center gap-x-2">
               {person.status === 'blocked' ? <Badge tone="danger">Blocked</Badge> : 'Active'}
-              {`, since ${formatDate(person.since)}`}
-            </>
+              <span>joined on {formatDate(person.since)}</span>
+            </span>
           )}
         </Fact>
       </Facts>

@@ -70,8 +70,12 @@ const columns: Column<SellerRow>[] = [
     wraps: true,
     cell: ({ order }) => (
       <>
-        {order.buyer.name || unknownBuyer}
-        {order.buyer.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
+        {order.buyer.name || unknownBuyer}{' '}
+        {order.buyer.blocked && (
+          <Badge tone="danger">
+            Blocked<span className="sr-only"> by an admin</span>
+          </Badge>
+        )}
       </>
     ),
     card: 'order-3 min-w-0',
