@@ -33,21 +33,21 @@ export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={id}
-      className="flex scroll-my-4 flex-col gap-3 rounded-box border border-accent bg-accent-soft p-4"
+      className="flex scroll-mt-4 scroll-mb-24 flex-col gap-3 rounded-box border border-accent bg-accent-soft p-4"
     >
       <div role="alert">
         <h3 id={id} className="font-semibold">
-          This was changed meanwhile
+          This was changed in the meantime
         </h3>
         <p className="text-sm">
-          Something else was saved while you were editing, in another window or on another device.
-          What you typed is still there: look at both, then save again.
+          It was saved in another window or on another device while you were editing. Nothing you
+          typed is lost: choose below, then save again.
         </p>
       </div>
       {ofBoth.map(({ name, now, yours, isTaken }) => (
         <fieldset key={name} className="flex min-w-0 flex-col gap-1">
           <legend className="font-medium text-sm">{fields[name]?.label ?? name}</legend>
-          <p className="wrap-anywhere whitespace-pre-line text-sm">Now: {textOf(name, now)}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-sm">Saved: {textOf(name, now)}</p>
           <p className="wrap-anywhere whitespace-pre-line text-sm">Yours: {textOf(name, yours)}</p>
           <div className="flex flex-wrap gap-2">
             {[false, true].map((takes) => (
@@ -68,7 +68,7 @@ export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
                   }}
                   className="size-5 accent-primary"
                 />
-                {takes ? 'Take theirs' : 'Keep mine'}
+                {takes ? 'Use saved' : 'Keep mine'}
               </label>
             ))}
           </div>
@@ -76,11 +76,11 @@ export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
       ))}
       {ofOthers.length > 0 && (
         <div className="text-sm">
-          <p className="font-medium">Also new, and already in your form:</p>
+          <p className="font-medium">Also changed, and already in your form:</p>
           <ul className="list-disc pl-5">
             {ofOthers.map(({ name, now }) => (
               <li key={name} className="wrap-anywhere whitespace-pre-line">
-                {fields[name]?.label ?? name}. Now: {textOf(name, now)}
+                {fields[name]?.label ?? name}: {textOf(name, now)}
               </li>
             ))}
           </ul>
