@@ -133,8 +133,8 @@ function PictureItem({
     <li
       draggable
       {...dragHandlers}
-      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border
-        bg-sunken"
+      className="relative flex w-34 flex-col overflow-hidden rounded-md border border-border
+        bg-sunken sm:w-24"
     >
       <Preview picture={picture} alt={isCover ? 'Cover' : `Picture ${position}`} />
       {isCover && (
@@ -186,7 +186,7 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
   <li>
     <label
       htmlFor={id}
-      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2
+      className="flex h-43 w-34 cursor-pointer sm:h-40 sm:w-24 flex-col items-center justify-center gap-2
         rounded-md border border-border bg-surface text-center text-muted text-sm
         focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
     >
