@@ -144,7 +144,7 @@ test('a logout removes cached photos, books and orders; the pages still open off
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
   await page.goto(`/buyer/book/${bookId}`)
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dobara can’t be reached' })).toBeVisible()
 })
 
 test('a login over another account removes what that account has seen', async ({

@@ -53,7 +53,7 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
   await page.goto('/reset-password')
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dobara can’t be reached' })).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
