@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
@@ -46,6 +46,8 @@ type Props<Row> = {
   rowName: string
   emptyText: string
   emptyHint?: string
+  /** Shown instead of the empty list where it could not be loaded. */
+  failedText?: string
   columns: Column<Row>[]
   list: List<Row>
   children?: ReactNode
@@ -83,7 +85,7 @@ export function ListPage<Row extends { _id: string }>({
 
 type RowsProps<Row> = Pick<
   Props<Row>,
-  'title' | 'rowName' | 'emptyText' | 'emptyHint' | 'columns' | 'list'
+  'title' | 'rowName' | 'emptyText' | 'emptyHint' | 'failedText' | 'columns' | 'list'
 > & {
   isFiltered: boolean
 }
@@ -93,6 +95,7 @@ function Rows<Row extends { _id: string }>({
   rowName,
   emptyText,
   emptyHint,
+  failedText,
   columns,
   list,
   isFiltered,
@@ -108,6 +111,8 @@ function Rows<Row extends { _id: string }>({
         </div>
       </Loading>
     )
+  if (list.isError && list.rows.length === 0 && failedText)
+    return <LoadError text={failedText} onRetry={retry} />
   const hint = isFiltered ? 'Try fewer letters.' : emptyHint
   if (list.rows.length === 0)
     return (
