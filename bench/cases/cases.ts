@@ -13,6 +13,7 @@ import { shelvesCase } from './shelves.ts'
 import { suggestions } from './suggestions.ts'
 import { titlePrices } from './title-prices.ts'
 import { titles } from './titles.ts'
+import { uploads } from './uploads.ts'
 
 /** All cases, in the order of the table. */
 export const cases: readonly BenchCase[] = [
@@ -32,5 +33,6 @@ export const cases: readonly BenchCase[] = [
   messages,
   live,
   nodes,
+  uploads,
   memory,
 ]
