@@ -9,7 +9,7 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { lastChangeText } from '#web/features/orders/last-change.tsx'
+import { lastChangeText } from '#web/features/orders/last-change-text.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -38,7 +38,7 @@ export function namedTitle(draft: TitleFields): string | undefined {
   return Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined
 }
 
-export const priceQuestion = (
+export const priceRequest = (
   draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
 ): EndpointInput<typeof predictPrice> => ({
   ...pickPriceFields(draft),
