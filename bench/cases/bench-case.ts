@@ -1,4 +1,3 @@
-// What a case is, what it is given, and what it says.
 import type { LoadResult } from '#bench/load/http-load.ts'
 import { load } from '#bench/load/http-load.ts'
 import type { Postgres } from '#bench/machine/postgres.ts'
@@ -87,7 +86,6 @@ export async function measureLoad(
   }
 }
 
-/** A row of requests a second. */
 export const rowOf = (of: string, result: LoadMeasured): Measured => ({
   of,
   figure: result.perSecond,

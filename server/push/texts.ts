@@ -8,7 +8,7 @@ export type UnreadNotification = {
   inChat: boolean
   kind: NotificationKind
   exchangeId: string | null
-  /** The list of books that it leads to. */
+  /** The query of the list of books that it opens. */
   listQuery: string | null
   name: string
   title: string

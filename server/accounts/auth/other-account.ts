@@ -1,4 +1,4 @@
-// The other account of somebody who has one: opened by themselves, or because a deal needs it.
+// Opening a person's other account: by themselves, or because an exchange needs it.
 import type { Side } from '#contract/common/endpoint.ts'
 import { insertAccount, type LockedAccount, type NewAccount } from '#server/accounts/store.ts'
 import { otherAccountMail } from '#server/accounts/texts.ts'

@@ -1,5 +1,3 @@
-// What people read of rings under the bell and in a ring's own chat.
-
 import { formatClockTime } from '#contract/common/dates.ts'
 import { ringAnswerHours } from '#contract/common/policy.ts'
 import { formatRupees } from '#contract/common/schemas.ts'

@@ -3,7 +3,6 @@ import { modelData, type Program } from './program.ts'
 
 type Integer = {
   chosen: number[]
-  /** Whether no choice of these columns costs less. */
   isProven: boolean
   /** Of the linear programs inside. */
   iterations: number

@@ -1,4 +1,4 @@
-// What a price is asked for: the fields of a draft that are valid.
+// The request for a predicted price, made of those fields of a draft that are valid.
 import { PriceRequest, type predictPrice } from '#contract/books/pricing.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
