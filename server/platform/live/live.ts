@@ -55,7 +55,6 @@ export type LiveOptions = {
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
   metrics: LiveMetrics
-  /** Of each answer. */
   headers: Headers
   proxies: number
   publicUrl?: string | undefined

@@ -2,3 +2,4 @@
 export const minShownChange = 0.03
 /** The median of fewer sales is mostly chance. */
 export const minReliableSales = 5
+export const maxShownSales = 20
