@@ -20,7 +20,6 @@ export type Settings = {
   demo: boolean
 }
 
-/** A server of the market on a filled database, with nobody else on it. */
 export type Market = Program & {
   sizes: MarketSizes
   database: string
@@ -40,7 +39,6 @@ export type Bench = {
 export type Bar = { share: number } | { times: number } | { atLeast: number } | { atMost: number }
 
 export type Measured = {
-  /** Which row of the case. */
   of: string
   figure: number
   unit: 'a second' | 'ms' | 'MB' | 'KB'

@@ -5,7 +5,6 @@ import type { RingEnd } from '#contract/exchanges/exchanges.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 const sizes = ['two', 'three', 'four', 'five']
-/** 'a ring of three' */
 const ringOf = (people: number): string => `a ring of ${sizes[people - 2] ?? people}`
 
 type Part = { gives: string; gets: string; people: number; pays: number }

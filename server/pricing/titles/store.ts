@@ -202,7 +202,6 @@ export async function findPricesOfTitles(
   return names.map((name) => (name && found.get(name)) || nothing)
 }
 
-/** As `findPricesOfTitles`, of one. */
 export async function findTitlePrices(
   db: Db,
   title: TitleReference,

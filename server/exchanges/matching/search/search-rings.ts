@@ -174,7 +174,6 @@ export function searchRings(graph: LegGraph, limits: Limits): Search {
   return { candidates: search.candidates, steps: search.steps, cutOff }
 }
 
-/** The rings of the person with number 0. */
 export function searchRingsOfFirst(
   graph: LegGraph,
   limits: { size: number; steps: number; candidates: number },
