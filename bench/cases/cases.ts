@@ -15,7 +15,6 @@ import { titlePrices } from './title-prices.ts'
 import { titles } from './titles.ts'
 import { uploads } from './uploads.ts'
 
-/** All cases, in the order of the table. */
 export const cases: readonly BenchCase[] = [
   lists8,
   lists20,

@@ -11,7 +11,7 @@ const maxGrowthMB = 150
 /** Between two reads, so that what is measured is mostly the uploads. */
 const pauseMs = 5
 
-/** Reads lists one after the other until `isOver`; milliseconds, and the most memory that was seen. */
+/** Reads lists one after the other until `isOver`; milliseconds, and the most memory seen. */
 async function readLists({ port, pid }: Market, isOver: () => boolean) {
   const times: number[] = []
   let memory = memoryOf(pid) ?? 0
