@@ -76,7 +76,6 @@ export const findCity = endpoint({
 
 /** A place that a search names: `search` without it, and the filter for it. */
 export const NamedPlace = z.object({
-  /** As people read it: 'Pune', or a PIN code. */
   name: z.string(),
   /** 'Pune, Maharashtra'. */
   city: z.string().optional(),

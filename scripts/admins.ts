@@ -2,7 +2,7 @@
 // `npm run admins -- remove EMAIL [--even-last]`, `npm run admins -- remove-second-factor EMAIL`.
 import type { Kysely } from 'kysely'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
-import { removeFactorByCommand } from '#server/admin/second-factor/audit.ts'
+import { removeFactorByCommand } from '#server/admin/second-factor/remove-factor.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'

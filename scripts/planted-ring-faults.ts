@@ -1,4 +1,3 @@
-// Faults that planted-faults.ts has for rings.
 export const ringFaults = [
   {
     name: 'whoever accepts a ring has no copy held',

@@ -22,7 +22,6 @@ const minNode = 24
 /** An error that the user can do something about: printed as one line, without a stack. */
 export class SetupError extends Error {}
 
-/** Commands that are running. */
 const children = new Set()
 
 /** Runs a command in a folder with its output shown; resolves to the exit code. */
@@ -57,7 +56,6 @@ export async function stopCommands() {
 const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/** A hash of what is installed in a folder. */
 function installedIn(folder) {
   const mark = path.join(folder, 'node_modules', '.installed')
   return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
@@ -186,7 +184,6 @@ export async function build() {
 /** What to print: one line if the user can do something about it, else everything. */
 export const reasonOf = (error) => (error instanceof SetupError ? error.message : error)
 
-/** Ends the process with an error. */
 export function fail(error) {
   console.error(reasonOf(error))
   process.exit(1)

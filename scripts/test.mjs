@@ -28,7 +28,6 @@ const read = (file) => {
   }
 }
 
-/** A check that passes or fails as a whole. */
 async function check(title, args, env) {
   console.log(`\n── ${title}`)
   if ((await run(findNode(), args, { env })) === 0) passed += 1

@@ -1,4 +1,3 @@
-// What a case is, what it is given, and what it says.
 import type { LoadResult } from '#bench/load/http-load.ts'
 import { load } from '#bench/load/http-load.ts'
 import type { Postgres } from '#bench/machine/postgres.ts'
@@ -21,7 +20,6 @@ export type Settings = {
   demo: boolean
 }
 
-/** A server of the market on a filled database, with nobody else on it. */
 export type Market = Program & {
   sizes: MarketSizes
   database: string
@@ -41,7 +39,6 @@ export type Bench = {
 export type Bar = { share: number } | { times: number } | { atLeast: number } | { atMost: number }
 
 export type Measured = {
-  /** Which row of the case. */
   of: string
   figure: number
   unit: 'a second' | 'ms' | 'MB' | 'KB'
@@ -87,7 +84,6 @@ export async function measureLoad(
   }
 }
 
-/** A row of requests a second. */
 export const rowOf = (of: string, result: LoadMeasured): Measured => ({
   of,
   figure: result.perSecond,

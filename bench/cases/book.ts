@@ -31,13 +31,11 @@ export function someBooks(sizes: MarketSizes): string[] {
   return seeded('bench books read').shuffle([...new Set(shown)])
 }
 
-/** One after the other, and again from the first. */
 export function inTurn(all: readonly string[]): () => string {
   let at = 0
   return () => all[at++ % all.length] as string
 }
 
-/** The statements of books that nobody has read yet. */
 const recordBooks = (market: Market, ids: readonly string[]) =>
   recordSql(
     market.postgres,

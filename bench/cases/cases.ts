@@ -13,8 +13,8 @@ import { shelvesCase } from './shelves.ts'
 import { suggestions } from './suggestions.ts'
 import { titlePrices } from './title-prices.ts'
 import { titles } from './titles.ts'
+import { uploads } from './uploads.ts'
 
-/** All cases, in the order of the table. */
 export const cases: readonly BenchCase[] = [
   lists8,
   lists20,
@@ -32,5 +32,6 @@ export const cases: readonly BenchCase[] = [
   messages,
   live,
   nodes,
+  uploads,
   memory,
 ]

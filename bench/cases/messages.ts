@@ -57,7 +57,6 @@ async function measureRelay(settings: Settings): Promise<NonNullable<Measured['b
   return { name: 'bare Socket.IO relay', figure }
 }
 
-/** A seller for each pair. */
 const marketBooks = 10_000
 
 export const messages: BenchCase = {

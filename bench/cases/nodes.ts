@@ -9,7 +9,6 @@ import { type BenchCase, type Measured, type Settings, sizesOf } from './bench-c
 
 type Listed = { title: string; seller: { _id: string } }
 type Ports = { here: number; there: number }
-/** Of prices and blocks. */
 const changes = 10
 const maxCrossingMs = 200
 const givenUpMs = 5000
@@ -48,7 +47,6 @@ async function crossPrices({ here, there }: Ports, sizes: MarketSizes): Promise<
 async function crossBlocks({ here, there }: Ports, sizes: MarketSizes): Promise<number[]> {
   const times: number[] = []
   for (let pair = 0; pair < changes; pair++) {
-    // The first books are one of each seller.
     const { title } = await fetchJson<Listed>(there, `/api/books/${bookId(pair, sizes)}`)
     const list = `/api/books/buyer/books?${new URLSearchParams({ search: title })}`
     const isShown = async () => {
@@ -60,7 +58,6 @@ async function crossBlocks({ here, there }: Ports, sizes: MarketSizes): Promise<
     const request = { path, token: tokenOf('seller', pair), body: {} }
     await sendJson(here, { ...request, method: 'PUT' })
     const begun = performance.now()
-    // What counts is when a request was sent, as with prices.
     let staleFor = 0
     for (let sentAfter = 0; await isShown(); sentAfter = performance.now() - begun) {
       if (sentAfter > givenUpMs) throw new Error('A block didn’t cross.')

@@ -30,9 +30,7 @@ function rareWords({ titles }: MarketSizes): string[] {
 export function searchesIn(sizes: MarketSizes) {
   const rare = rareWords(sizes)
   return {
-    /** A word of a few books. */
     rare: (random: Random) => random.pick(rare),
-    /** Two words that hundreds of books have. */
     common: (random: Random) =>
       `${random.pick(allSubjects)} ${random.pick([...lastNames, ...beginnings])}`.toLowerCase(),
     /** Letters that no title has in this order. */

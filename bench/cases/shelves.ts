@@ -11,7 +11,6 @@ import {
 import { drawAddress } from './lists.ts'
 
 const shelves = '/api/books/shelves'
-/** What Explore shows first, and the shelves of each branch. */
 const addresses = [
   shelves,
   ...branches.map((branch) => `${shelves}?${new URLSearchParams({ branch })}`),

@@ -12,7 +12,6 @@ const maxMs = 50
 
 type Draw = (random: Random) => Record<string, string>
 
-/** What people ask of titles and places, by the name of its row. */
 function questionsOf(sizes: MarketSizes): Record<string, { path: string; draw: Draw }> {
   const searches = searchesIn(sizes)
   const words = (random: Random) => random.pick([searches.rare, searches.common])(random)

@@ -7,7 +7,6 @@ import { buildGraph } from '#server/exchanges/matching/search/graph.ts'
 import { type MarketSize, makeMarket } from './market.ts'
 import { mostPeople } from './optimum.ts'
 
-/** The bars. */
 export const bars = { share: 0.97, largeSeconds: 10, firstSeconds: 1, partners: [3, 8] } as const
 
 const common = { cities: 2, classes: 3 }
@@ -36,7 +35,6 @@ async function timed<T>(work: () => T | Promise<T>): Promise<Time & { value: T }
   return { value, seconds: (performance.now() - begun) / 1000, processor: (user + system) / 1e6 }
 }
 
-/** The matching with rings of up to so many people. */
 const matchUpTo = (market: ExchangeMarket, size: number) => matchMarket(market, { ...limits, size })
 
 /** People served with rings of up to 2, 3, 4 and 5. */

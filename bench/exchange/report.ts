@@ -137,5 +137,4 @@ export function writeSection(text: string, section: string): string {
   return `${text.slice(0, from + marks[0].length)}\n\n${section}\n\n${text.slice(to)}`
 }
 
-/** Whether a bar was missed. */
 export const isMissed = (text: string): boolean => text.includes('**missed**')

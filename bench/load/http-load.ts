@@ -18,7 +18,6 @@ type LoadOptions = {
   port: number
   connections: number
   seconds: number
-  /** The address of the next request, such as '/api/books'. */
   next: () => string
 }
 

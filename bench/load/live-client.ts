@@ -7,7 +7,6 @@ export type Ack = { ok: boolean; code?: string }
 export type LiveClient = {
   /** Resolves with the acknowledgement. */
   send: (event: string, payload: unknown) => Promise<Ack>
-  /** Called with each event that comes. */
   onEvent: (event: string, payload: unknown) => void
   close: () => void
 }

@@ -21,7 +21,6 @@ export type Postgres = {
   close: () => Promise<void>
 }
 
-/** What differs from PostgreSQL's own settings. */
 export const settings = {
   shared_buffers: '1GB',
   max_connections: '200',

@@ -12,7 +12,6 @@ export const cores = { measured: 0, driver: 1 } as const
 
 let pins = existsSync('/usr/bin/taskset') && existsSync('/proc/self/stat') && os.cpus().length > 1
 
-/** Whether processes stay on a core of their own here. */
 export const canPin = (): boolean => pins
 
 /** From now on everything uses all cores: for tests, where nothing is timed. */

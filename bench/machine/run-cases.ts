@@ -1,4 +1,3 @@
-// How a command runs its cases on a built server, one after the other.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findPostgres, postgresMissing } from './postgres.ts'

@@ -1,4 +1,3 @@
-// PostgreSQL with the filled markets, and servers on copies of them.
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -31,7 +30,6 @@ function createMarkets(postgres: Postgres, folder: string, say: (line: string) =
     say(`${books.toLocaleString('en')} books filled in ${seconds.toFixed(1)} s, indexes included`)
     if (canPin()) pinAll(postgres, cores.driver)
   }
-  /** The name of a new database with so many books. */
   return (books: number, number: number): Promise<string> =>
     postgres.withoutSync(async () => {
       if (!filled.has(books)) await fill(books)

@@ -41,5 +41,4 @@ export const tokenOf = (role: 'buyer' | 'seller', number: number): string =>
   `bench-${role}-${number}-session-token`
 export const emailOf = (role: 'buyer' | 'seller', number: number): string =>
   `${role}${number}@dobara.example`
-/** Of everybody in the market. */
 export const password = 'lantern-of-devanagar'

@@ -13,7 +13,6 @@ const ratedShare = 0.6
 
 export type Plan = {
   titles: Title[]
-  /** The title of each book. */
   titleOf: Uint32Array
   sales: Sale[]
   ratingsOfTitle: Map<string, Ratings>

@@ -42,7 +42,6 @@ function describeBar(bar: Bar, figure: number, share: number): string {
   return `${bound}: ${bound.startsWith('≥') ? 'short' : 'over'} by ${percent(missing)} %`
 }
 
-/** The runs of one row, each with the same name. */
 function combineRow(name: string, runs: Measured[]): ReportRow {
   const [first] = runs as [Measured]
   const pick = (value: (run: Measured) => number | undefined) => medianOf(runs.map(value))

@@ -43,7 +43,6 @@ A commit with a plus had changes that weren't committed.`
 const caseOf = (row: string) => row.split('|')[1]?.trim() ?? ''
 const keyOf = (row: string) => row.split('|').at(-2)?.trim() ?? ''
 
-/** The lines of an earlier table, and of the list of what it was measured on. */
 function readLines(text: string): { rows: string[]; machines: string[] } {
   const lines = text.split('\n')
   return {

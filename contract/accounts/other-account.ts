@@ -1,4 +1,3 @@
-// A signed-in person's account in the other role: email and password are already known.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { MessageResponse } from '#contract/common/schemas.ts'

@@ -31,7 +31,6 @@ export const AdminOrder = z.object({
   listing: z.object({ isRemoved: z.boolean(), copies: z.number(), available: z.number() }),
   /** The newest first. */
   problems: z.array(Problem),
-  /** The exchange that it is part of, with its other orders. */
   exchange: z
     .object({
       _id: Id,
@@ -44,7 +43,6 @@ export const AdminOrder = z.object({
           seller: z.string(),
         }),
       ),
-      /** The rupees on top, by names, and what both say of them and of giving them back. */
       payments: z.array(
         z.object({
           from: z.string(),

@@ -28,7 +28,6 @@ export const complaintReasons = [
 ] as const
 export type ComplaintReason = (typeof complaintReasons)[number]
 
-/** Also how the audit log names a complaint. */
 export const complaintReasonLabels: Record<ComplaintReason, string> = {
   scam: 'Scam, or asks to pay in advance',
   counterfeit: 'Fake or pirated copy',

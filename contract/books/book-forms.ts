@@ -38,7 +38,6 @@ export const conditionLabels: Record<Condition, string> = {
 export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
-/** Also the nearest first, for who says where they are. */
 export const listSorts = [...bookSorts, 'near'] as const
 export type ListSort = (typeof listSorts)[number]
 export const radiiKm = [5, 10, 25] as const
@@ -154,9 +153,8 @@ const sharedFields = {
   publication_year: blankAsAbsent(PublicationYear),
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
-  /** Whether the seller takes other books for it too; never, unless they say so. */
   openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
-  /** How long a copy is kept for each person who waits for it: 2 hours, unless its seller says 48. */
+  /** How long a copy is kept for each person who waits: 2 hours, unless its seller says 48. */
   reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }

@@ -43,7 +43,6 @@ export const Book = z.object({
   place: Place.optional(),
   /** How its seller hands books over; absent while they haven't said it. */
   handOvers: z.array(z.enum(handOvers)).optional(),
-  /** Whether its seller also takes other books for it; never of one that isn't offered. */
   openToExchange: z.boolean().optional(),
   copies: z.number(),
   available: z.number(),
@@ -92,7 +91,6 @@ export const BookDetail = Book.extend({
 })
 export type BookDetail = z.output<typeof BookDetail>
 
-/** As its seller reads it. */
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
@@ -102,7 +100,6 @@ export const OwnBook = Book.extend({
   ring: WaitingRing.optional(),
   /** How many people could take it in exchange; absent while it isn't offered. */
   wanted: z.number().optional(),
-  /** Of a used book: what it should sell for today, its title known. */
   prediction: Prediction.optional(),
 })
 export type OwnBook = z.output<typeof OwnBook>

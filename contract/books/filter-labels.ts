@@ -1,4 +1,3 @@
-// The filters of a list as people read them, on screens and in messages.
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import { conditionLabels } from './book-forms.ts'

@@ -33,7 +33,6 @@ export type PriceRequest = z.output<typeof PriceRequest>
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 
-/** What a copy should sell for, in its band. */
 export const Prediction = PriceBand.extend({ predicted_price: Money })
 export type Prediction = z.output<typeof Prediction>
 
@@ -64,7 +63,6 @@ export const PricePrediction = Prediction.extend({
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
-  /** Where the request names a title. */
   known: TitleKnowledge.optional(),
 })
 export type PricePrediction = z.output<typeof PricePrediction>

@@ -1,4 +1,3 @@
-// Searches that a buyer has saved, to be told of new copies.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'

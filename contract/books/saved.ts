@@ -1,4 +1,3 @@
-// Books that a buyer has saved, to come back to them.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, Money, pagingFields } from '#contract/common/schemas.ts'

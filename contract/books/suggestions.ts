@@ -1,4 +1,3 @@
-// What is suggested to whoever searches: while they type, and where nothing is found.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'

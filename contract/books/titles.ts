@@ -1,4 +1,3 @@
-// Titles: several books for sale may be of one. It is known by its ISBN, or by title and author.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
@@ -22,7 +21,6 @@ export function titleSlug({ _id, title }: { _id: string; title: string }): strin
   return encodeURIComponent([...(name === '' ? [] : [name]), _id].join('-'))
 }
 
-/** The id in such an address. */
 export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('-') + 1)
 
 const titleSorts = ['price', 'near'] as const
@@ -52,7 +50,6 @@ export const Title = z.object({
   ratings: Book.shape.ratings,
   /** How many copies nobody has taken, at all sellers; the prices are theirs. */
   copies: z.number(),
-  /** How many people want it in exchange. */
   wanted: z.number().optional(),
   lowestPrice: Money.optional(),
   highestPrice: Money.optional(),
@@ -91,7 +88,6 @@ export const listTitleCopies = endpoint({
   errorLog: 'Failed to fetch books.',
 })
 
-/** What a search found of a title. */
 export const FoundTitle = z.object({
   _id: z.string(),
   /** The cheapest of the books found; sorted by distance the nearest. */

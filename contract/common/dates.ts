@@ -48,5 +48,4 @@ export function formatMeetingTime(time: Date): string {
   return `${day}, ${clock}`
 }
 
-/** '5 pm', or '5:30 pm'. */
 export const formatClockTime = (time: Date): string => meetingTimeParts(time).clock

@@ -1,4 +1,3 @@
-// How books get to their buyers, as accounts, books, offers and orders say it.
 import { z } from 'zod'
 import { listInput } from './schemas.ts'
 

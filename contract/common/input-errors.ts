@@ -1,4 +1,3 @@
-// What a schema says of input that it rejects.
 import type { z } from 'zod'
 import { AppError, type ErrorCode, errorCatalog } from './errors.ts'
 

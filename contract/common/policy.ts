@@ -43,7 +43,6 @@ export const maxRentDays = 365
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
-/** That one side gives in an exchange. */
 export const maxExchangeBooks = 5
 /** How long an offer can be accepted, and how long the people of a ring may take to answer. */
 export const offerHours = 48
@@ -56,7 +55,5 @@ export const maxMeetingDaysAhead = 14
 export const maxWrongCodes = 5
 
 export const maxStars = 5
-/** Branches that have a shelf of their own in Explore Books, at most. */
 export const maxBranchShelves = 60
-/** A title counts among the bestsellers from this average rating on. */
 export const bestsellerRating = 4

@@ -5,7 +5,6 @@ import { handOvers } from '#contract/common/hand-overs.ts'
 import { Id, Money } from '#contract/common/schemas.ts'
 import { Order, orderStatuses } from '#contract/orders/orders.ts'
 
-/** A book of an exchange, from one member to another. */
 export const ExchangeLeg = z.object({
   number: z.number(),
   /** Numbers of members. */
@@ -18,7 +17,6 @@ export const ExchangeLeg = z.object({
     condition: z.enum(conditions).optional(),
   }),
   value: Money,
-  /** Once it is agreed. */
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
   /** The one who gets it said so, or said nothing for a week. */

@@ -30,7 +30,6 @@ export const OfferedExchange = z.object({
   /** The seller's, who gets books too; as the buyer's in the offer. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
-  /** Once it is accepted. */
   exchangeId: Id.optional(),
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
@@ -83,7 +82,6 @@ export const ExchangeableBook = ExchangedBook.extend({
   /** Rupees: what it is expected to cost, and the most that it may count for in an exchange. */
   value: Money,
   maxValue: Money,
-  /** How its seller hands books over; absent while they haven't said it. */
   handOvers: z.array(z.enum(handOvers)).optional(),
 })
 export type ExchangeableBook = z.output<typeof ExchangeableBook>

@@ -46,9 +46,7 @@ const Member = z.object({
   name: z.string(),
   /** Of the other members of a ring: the account that sells their book, until they leave. */
   account: Id.optional(),
-  /** As a seller, as on the pages of their books. */
   ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
-  /** Of a ring that is proposed, or has ended. */
   answer: z.enum(ringAnswers).optional(),
   /** Declined after having accepted. */
   hasWithdrawn: z.boolean().optional(),
@@ -92,16 +90,13 @@ export const Exchange = z.object({
   payments: z.array(Payment),
   /** What an admin looks into: one that is open, else the newest. */
   case: Case.optional(),
-  /** All of them that are open, the oldest first. */
   openCases: z.array(Case).optional(),
   /** When it was cancelled as a whole, and by which member; without one by an admin. */
   cancelled: z
     .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),
-  /** What a ring has beside that. */
   ring: z
     .object({
-      /** Until when all have to accept. */
       expiresAt: IsoDateTime,
       endedBecause: z.enum(ringEnds).optional(),
       /** Whether the caller gets their book by post, so that accepting needs an address. */

@@ -1,4 +1,3 @@
-// A ring: an exchange of two to five people that the market proposes. Read as any exchange.
 import { z } from 'zod'
 import { MessageText } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -23,7 +22,6 @@ export const acceptRing = endpoint({
   input: ExchangeIdInput.extend({
     deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
     phoneNumber: blankAsAbsent(Phone),
-    /** Whether to keep the address and the phone number for the next time. */
     keepAddress: blankAsAbsent(booleanInput('keepAddress')),
   }),
   response: Exchange,

@@ -1,4 +1,3 @@
-// Addresses that buyers keep for their next offers.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, MessageResponse } from '#contract/common/schemas.ts'

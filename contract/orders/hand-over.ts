@@ -1,4 +1,3 @@
-// What an order says of its hand-over: where two meet, or with whom it was sent.
 import { z } from 'zod'
 import { Id, IsoDateTime } from '#contract/common/schemas.ts'
 

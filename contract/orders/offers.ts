@@ -64,17 +64,14 @@ export const Offer = z.object({
         /** What a copy costs to buy, and to rent a day, now. */
         price: Money,
         rentPrice: Money.optional(),
-        /** Of one rented copy, in the next offer. */
         rentDeposit: Money.optional(),
         lateFee: Money.optional(),
       }),
       copies: z.number(),
       /** Of one copy; of a rent, a day. */
       askingPrice: Money,
-      /** What it counts for in an exchange. */
       value: Money.optional(),
       available: z.number(),
-      /** Of an exchange: whether the listing was edited since. */
       hasChanged: z.boolean().optional(),
     }),
   ),
@@ -106,7 +103,6 @@ const Amount = priceInput('Amount', amountRequired, maxOfferAmount)
 const contactFields = {
   deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
   phoneNumber: blankAsAbsent(Phone),
-  /** Whether to keep the address and the phone number for the next offer. */
   keepAddress: blankAsAbsent(booleanInput('keepAddress')),
 }
 
@@ -220,7 +216,6 @@ export const OfferBook = z.object({
   rentDeposit: Money.optional(),
   lateFee: Money.optional(),
   available: z.number(),
-  /** How its seller hands books over; absent while they haven't said it. */
   handOvers: z.array(z.enum(handOvers)).optional(),
 })
 export type OfferBook = z.output<typeof OfferBook>

@@ -1,4 +1,3 @@
-// Titles to choose from: the market's, and those of the catalogue that comes with Dobara.
 import { z } from 'zod'
 import { ConditionInput, Isbn } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'

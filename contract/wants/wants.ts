@@ -1,4 +1,3 @@
-// What somebody wants in exchange for their own books, and on which terms.
 import { z } from 'zod'
 import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -62,7 +61,6 @@ export const WantedTitle = z.object(
 )
 export type WantedTitle = z.output<typeof WantedTitle>
 
-/** A copy that is kept for the person and for nobody else. */
 export const Reservation = z.object({
   _id: Id,
   book: z.object({
@@ -109,7 +107,6 @@ export const Want = z.object({
       state: z.enum(['coming', 'received', 'rented']),
     })
     .optional(),
-  /** The ring that would bring it. */
   ring: WaitingRing.optional(),
 })
 export type Want = z.output<typeof Want>

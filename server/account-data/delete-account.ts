@@ -1,5 +1,5 @@
 import { AppError } from '#contract/common/errors.ts'
-import { deleteAccessOf } from '#server/accounts/auth/access.ts'
+import { deleteAccessOf } from '#server/accounts/auth/end-access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts, movesKey } from '#server/accounts/store.ts'
 import { deleteBlocksOf } from '#server/blocks/store.ts'

@@ -34,7 +34,6 @@ import { listBooksOf, listRatingsOf } from './store.ts'
 
 type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next?: string | undefined }>
 
-/** Reads page after page, each as a short query that checks the session again. */
 type Reader = ReturnType<typeof createReader>
 
 function createReader(db: Db, viewer: Viewer, startedAt: Date) {

@@ -130,7 +130,6 @@ export async function updateAccount(
     .execute()
 }
 
-/** Under which the moves of a seller account are counted. */
 export const movesKey = (personId: string): string => `moves ${personId}`
 
 /**

@@ -17,7 +17,7 @@ export const sessionEndTexts = {
 export const passwordChangedText =
   'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
-export const secondAccountText = (side: Side) =>
+export const otherAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 
 // The mails contain nothing that a person typed, not even a name: a stranger may have chosen it in
@@ -34,7 +34,7 @@ export const resetMail = (side: Side, link: string) => ({
   ].join('\n\n'),
 })
 
-export const secondAccountMail = (side: Side, origin: string) => ({
+export const otherAccountMail = (side: Side, origin: string) => ({
   subject: `A ${side} account was opened with your email`,
   text: [
     'Hello,',

@@ -24,8 +24,8 @@ type StatusChange = SideAccount & {
 
 /**
  * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
- * ratings stop counting. Tells the other sides of open orders. `isChanged` is false where the status
- * was the same; a new reason for a block takes the place of the former. Throws account_not_found.
+ * ratings stop counting. Tells the other sides of open orders. `isChanged` is false where the
+ * status was the same; a new reason replaces the former one. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,

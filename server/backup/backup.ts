@@ -1,5 +1,3 @@
-// Writes a backup: the tables as they are at one moment, and behind them the files of the photos
-// that these tables name.
 import { existsSync, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -93,7 +91,6 @@ async function addTable(
 
 type Snapshot = Omit<Manifest, 'checksums' | 'photos'>
 
-/** Adds all tables as they are at one moment, and lists the photos of that moment. */
 async function addTables(
   session: SqlSession,
   archive: ArchiveWriter,

@@ -26,7 +26,6 @@ const TableContents = z.object({
   columns: z.array(z.string()),
   parts: z.int(),
   rows: z.int(),
-  /** Of all rows in any order: see `fingerprint.ts`. */
   fingerprint: z.string(),
 })
 export type TableContents = z.output<typeof TableContents>

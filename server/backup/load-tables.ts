@@ -43,7 +43,6 @@ const fail = (what: string): never => {
   throw differs(what)
 }
 
-/** What comes before the photos in the file. */
 async function insertRows(
   { query }: SqlSession,
   file: string,

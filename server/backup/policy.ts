@@ -2,11 +2,9 @@
 export const partBytes = 1024 * 1024
 /** Rows that are read at once: the longest have some tens of kilobytes. */
 export const rowsPerFetch = 1000
-/** Entries that one list of checksums names. */
 export const entriesPerList = 10_000
 /** No entry of a backup is longer, so that a damaged file can't take the memory. */
 export const maxEntryBytes = 64 * 1024 * 1024
-/** Photos that are read or written at the same time. */
 export const photosAtOnce = 8
 export const readAheadBytes = 1024 * 1024
 

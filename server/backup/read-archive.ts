@@ -27,7 +27,6 @@ async function readBody(file: string, { header, body }: ParsedTarEntry): Promise
   return Buffer.concat(parts)
 }
 
-/** Yields the entries in their order. Throws a StartupError if it isn't a whole tar. */
 async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file, { highWaterMark: readAheadBytes })
   // Node and the browser disagree about the types of their streams.

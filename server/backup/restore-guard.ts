@@ -1,4 +1,3 @@
-// What a backup must not replace in PostgreSQL.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrationLockId } from '#server/platform/database/migrate.ts'
 import { StartupError } from '#server/platform/operations/config.ts'

@@ -65,7 +65,6 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
     )
 }
 
-/** Puts the photos, where they are files, and the database into a folder of their own. */
 async function stage(config: Config, file: string, manifest: Manifest, storage?: Storage) {
   const staging = await createStaging(config.dataDir)
   await restorePhotos(file, storage ?? (await fileStorage(path.join(staging, 'photos'))))

@@ -17,7 +17,6 @@ export type ArchiveWriter = {
   add: (name: string, bytes: Uint8Array) => Promise<void>
   /** Writes the lists of checksums and the manifest, and gives the file its name. */
   finish: (manifest: Omit<Manifest, 'checksums'>) => Promise<void>
-  /** Removes what has been written. */
   abort: () => Promise<void>
 }
 
@@ -50,8 +49,8 @@ async function isAt(file: string, draft: FileHandle): Promise<boolean> {
 
 /**
  * Writes an archive to `FILE.partial`, only readable for its owner; it becomes `FILE` when all of
- * it is on the disk. Of two that write the same file, the one that began last gets the name, and the
- * other fails. Throws a StartupError if it can't be written.
+ * it is on the disk. Of two that write the same file, the one that began last gets the name, and
+ * the other fails. Throws a StartupError if it can't be written.
  */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const partial = `${file}.partial`

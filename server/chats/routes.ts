@@ -166,7 +166,6 @@ export function chatRoutes(
 }
 
 type ChatSocketOptions = {
-  /** The books of what is offered in a chat. */
   findOfferedBooks: (db: Db, chatId: string, now: Date) => Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-// What can be reported, with what is kept of it: titles and names change, and people leave.
+// What can be reported, with a copy of its title or text: titles change, and people leave.
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'

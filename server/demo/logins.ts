@@ -1,8 +1,8 @@
 // The demo logins in production: checked before the server opens, closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { endSessions } from '#server/accounts/auth/access.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/database/database.ts'
 import { casesView, findCases } from './case-views.ts'
 import { findMembers, nameOf } from './store.ts'
 
-/** The exchange of an order, for admins. */
 export async function viewExchangeForAdmin(
   db: Db,
   exchangeId: string,

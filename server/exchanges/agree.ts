@@ -34,7 +34,6 @@ export async function lockForExchange(
   return { lockedChats, lockedEmails }
 }
 
-/** Those that exist, by book and buyer account. */
 async function findChats(db: Db, legs: readonly AgreedLeg[]): Promise<Chats> {
   const rows = await db
     .selectFrom('chats')

@@ -111,7 +111,6 @@ async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Pr
   return { message, chatAccountIds, accountIds }
 }
 
-/** Ends the cases of books that have come after all. */
 async function closeArrived(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('exchange_cases')

@@ -1,7 +1,7 @@
 // The people of an exchange: everybody gives with their seller account and gets with their buyer
 // account. One that somebody lacks is opened for them.
 import { AppError } from '#contract/common/errors.ts'
-import { insertSecondAccount } from '#server/accounts/auth/second-account.ts'
+import { insertOtherAccount } from '#server/accounts/auth/other-account.ts'
 import { lockAccounts, lockEmail } from '#server/accounts/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { accountOpenedText } from './texts.ts'
@@ -90,6 +90,6 @@ async function openAccount(
     role,
     ...(role === 'seller' && { seller_type: 'student' as const }),
   }
-  const id = await insertSecondAccount(db, first, fields, { text: accountOpenedText(role), now })
+  const id = await insertOtherAccount(db, first, fields, { text: accountOpenedText(role), now })
   return { id, name: first.name }
 }

@@ -137,7 +137,6 @@ const hasWithdrawn = sql<boolean>`(answer = 'declined' and exists (select from r
   where ring_messages.exchange_id = exchange_members.exchange_id
     and ring_messages.member = exchange_members.number and ring_messages.is_news))`
 
-/** The members of exchanges, with what their pages show of them. */
 export const findMembers = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('exchange_members')

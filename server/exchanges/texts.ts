@@ -1,4 +1,3 @@
-// What people read of exchanges in chats, under the bell, and at the admins' desk.
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'

@@ -33,7 +33,6 @@ function knownAs(member: MemberRow): Pick<Exchange['members'][number], 'account'
   return { account, ratings: sellerRatings({ sum: sum ?? 0, count: count ?? 0 }) }
 }
 
-/** What a ring has beside that; `me` is the caller's number. */
 const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> =>
   row.expires_at === null
     ? {}
@@ -45,7 +44,6 @@ const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> 
         },
       }
 
-/** All that the views of these exchanges need, by exchange. */
 async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
   const ids = rows.map(({ id }) => id)
   const legs = await findLegs(db, ids, now)
@@ -78,7 +76,6 @@ async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
 }
 type Parts = Awaited<ReturnType<typeof findParts>>
 
-/** What its reader can do; of a ring also whether they can write to the others. */
 function actionsOf(row: OwnRow, parts: Parts, status: Exchange['status'], now: Date) {
   const people = parts.members(row.id)
   const orders = parts.legs(row.id).flatMap(({ order, isIn }) => (order ? { ...order, isIn } : []))

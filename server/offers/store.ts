@@ -152,7 +152,6 @@ export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promi
   return count
 }
 
-/** Who gets an item. */
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 

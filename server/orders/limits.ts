@@ -1,4 +1,3 @@
-// How many proposals a seller may have, and how many changes one side may make in a chat.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

@@ -1,4 +1,3 @@
-// Where PIN codes are. What other features may ask.
 import type { Place } from '#contract/places.ts'
 import { maxKmToCity, maxKmToPinCode } from './policy.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'

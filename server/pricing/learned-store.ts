@@ -48,7 +48,6 @@ export const findMarketLevels = ({
     },
   )
 
-/** The newest prices that sellers on the market have named. */
 async function findAskings(
   db: Db,
   factors: Factors,

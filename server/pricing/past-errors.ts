@@ -13,7 +13,6 @@ export type TitleErrors = { sales: number; without: number; knowing: number }
 
 type Errors = { month: string; without: number; knowing: number }
 
-/** The last sales of the edition before the one at that place, by other people. */
 function earlierSales(inOrder: readonly PastSale[], at: number): PastSale[] {
   const asked = inOrder[at]
   if (asked === undefined) return []

@@ -75,11 +75,9 @@ export const maxTitlesOfPerson = 1
  * prices as much as so many beyond the first of their title.
  */
 export const priorTitles = 200
-/** How far this market's own variances may be from the assumed ones. */
 export const varianceRange = { min: 0.5, max: 8 } as const
 /** An asking price's variance is at least so many times a sale's: it says less. */
 export const minAskingOverSale = 2
 /** All asking prices of a title together weigh at most as much as so many: anybody can ask. */
 export const maxAskingVotes = 5
-/** The newest offers that variances are learned from. */
 export const maxLearnedOffers = 20_000

@@ -33,7 +33,6 @@ const sharesOf = (copy: UsedCopy, year: number, poor?: number) =>
  * copies over what is assumed of them, and by the effect of the copy's title.
  */
 export type PriceLevel = { factor: number; poor: number; title: TitleEffect }
-/** Before anything is learned. */
 export const assumedLevel: PriceLevel = {
   factor: marketFactor,
   poor: 1,

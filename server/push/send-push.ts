@@ -3,7 +3,12 @@ import webPush from 'web-push'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { concurrency, settleMs, timeoutMs, ttlSeconds } from './policy.ts'
 import { isPushService } from './rules.ts'
-import { type DueSubscription, deleteEndpoint, findNews, takeDueSubscriptions } from './store.ts'
+import {
+  type DueSubscription,
+  deleteEndpoint,
+  findUnreadNotifications,
+  takeDueSubscriptions,
+} from './store.ts'
 import { type PushPayload, pushPayload } from './texts.ts'
 
 type Keys = NonNullable<AppContext['config']['push']>
@@ -58,8 +63,10 @@ export async function sendPush(
     const { endpoint, showsNames } = subscription
     // The list of push services may be shorter than when somebody subscribed.
     if (!isPushService(endpoint, keys?.testOrigin)) return deleteEndpoint(db, endpoint)
-    for (const news of (await findNews(db, subscription, until)).reverse()) {
-      const status = keys && (await post(subscription, pushPayload(news, showsNames), keys))
+    const notifications = await findUnreadNotifications(db, subscription, until)
+    for (const notification of notifications.reverse()) {
+      const payload = pushPayload(notification, showsNames)
+      const status = keys && (await post(subscription, payload, keys))
       const isGone = status === 404 || status === 410
       const isRefused = !isGone && status !== undefined && status >= 300
       metrics.pushes.inc({ result: isGone ? 'gone' : isRefused ? 'refused' : 'ok' })

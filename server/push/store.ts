@@ -3,7 +3,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { maxPerRun, maxSubscriptionsPerRun } from './policy.ts'
-import type { News } from './texts.ts'
+import type { UnreadNotification } from './texts.ts'
 
 type NewSubscription = {
   endpoint: string
@@ -96,11 +96,11 @@ export async function takeDueSubscriptions(
   return rows
 }
 
-export async function findNews(
+export async function findUnreadNotifications(
   db: Db,
   { personId, since }: Pick<DueSubscription, 'personId' | 'since'>,
   until: Date,
-): Promise<News[]> {
+): Promise<UnreadNotification[]> {
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('accounts as me', 'me.id', 'notifications.account_id')

@@ -2,13 +2,13 @@
 import type { NotificationKind } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 
-export type News = {
+export type UnreadNotification = {
   side: Side
   chatId: string | null
   inChat: boolean
   kind: NotificationKind
   exchangeId: string | null
-  /** The list of books that it leads to. */
+  /** The query of the list of books that it opens. */
   listQuery: string | null
   name: string
   title: string
@@ -17,8 +17,8 @@ export type News = {
 /** What the service worker shows: one notification for each `tag`, which opens `path`. */
 export type PushPayload = { tag: string; title: string; body: string; path: string }
 
-export function pushPayload(news: News, showsNames: boolean): PushPayload {
-  const { side, chatId, inChat, kind, exchangeId, listQuery, name, title } = news
+export function pushPayload(notification: UnreadNotification, showsNames: boolean): PushPayload {
+  const { side, chatId, inChat, kind, exchangeId, listQuery, name, title } = notification
   if (chatId !== null && inChat)
     return {
       tag: chatId,

@@ -70,7 +70,6 @@ async function countSome(db: Transaction<Tables>): Promise<number> {
   return works.length
 }
 
-/** Counts all titles whose wants have changed. */
 export async function countWantedTitles(
   context: Pick<AppContext, 'db' | 'applyChanges' | 'expectCommit'>,
   signal: AbortSignal,

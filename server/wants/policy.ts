@@ -3,7 +3,6 @@ import type { Quota } from '#server/platform/limits/quotas.ts'
 /** Titles that a person may add or change in a day, whether or not they keep them. */
 export const wantChangesQuota: Quota = { max: 400, seconds: 86_400, code: 'too_many_want_changes' }
 
-/** Titles that are suggested while somebody types. */
 export const maxSuggestedTitles = 6
 export const suggestionCacheSeconds = 60
 /** The catalogue changes only with a new version. */

@@ -113,8 +113,8 @@ type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
  * Changes the limits of a want, in the caller's transaction: it keeps its place in the queue unless
- * they get wider. Returns its version. Throws want_not_found, edited_meanwhile where it has another version than
- * expected, and as `insertWants`.
+ * they get wider. Returns its version. Throws want_not_found, edited_meanwhile where it has another
+ * version than expected, and as `insertWants`.
  */
 export async function changeWant(
   db: Transaction<Tables>,

@@ -12,7 +12,6 @@ import type { Db } from '#server/platform/database/database.ts'
 import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
 import { maxSuggestedTitles } from './policy.ts'
 
-/** A title as a want keeps it. */
 export type ChosenTitle = {
   title: string
   author: string
@@ -35,7 +34,6 @@ type Market = {
   isbn: string | null
   branch: string
   text: string
-  /** Whether it is the account's own person who offers it. */
   isOwn: boolean
 }
 

@@ -42,7 +42,6 @@ const people = sql`coalesce(
   (select people from wanted_titles where wanted_titles.work = own.work),
   (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))`
 
-/** All wants of the person of an account, or one of them. */
 async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with fitting as (
@@ -149,7 +148,6 @@ export async function findWant(db: Db, accountId: string, id: string, now: Date)
   return new Versioned(viewWant(row, reserved.get(id), next.get(id)), row.version)
 }
 
-/** For the export of an account's data. */
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
   return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({

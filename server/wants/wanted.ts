@@ -30,7 +30,6 @@ async function readRows(db: Db, query: Query): Promise<Row[]> {
   const conditions = [sql<SqlBool>`true`]
   if (branch !== undefined) conditions.push(sql`titles.branch = ${canonicalBranch(branch)}`)
   if (number !== undefined) conditions.push(sql`${`${number}`} = any(titles.classes)`)
-  // Of one city the people there.
   const inCity = city === undefined ? undefined : cityKeysOf(city)
   const people = inCity ? sql`places.people` : sql`titles.people`
   const places = inCity

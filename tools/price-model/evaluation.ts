@@ -1,4 +1,3 @@
-// The figures of a model on some listings, beside those of the baseline.
 import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { type Interval, type Intervals, intervalsOf, type Predictions } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
@@ -39,7 +38,6 @@ export const figures: { name: string; of: (scored: Scored) => string }[] = [
   { name: 'width of the band, % of the list price', of: ({ width }) => tenths(width) },
 ]
 
-/** The figures that have intervals. */
 export const intervalFigures: {
   name: string
   of: (intervals: Intervals) => Interval

@@ -55,7 +55,6 @@ type Arguments = {
   division: string | undefined
 }
 
-/** Reads the command line, or ends with the usage. */
 function parseArguments(): Arguments {
   try {
     const options = {
@@ -154,7 +153,6 @@ function fitModel(
   return { model: describe(listings, tables, parameters, scores, date), interval }
 }
 
-/** Puts the figures and tables of this fit into its cards. */
 async function updateCard(
   listings: Listings,
   { grid, table, all, predictions, baseline }: Comparison,

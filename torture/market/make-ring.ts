@@ -13,8 +13,19 @@ const ringMs = 3_600_000
 
 export type Member = { buyer: Account; seller: Account; bookId: string; wantId: string }
 
-/** People of whom each wants what the one before gives; of the same `name`, they may share one. */
-export async function makeMembers(
+/**
+ * People of whom each wants what the one before gives; of the same `name`, they may share one. The
+ * market itself would propose one ring to a person at a time, or reserve their copies: it never
+ * sees that they came.
+ */
+export const makeMembers = (db: Kysely<Tables>, name?: string, first?: Member): Promise<Member[]> =>
+  transact(db, async (db) => {
+    const members = await insertMembers(db, name, first)
+    await db.deleteFrom('exchange_arrivals').execute()
+    return members
+  })
+
+async function insertMembers(
   db: Kysely<Tables>,
   name = newId().slice(-8),
   first?: Member,
@@ -43,8 +54,6 @@ export async function makeMembers(
       .execute()
     members.push({ buyer, seller, bookId, wantId })
   }
-  // The market itself proposes one ring to a person at a time; these are made by hand.
-  await db.deleteFrom('exchange_arrivals').execute()
   return members
 }
 

@@ -19,5 +19,4 @@ export const codeRetryMs = 15_000
 // The pauses before a message is sent again; the last one repeats.
 export const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
 
-/** Lines of a ring's chat that are read together. */
 export const ringChatPageSize = 50

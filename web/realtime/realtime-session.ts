@@ -160,7 +160,6 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   // Unsent messages of an earlier visit go out by HTTP where no socket ever connects.
   outbox.flush()
   codes.flush()
-  // Loaded only for signed-in users. If that fails, the next page load tries again.
   import('socket.io-client').then(
     ({ io }) => connect(io),
     () => {},

@@ -3,7 +3,7 @@ import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { endSessions } from './access.ts'
+import { endSessions } from './end-access.ts'
 
 export function listAdmins(db: Db) {
   return db

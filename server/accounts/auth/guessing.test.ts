@@ -17,7 +17,7 @@ import { saveResetRequest } from '#server/accounts/auth/passwords/password-reset
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
-import { deleteExpired } from './access.ts'
+import { deleteExpired } from './end-access.ts'
 
 const password = 'monsoon-library-42'
 let count = 0

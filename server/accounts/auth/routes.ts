@@ -17,10 +17,10 @@ import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { deleteExpired } from './access.ts'
+import { deleteExpired } from './end-access.ts'
 import { logIn, switchAccount } from './log-in.ts'
 import { deleteSession } from './sessions.ts'
-import { buyerColumns, openSecondAccount, sellerColumns, signUp } from './sign-up.ts'
+import { buyerColumns, openOtherAccount, sellerColumns, signUp } from './sign-up.ts'
 import { createSignupChallenge } from './signup-limits.ts'
 
 const signedUp = { message: 'Signup successful! Please log in.' }
@@ -50,11 +50,11 @@ export function authRoutes(mount: Mount, context: AppContext): void {
     challenge: await createSignupChallenge(context, ip),
   }))
   mount(openBuyerAccount, {
-    create: (fields, request) => openSecondAccount(context, buyerColumns(fields), request),
+    create: (fields, request) => openOtherAccount(context, buyerColumns(fields), request),
     read: async () => signedUp,
   })
   mount(openSellerAccount, {
-    create: (fields, request) => openSecondAccount(context, sellerColumns(fields), request),
+    create: (fields, request) => openOtherAccount(context, sellerColumns(fields), request),
     read: async () => signedUp,
   })
 

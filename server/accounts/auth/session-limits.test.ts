@@ -11,7 +11,7 @@ import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
-import { deleteExpired } from './access.ts'
+import { deleteExpired } from './end-access.ts'
 import { ensureAdmin } from './first-admin.ts'
 
 const password = 'monsoon-library-42'

@@ -17,15 +17,15 @@ import {
   lockAccount,
   lockEmail,
 } from '#server/accounts/store.ts'
-import { secondAccountText } from '#server/accounts/texts.ts'
+import { otherAccountText } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
+import { type AccountFields, insertOtherAccount, tellOfOtherAccount } from './other-account.ts'
 import { emailTaken, rejectBlockedAccount } from './rules.ts'
-import { type AccountFields, insertSecondAccount, tellOfSecondAccount } from './second-account.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
@@ -89,7 +89,7 @@ export async function signUp(
   }
 }
 
-type SecondAccountRequest = Pick<
+type OtherAccountRequest = Pick<
   RequestContext<typeof openSellerAccount>,
   'viewer' | 'ip' | 'commit'
 >
@@ -99,10 +99,10 @@ type SecondAccountRequest = Pick<
  * Notifies the owner, because somebody else may use the session. It isn't counted as a sign-up of
  * the address: each person opens one at most. Throws email_taken.
  */
-export async function openSecondAccount(
+export async function openOtherAccount(
   context: AppContext,
   fields: AccountFields,
-  { viewer, ip, commit }: SecondAccountRequest,
+  { viewer, ip, commit }: OtherAccountRequest,
 ): Promise<string> {
   const { db, config, log, now } = context
   const { email } = (await findAccount(db, viewer.accountId)) ?? {}
@@ -112,8 +112,8 @@ export async function openSecondAccount(
     const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     if (config.rateLimit && fields.pin_code) await countMove(db, first.person_id, now())
-    const told = { text: secondAccountText(fields.role), now: now() }
-    return { id: await insertSecondAccount(db, first, fields, told) }
+    const told = { text: otherAccountText(fields.role), now: now() }
+    return { id: await insertOtherAccount(db, first, fields, told) }
   })
   logSecurity(log, 'second_account_opened', {
     role: fields.role,
@@ -121,7 +121,7 @@ export async function openSecondAccount(
     by: viewer.accountId,
     address: ip,
   })
-  tellOfSecondAccount(context, { id, ofId: viewer.accountId, role: fields.role, email })
+  tellOfOtherAccount(context, { id, ofId: viewer.accountId, role: fields.role, email })
   return id
 }
 

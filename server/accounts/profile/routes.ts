@@ -10,7 +10,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { endSessions } from '#server/accounts/auth/access.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import {

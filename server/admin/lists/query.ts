@@ -1,3 +1,4 @@
+// What the queries of the admins' lists share: totals, and the rows after a cursor, newest first.
 import { type SqlBool, sql } from 'kysely'
 import { cursorId, cursorTime, type PageRequest, readCursor } from '#server/platform/http/paging.ts'
 

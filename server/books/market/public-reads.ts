@@ -50,7 +50,6 @@ const toCachedResponse = <T>(
   find: () => Promise<{ value: T; dependencies: Dependencies }>,
 ) => new CachedResponse(key, marketCacheSeconds, find)
 
-/** The sellers whose books a viewer doesn't see. */
 const hiddenSellersFrom =
   ({ db, cache }: AppContext) =>
   (viewer: Viewer | undefined): Promise<readonly string[]> | readonly string[] =>

@@ -29,7 +29,6 @@ export async function keepPerson(db: Db, personId: string): Promise<string[]> {
   return accounts.map(({ id }) => id)
 }
 
-/** Returns all accounts of a person, after notifying them of a text. */
 async function tell(
   db: Db,
   personId: string,

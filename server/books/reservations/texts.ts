@@ -1,4 +1,3 @@
-// What people read under the bell about copies that they wait for.
 import { formatMeetingTime } from '#contract/common/dates.ts'
 
 export const reservedText = (title: string, until: Date): string =>

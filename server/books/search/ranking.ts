@@ -39,8 +39,8 @@ const countTrue = (signs: RawBuilder<boolean>[]) =>
 const hasAny = (texts: readonly string[], where: Text) =>
   sql<boolean>`${where} like any(${texts.map(likePattern)}::text[])`
 
-/** Title and text begin and end with a space. */
-type Parts = { title: Text; text: Text; titleTags: Text }
+/** Title, author and text begin and end with a space. */
+type Parts = { title: Text; author: Text; text: Text; titleTags: Text }
 
 function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
   const { byTitleTag, byTag } = taggedScores
@@ -50,6 +50,25 @@ function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
         then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
+
+/** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
+const isInitial = (at: number, terms: readonly RankedWord[]): boolean =>
+  /^\p{L}$/u.test(terms[at]?.word ?? '') &&
+  terms[at]?.tags.length === 0 &&
+  terms.slice(at + 1).some(({ word }) => word.length > 2)
+
+/** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
+const namesOf = (terms: readonly RankedWord[]): string[] =>
+  terms.flatMap(({ word: initial }, at) => {
+    if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
+    const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
+    return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
+  })
+
+const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`case
+    when ${has(` ${word} `, title)} then ${sql.lit(plainScores.wholeInTitle)}
+    when ${has(` ${word}`, author)} then ${sql.lit(plainScores.inAuthor)}
+    else ${sql.lit(plainScores.insideWord)} end`
 
 function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
   const { word, tags, sounds = [], begun = [] } = term
@@ -118,10 +137,14 @@ export function rankBy(
     sql<string>`parts.whole`,
   ]
   const titleTags = sql<string>`parts.title_tags`
-  const scores = terms.map((term, index) => ({
-    name: sql.ref(`scores.of_${index}`),
-    column: sql`${scoreOf(term, { title, text, titleTags })} as ${sql.ref(`of_${index}`)}`,
-  }))
+  const parts = { title, author, text, titleTags }
+  const scores = terms.map((term, index) => {
+    const score = isInitial(index, terms) ? scoreOfInitial(term.word, parts) : scoreOf(term, parts)
+    return {
+      name: sql.ref(`scores.of_${index}`),
+      column: sql`${score} as ${sql.ref(`of_${index}`)}`,
+    }
+  })
   const names = scores.map(({ name }) => name)
   const worst = sql`least(${sql.join(names)})`
   const total = sql`(${sql.join(names, sql` + `)})`
@@ -135,6 +158,7 @@ export function rankBy(
   const isStudied = terms.some(({ tags }) => tags.length > 0)
     ? countTrue([has(studyTag, text)])
     : sql`0`
+  const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer
@@ -143,7 +167,7 @@ export function rankBy(
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
     select ((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
-      + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+      + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
       + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
     from ${rankedParts}, lateral (select ${sql.join(scores.map(({ column }) => column))} offset 0) as scores
   ) as ranking`

@@ -80,6 +80,31 @@ test('characters that are special in LIKE and SQL are searched literally', async
     expect((await as().call(listBooks, { search, limit: 1 })).status, search).toBe(200)
 })
 
+test('letters before a name are the initials of an author, not words of a title', async () => {
+  const branch = uniqueWord()
+  const seller = await makeAccount('seller')
+  const books = [
+    ['Nights with Lewis', 'Clive Smith', 10_00],
+    ['The Last Night', 'Clive Lewis', 20_00],
+    ['Better English', 'Norman Lewis', 30_00],
+    ['Nimble Lewis', 'Anna Noor; Clive Lewis', 40_00],
+  ] as const
+  for (const [title, author, price] of books)
+    await makeBook(seller, { title, author, price, branch })
+  const find = async (search: string) =>
+    titles((await as().call(listBooks, { search, branch })).body)
+  expect(await find('n lewis')).toEqual([
+    'Better English',
+    'Nimble Lewis',
+    'Nights with Lewis',
+    'The Last Night',
+  ])
+  expect((await find('c.lewis')).slice(0, 2)).toEqual(['Nimble Lewis', 'The Last Night'])
+  // A letter that is a word of the title stays one.
+  await makeBook(seller, { title: 'N Lewis', author: 'Clive Smith', price: 50_00, branch })
+  expect((await find('N. Lewis'))[0]).toBe('N Lewis')
+})
+
 test('a misspelt word finds first what it means most likely, in the title before the author', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')

@@ -1,4 +1,3 @@
-// What a search finds, each title once.
 import { sql } from 'kysely'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import { toRupees } from '#contract/common/schemas.ts'

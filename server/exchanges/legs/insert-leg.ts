@@ -17,9 +17,7 @@ export type AgreedLeg = {
   giverId: string
   receiverId: string
   handOver: HandOver
-  /** Where they meet, if they have said so. */
   place: string | null
-  /** Of who gets it. */
   deliveryAddress: string | null
   phoneNumber: string | null
 }

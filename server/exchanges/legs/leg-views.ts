@@ -1,4 +1,3 @@
-// The books of exchanges in the shape of the API.
 import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -48,7 +47,6 @@ export async function findOwnOrders(
   return new Map([...given.map(entry('seller')), ...received.map(entry('buyer'))])
 }
 
-/** `me`: the number of who reads it. */
 export function legView(
   { order, isIn, hand_over: handOver, km, ...leg }: LegRow,
   me: number,

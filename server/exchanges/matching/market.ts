@@ -40,7 +40,6 @@ export type ExchangeMarket = {
   blocks: readonly (readonly [string, string])[]
 }
 
-/** One copy from one person to another. */
 export type RingLeg = {
   from: string
   to: string
@@ -53,7 +52,6 @@ export type RingLeg = {
   km?: number
 }
 
-/** Who pays whom so that everyone is even. */
 export type Transfer = { from: string; to: string; paise: number }
 
 export type Ring = {
@@ -62,7 +60,6 @@ export type Ring = {
   /** What each person pays, in the order of the legs' `from`; below zero what they get. */
   balances: readonly { person: string; paise: number }[]
   transfers: readonly Transfer[]
-  /** What changes hands in all. */
   movedPaise: number
   /** Of all legs; a distance that isn't known counts as `policy.unknownKm`. */
   km: number

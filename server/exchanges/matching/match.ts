@@ -16,18 +16,15 @@ export type Report = {
   proven: Record<Aim, boolean>
   /** No choice serves more people. Absent where it wasn't looked for. */
   mostPeople?: number
-  /** Sets of people with a ring. */
   candidates: number
   /** People of whom not all rings were looked at. */
   cutOff: number
-  /** Groups that share no ring. */
   groups: number
   /** Of the linear programs inside the integer ones. */
   iterations: number
 }
 
 export type Matching = {
-  /** In the order of the ids of their first people. */
   rings: Ring[]
   people: number
   movedPaise: number

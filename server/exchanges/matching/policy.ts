@@ -1,11 +1,9 @@
-/** People in a ring. */
 export const ringSize = { min: 2, max: 5 }
 /** What a leg counts where its distance isn't known; about as far as from Pune to Hyderabad. */
 export const unknownKm = 500
 
 /** How far the matching goes before it is content with what it has. No number is a time. */
 export type Limits = {
-  /** People in a ring, at most `ringSize.max`. */
   size: number
   /**
    * Of the search for rings; a step is one copy looked at, and 50 million take about a second. Who

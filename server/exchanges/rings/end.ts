@@ -9,6 +9,7 @@ import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { findChangedRings } from './changes.ts'
 import { deleteOldRefusals, insertRefusals } from './refusals.ts'
 import {
+  emitRingChange,
   insertRingNews,
   isOpen,
   isProposed,
@@ -16,7 +17,6 @@ import {
   legsOf,
   lockRing,
   notifyMembers,
-  tellMembers,
 } from './store.ts'
 import { endedLine, endedText } from './texts.ts'
 
@@ -117,7 +117,7 @@ export async function endRings(context: AppContext, signal?: AbortSignal): Promi
       await endRing(db, ring, { because, ...(changedBy && { changedBy }) }, now)
       return true
     })
-      .then((hasEnded) => (hasEnded ? tellMembers(context, id) : undefined))
+      .then((hasEnded) => (hasEnded ? emitRingChange(context, id) : undefined))
       .catch(logFailure(log, 'a ring could not be ended', { exchange: id }))
   }
   await deleteOldRefusals(db, now)

@@ -12,7 +12,7 @@ import { reserveCopies } from '#server/wants/reservations/queue.ts'
 import { readMarket } from './market.ts'
 import { maxArrivals, maxFirstRings } from './policy.ts'
 import { proposeRing, RingChanged } from './propose.ts'
-import { tellMembers } from './store.ts'
+import { emitRingChange } from './store.ts'
 
 type Arrival = { id: string; person_id: string; book_id: string | null }
 
@@ -46,7 +46,7 @@ async function propose(context: AppContext, ring: Ring): Promise<boolean> {
       proposeRing(db, ring, context.now()),
     )
     if (exchangeId === undefined) return false
-    await tellMembers(context, exchangeId)
+    await emitRingChange(context, exchangeId)
     return true
   } catch (error) {
     // Also where a want is removed at this moment.
@@ -75,7 +75,6 @@ async function proposeFirstRings(
   }
 }
 
-/** The rings that together serve most people. */
 async function proposeBestRings(
   context: AppContext,
   market: ExchangeMarket,

@@ -20,7 +20,6 @@ export async function insertRefusals(
     .execute()
 }
 
-/** Those that count no more. */
 export async function deleteOldRefusals(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('ring_refusals')

@@ -4,10 +4,10 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { remindBeforeMs } from './policy.ts'
 import { isProposed } from './proposed.ts'
-import { isOpen, lockRing, notifyMembers, tellMembers } from './store.ts'
+import { emitRingChange, isOpen, lockRing, notifyMembers } from './store.ts'
 import { reminderText } from './texts.ts'
 
-/** Reminds whoever has said nothing to a ring that ends soon, once. */
+/** Reminds the members of a ring that ends soon who haven't answered, once. */
 export async function remindOfRings(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
   const now = context.now()
@@ -30,6 +30,6 @@ export async function remindOfRings(context: AppContext, signal?: AbortSignal): 
       await notifyMembers(db, id, silent, reminderText(ring.expires_at), now)
       return true
     }).catch(logFailure(log, 'the people of a ring could not be reminded', { exchange: id }))
-    if (isReminded) await tellMembers(context, id)
+    if (isReminded) await emitRingChange(context, id)
   }
 }

@@ -15,7 +15,7 @@ import { endRings } from './end.ts'
 import { lookAtArrivals, lookAtMarket } from './find-rings.ts'
 import { answersSeconds, lookSeconds, wholeSeconds } from './policy.ts'
 import { remindOfRings } from './reminders.ts'
-import { tellMembers } from './store.ts'
+import { emitRingChange } from './store.ts'
 
 export function ringRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, jobs, now } = context
@@ -37,13 +37,13 @@ export function ringRoutes(mount: Mount, context: AppContext): void {
     const answered = await commit((db) => acceptRing(db, accountId, answer, now()))
     for (const { accountIds, message } of answered?.agreed?.messages ?? [])
       live.emit(accountIds, 'receive_message', message)
-    if (answered) await tellMembers(context, answer.exchangeId)
+    if (answered) await emitRingChange(context, answer.exchangeId)
     if (answered?.hasEnded) look()
     return viewExchange(db, accountId, answer.exchangeId, now())
   })
   mount(declineRingEndpoint, async ({ exchangeId }, { viewer, commit }) => {
     await commit((db) => declineRing(db, viewer.accountId, exchangeId, now()))
-    await tellMembers(context, exchangeId)
+    await emitRingChange(context, exchangeId)
     look()
     return viewExchange(db, viewer.accountId, exchangeId, now())
   })
@@ -52,7 +52,7 @@ export function ringRoutes(mount: Mount, context: AppContext): void {
     const clientId = input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey))
     const message = { ...input, clientId }
     const sent = await commit((db) => writeToRing(db, viewer.accountId, message, limits()))
-    await tellMembers(context, message.exchangeId)
+    await emitRingChange(context, message.exchangeId)
     return sent
   })
 }

@@ -16,7 +16,6 @@ export { isProposed }
 export const isOpen = (ring: { agreed_at: Date | null; ended_at: Date | null }): boolean =>
   ring.agreed_at === null && ring.ended_at === null
 
-/** Members and legs by number. */
 export async function readRing(db: Db, exchangeId: string) {
   const members = await db
     .selectFrom('exchange_members')
@@ -153,7 +152,7 @@ export async function eraseFromRings(
 }
 
 /** After the commit: all members learn of a change live, by all their accounts. */
-export async function tellMembers(
+export async function emitRingChange(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   exchangeId: string,
 ): Promise<void> {

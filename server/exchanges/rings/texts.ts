@@ -1,5 +1,3 @@
-// What people read of rings under the bell and in a ring's own chat.
-
 import { formatClockTime } from '#contract/common/dates.ts'
 import { ringAnswerHours } from '#contract/common/policy.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
@@ -7,7 +5,6 @@ import type { RingEnd } from '#contract/exchanges/exchanges.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
 const sizes = ['two', 'three', 'four', 'five']
-/** 'a ring of three' */
 const ringOf = (people: number): string => `a ring of ${sizes[people - 2] ?? people}`
 
 type Part = { gives: string; gets: string; people: number; pays: number }

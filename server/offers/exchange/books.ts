@@ -48,7 +48,6 @@ export async function viewExchangeableBooks(
         ? isGivableBySeller(receiver, 'giver')
         : from.or([
             isOpenToExchange(receiver),
-            // What the buyer has put into an exchange of this chat themselves.
             from.and([
               isGivableBySeller(receiver),
               from.exists(

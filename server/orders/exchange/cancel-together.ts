@@ -39,7 +39,6 @@ export async function stepsOfOthers(
     })
 }
 
-/** All accounts of the person of one. */
 async function findAccounts(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

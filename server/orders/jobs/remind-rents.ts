@@ -1,4 +1,3 @@
-// Reminds people of rents the day before they end and on the day, in the chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'

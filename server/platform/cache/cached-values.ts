@@ -52,7 +52,6 @@ type Options = {
 /** Drops the least recently used values above `maxWeight`. */
 export function createCachedValues<Value>({ maxWeight, now, onInvalidate }: Options) {
   const index = createTagIndex()
-  /** Keys of values that each change is checked against. */
   const checked = createCheckedKeys(maxCheckedKeys)
   const keysWithoutDependencies = new Set<string>()
   const cached = new LRUCache<string, Entry<Value>>({

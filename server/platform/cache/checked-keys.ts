@@ -10,7 +10,7 @@ export function createCheckedKeys(max: number) {
   const maxAskedAgain = Math.floor(0.75 * max)
   const oldestOf = (keys: ReadonlySet<string>) => keys.values().next().value
   return {
-    /** Returns a key that has to go for it. */
+    /** Returns the key that must be removed to make room, if there is one. */
     add(key: string): string | undefined {
       if (!askedAgain.has(key)) askedOnce.add(key)
       return askedOnce.size + askedAgain.size > max ? oldestOf(askedOnce) : undefined

@@ -192,7 +192,7 @@ export async function createMount(
         try {
           return await handleRequest(context, handler, incoming, uploaded, reservation)
         } finally {
-          // First: the answer is on its way, and the next request of this client may follow at once.
+          // First: the answer is on its way, and this client's next request may follow at once.
           reservation.release()
           await uploaded.remove()
         }

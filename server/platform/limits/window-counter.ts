@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { maxTokenBuckets, toldFromShare, windowMs } from './policy.ts'
 
-/** How often a key was used, and by whom: `[key, uses]`. */
 export type KeyUses = [key: string, uses: number]
 
 export type WindowCounter = {

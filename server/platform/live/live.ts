@@ -4,16 +4,10 @@ import { Server } from 'socket.io'
 import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import type { Headers } from '#server/platform/http/responses/security-headers.ts'
-import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
+import type { FindViewer } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
-import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
-import { toAppError } from '#server/platform/operations/unavailable.ts'
-import {
-  guardConnections,
-  type LiveGuard,
-  type LiveLimits,
-  rejectRequest,
-} from './connection-guard.ts'
+import { accountRoom, authenticateConnections, sessionRoom } from './authenticate-connections.ts'
+import { guardConnections, type LiveLimits, rejectRequest } from './connection-guard.ts'
 import {
   gatherEvents,
   handleEvent,
@@ -27,16 +21,9 @@ import {
   type LiveHandlers,
   type LiveMetrics,
   type LiveServer,
-  type LiveSocket,
   type ReportError,
 } from './live-events.ts'
-import {
-  authQueueMs,
-  finishMs,
-  lastAnswersMs,
-  maxConnectionsPerAccount,
-  maxPayloadBytes,
-} from './policy.ts'
+import { authQueueMs, finishMs, lastAnswersMs, maxPayloadBytes } from './policy.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 import { shareLimits } from './share-limits.ts'
 
@@ -68,53 +55,9 @@ export type LiveOptions = {
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
   metrics: LiveMetrics
-  /** Of each answer. */
   headers: Headers
   proxies: number
   publicUrl?: string | undefined
-}
-
-const accountRoom = (id: string) => `account:${id}`
-const sessionRoom = (hash: string) => `session:${hash}`
-
-function authenticateConnections(
-  io: LiveServer,
-  guard: LiveGuard,
-  findViewer: FindViewer,
-  { reportError, metrics }: { reportError: ReportError; metrics: LiveMetrics },
-): void {
-  async function authenticate(socket: LiveSocket): Promise<void> {
-    const token: unknown = socket.handshake.auth.token
-    if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
-    const viewer = await findViewer(hashToken(token))
-    if (!viewer) throw new AppError('session_ended')
-    const connections = io.sockets.adapter.rooms.get(accountRoom(viewer.accountId))?.size ?? 0
-    if (connections >= maxConnectionsPerAccount)
-      throw new AppError('too_many_requests', {
-        message: 'Dobara is open in too many windows. Please close some of them.',
-      })
-    socket.data.viewer = viewer
-    guard.setAccount(socket.conn, viewer.accountId)
-    await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
-    // The session may have ended before the join, when nobody could disconnect this socket yet.
-    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
-  }
-  async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<unknown> {
-    try {
-      await guard.enqueueAuth(socket.conn, () => authenticate(socket))
-    } catch (error) {
-      const appError = toAppError(error)
-      metrics.handshakes.inc({ result: appError.code })
-      if (appError !== error) reportError(error, 'live handshake failed')
-      next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
-      return setImmediate(() => socket.conn.close())
-    }
-    metrics.handshakes.inc({ result: 'ok' })
-    next()
-  }
-  io.use((socket, next) =>
-    withLogFields({ requestId: newLogId(), event: 'handshake' }, () => void admit(socket, next)),
-  )
 }
 
 const createHandlers = (

@@ -24,7 +24,7 @@ export async function createPostgresAdapter(
   let attempts = 0
   const adapterPool = {
     query: notifyPool.query.bind(notifyPool),
-    // @NOTE The adapter keeps its listening client forever, opens another when that breaks, and
+    // The adapter keeps its listening client forever, opens another when that breaks, and
     // doesn't handle its errors. From a pool, each broken client would keep its slot, and its error
     // would end the process.
     connect: async () => {

@@ -17,5 +17,5 @@ const current = new AsyncLocalStorage<LogFields>()
 export const newLogId = (): string => randomUUID()
 export const logFields = (): LogFields | undefined => current.getStore()
 export const withLogFields = <T>(fields: LogFields, work: () => T): T => current.run(fields, work)
-/** For what many share, or outlives whoever began it: it would be logged as theirs. */
+/** For work that many requests share, or that outlives the one that began it. */
 export const withoutLogFields = <T>(work: () => T): T => current.exit(work)

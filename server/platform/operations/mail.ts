@@ -14,7 +14,6 @@ export type SendMail = (mail: Mail) => Promise<void>
 // Short, because other background jobs wait for a mail.
 const timeoutMs = 10_000
 
-/** The same, counted. */
 export const countMails =
   (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>
   async (mail) => {

@@ -1,5 +1,5 @@
-// Errors that mean that the database or the picture storage can't be reached at the moment, or takes
-// nothing: a full disk, a node that only reads.
+// Errors that mean that the database or the picture storage can't be reached at the moment, or
+// takes nothing: a full disk, a node that only reads.
 import { AppError } from '#contract/common/errors.ts'
 import type { Log } from './log.ts'
 

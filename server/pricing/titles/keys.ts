@@ -1,4 +1,3 @@
-// By what the copies of a title are found.
 import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
 
 /** A title by an ISBN, or by title and author, or by both; the year says which edition. */

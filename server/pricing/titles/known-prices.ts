@@ -1,4 +1,3 @@
-// What is known of a title: which of its prices teach, and what people are told of them.
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { indianYear } from '#contract/common/dates.ts'

@@ -147,7 +147,6 @@ const toTitlePrice = (row: PriceRow): TitlePrice => ({
   accountDays: row.account_days,
 })
 
-/** Those of the page that shows most, of pages that show as many the cheapest. */
 function toOffers(rows: readonly OffersRow[]): Offers | undefined {
   const [first] = rows.toSorted(
     (a, b) => b.copies - a.copies || a.price - b.price || (a.page < b.page ? -1 : 1),
@@ -203,7 +202,6 @@ export async function findPricesOfTitles(
   return names.map((name) => (name && found.get(name)) || nothing)
 }
 
-/** As `findPricesOfTitles`, of one. */
 export async function findTitlePrices(
   db: Db,
   title: TitleReference,

@@ -54,7 +54,6 @@ function meanOf(title: Title): { weight: number; mean: number; noise: number } {
   return { weight, mean: sum / weight, noise: squares / weight ** 2 }
 }
 
-/** The variance of prices around their title. */
 export function varianceWithin(titles: readonly Title[]): Estimate {
   const deviations = titles.flatMap((title) => {
     const { weight, mean, noise } = meanOf(title)

@@ -1,4 +1,3 @@
-// What is kept of a search.
 import type { z } from 'zod'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/books/saved-searches.ts'

@@ -1,4 +1,3 @@
-// Reservations that end: who is next gets the copy in the same transaction.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { reservationEnd } from '#server/books/reservations/conditions.ts'

@@ -1,4 +1,5 @@
-// Who waits for a title is told of a copy one after the other, in the order of their wants.
+// A free copy is reserved for the people who wait for its title, one after the other, in the order
+// of their wants.
 import { type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { insertReservation, keepPerson } from '#server/books/reservations/store.ts'
@@ -77,7 +78,6 @@ export async function reserveForFirst(
   }
 }
 
-/** What people read changes with a reservation. */
 export const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
 /** A copy of a book is reserved for these accounts, or no longer. */

@@ -1,4 +1,3 @@
-// Who waits for a copy, in SQL, and who doesn't at the moment.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areTwoPeople, fittingCopies, isAnswering, isOpenCopy } from '#server/wants/fits.ts'
 import { maxAskedADay } from '#server/wants/policy.ts'

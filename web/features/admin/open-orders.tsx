@@ -2,8 +2,7 @@ import { listOpenOrdersOf } from '#contract/admin/admin.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
-
-const maxShown = 6
+import { maxShownOpenOrders } from './policy.ts'
 
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
@@ -17,14 +16,16 @@ export function OpenOrders({ accountId }: { accountId: string }) {
         or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
       <ul className="rounded-box border border-border px-3 py-1 text-sm">
-        {data.slice(0, maxShown).map(({ _id, title, status, otherSide }) => (
+        {data.slice(0, maxShownOpenOrders).map(({ _id, title, status, otherSide }) => (
           <li key={_id} className="wrap-anywhere py-1">
             <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}
             {status}, with {otherSide}
           </li>
         ))}
-        {data.length > maxShown && (
-          <li className="py-1">and {formatCount(data.length - maxShown, 'more', 'more')}</li>
+        {data.length > maxShownOpenOrders && (
+          <li className="py-1">
+            and {formatCount(data.length - maxShownOpenOrders, 'more', 'more')}
+          </li>
         )}
       </ul>
     </div>

@@ -35,3 +35,5 @@ export const recentSearches = {
 } as const
 /** With more of them, the others come after a press: books stand below. */
 export const savedSearchesShown = 6
+/** Of the description that search engines show of a book, in characters. */
+export const maxDescriptionLength = 300

@@ -8,7 +8,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { common } from '#web/features/orders/deals/group-orders.ts'
+import { commonValue } from '#web/features/orders/deals/group-orders.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -93,6 +93,6 @@ function OwnOrder({ orders, side }: Pick<Props, 'orders' | 'side'>) {
   const isDelivered = orders.every(({ status }) => status === 'Delivered')
   if (side === 'buyer' && isDelivered && order.orderType === 'purchase')
     return <Badge tone="success">Yours</Badge>
-  const status = common(orders, (one) => one.status)
+  const status = commonValue(orders, (one) => one.status)
   return status ? <StatusBadge status={status} /> : <Badge>Partly done</Badge>
 }

@@ -26,7 +26,7 @@ import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
-import { firstMessages } from './labels.ts'
+import { firstMessages } from './first-messages.ts'
 import { AnyOfferCard, OfferButtons, type Offering, OfferingDialog } from './offering.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 

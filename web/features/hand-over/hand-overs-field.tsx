@@ -8,7 +8,7 @@ type Props = {
   inputOf: (way: HandOver) => ComponentProps<'input'>
 }
 
-/** How a seller hands books over: one way, both, or nothing said. */
+/** How a seller hands books over: in person, by post, both, or not said. */
 export function HandOversField({ optional = true, error, inputOf }: Props) {
   const id = useId()
   return (

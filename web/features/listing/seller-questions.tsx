@@ -12,7 +12,7 @@ const hint = 'Where your books are, for buyers near you. They see the area, neve
  * Where and how the book is handed over: as the seller has said before, or fields to leave empty.
  */
 export function SellerQuestions(questions: Questions) {
-  const { isLoaded, place, typed, error, setTyped, said, ticked, setTicked } = questions
+  const { isLoaded, place, typed, error, setTyped, handOvers, ticked, setTicked } = questions
   if (!isLoaded) return null
   return (
     <>
@@ -29,7 +29,7 @@ export function SellerQuestions(questions: Questions) {
           }}
         />
       ) : (
-        <Said
+        <SavedAnswer
           icon={MapPin}
           name="Place"
           answer={place && fullPlaceName(place)}
@@ -47,19 +47,19 @@ export function SellerQuestions(questions: Questions) {
           })}
         />
       ) : (
-        <Said
+        <SavedAnswer
           icon={Handshake}
           name="Hand-over"
-          answer={handOversText(said)}
+          answer={handOversText(handOvers)}
           label="Change the hand-over"
-          onChange={() => setTicked(said ?? [])}
+          onChange={() => setTicked(handOvers ?? [])}
         />
       )}
     </>
   )
 }
 
-type SaidProps = {
+type SavedAnswerProps = {
   icon: LucideIcon
   name: string
   answer: string | undefined
@@ -67,7 +67,7 @@ type SaidProps = {
   onChange: () => void
 }
 
-const Said = ({ icon: Icon, name, answer, label, onChange }: SaidProps) => (
+const SavedAnswer = ({ icon: Icon, name, answer, label, onChange }: SavedAnswerProps) => (
   <div className="flex items-center justify-between gap-3 text-sm">
     <p className="flex min-w-0 items-center gap-1.5">
       <Icon size={18} className="shrink-0 text-muted" aria-hidden />

@@ -1,5 +1,5 @@
 import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
-import { namedTitle } from '#web/features/listing/price/price-question.ts'
+import { namedTitle } from '#web/features/listing/price/price-request.ts'
 import { TitleSales } from '#web/features/pricing/title-sales.tsx'
 import type { BookDraft } from './book-draft.ts'
 

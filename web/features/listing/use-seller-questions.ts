@@ -13,7 +13,7 @@ export type SellerQuestions = {
   typed: string | undefined
   error: string | undefined
   setTyped: (typed: string) => void
-  said: readonly HandOver[] | undefined
+  handOvers: readonly HandOver[] | undefined
   /** What is ticked in the place of it; undefined where the question isn't open. */
   ticked: readonly HandOver[] | undefined
   setTicked: (ways: readonly HandOver[]) => void
@@ -58,7 +58,7 @@ export function useSellerQuestions() {
       setChanged({ ...changed, typed: next })
       setError(undefined)
     },
-    said,
+    handOvers: said,
     ticked,
     setTicked: (ways) =>
       setChanged({ ...changed, ticked: handOvers.filter((way) => ways.includes(way)) }),

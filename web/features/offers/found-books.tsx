@@ -13,7 +13,7 @@ type Props<Book> = {
   onChoose: (book: Book) => void
 }
 
-/** Books to choose one from, while they load and where there are none. */
+/** A list of books to choose one from, also while it loads and where it is empty. */
 export function FoundBooks<Book extends FoundBook>({
   books,
   rows,

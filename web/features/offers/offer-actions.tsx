@@ -20,7 +20,7 @@ function goneText({ status, items, exchange }: Offer): string {
 
 type Props = { offer: Offer; side: Side; onCounter: (offer: Offer) => void }
 
-/** What the two sides do about an offer; by post, who gets books is asked where to. */
+/** Buttons to accept, decline, withdraw or counter; who gets books by post gives an address. */
 export function OfferActions({ offer, side, onCounter }: Props) {
   const { failure, fail, clear } = useWriteFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)

@@ -3,6 +3,6 @@ import { labelOf } from '#web/format.ts'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
-/** What kind of order it is: of an exchange, that. */
+/** 'Rent', 'Purchase' or 'Exchange'. */
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Exchange' : labelOf(orderTypeLabels, orderType)

@@ -6,7 +6,7 @@ import { ProposalActions } from './buyer-actions.tsx'
 import { changeOf } from './change-text.ts'
 import { ExchangeLink } from './exchange-link.tsx'
 
-/** What stands below the message about an order: the next step of its people. */
+/** Below the message about an order: what its buyer or seller can do next. */
 export function OrderInChat({ order, side }: { order: Order; side: Side }) {
   const { can, meeting } = order
   return (

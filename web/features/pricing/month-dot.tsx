@@ -1,5 +1,4 @@
-/** The median of fewer sales is mostly chance. */
-export const minReliableSales = 5
+import { minReliableSales } from './policy.ts'
 
 type Props = {
   cx?: number | undefined

@@ -2,8 +2,8 @@ import { formatCount, formatMonth, formatPercent } from '#web/format.ts'
 import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { chartColours } from '#web/ui/charts/chart-styles.ts'
 import { LegendItem } from '#web/ui/charts/legend-item.tsx'
-import { minReliableSales } from './month-dot.tsx'
 import { MonthlyErrors } from './monthly-errors.tsx'
+import { minReliableSales } from './policy.ts'
 import type { TitleMonth } from './title-months.ts'
 
 const lines = [

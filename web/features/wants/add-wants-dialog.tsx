@@ -3,8 +3,8 @@ import { FormProvider, useForm } from 'react-hook-form'
 import type { KnownTitle } from '#contract/wants/titles.ts'
 import { addWants } from '#contract/wants/wants.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { SetFields } from '#web/features/wants/titles/set-fields.tsx'
 import { type TitleDraft, TitleFields } from '#web/features/wants/titles/title-fields.tsx'
+import { TitleSetFields } from '#web/features/wants/titles/title-set-fields.tsx'
 import { formatCount } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
@@ -111,7 +111,11 @@ export function AddWantsDialog(props: Props) {
           onCancel={props.onClose}
         >
           <KindChoice kind={kind} onChange={setKind} />
-          {kind === 'title' ? <TitleFields /> : <SetFields chosen={chosen} onChange={setChosen} />}
+          {kind === 'title' ? (
+            <TitleFields />
+          ) : (
+            <TitleSetFields chosen={chosen} onChange={setChosen} />
+          )}
           <LimitsFields {...ask} />
         </DialogForm>
       </FormProvider>

@@ -69,7 +69,7 @@ export function WantsScreen({ give, found, isFinding }: Props) {
       ) : (
         <GivenLine gives={read.data?.gives} />
       )}
-      {/* There from the start: what it reads would be read anew when it comes, so that all loads. */}
+      {/* Mounted from the start: mounting it later would read all of this anew. */}
       <div hidden={isLoading} className="contents">
         {found}
       </div>

@@ -10,7 +10,7 @@ import { Email } from '#web/features/admin/email.tsx'
 import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
-import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
@@ -130,7 +130,7 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
 }
 
 function Payments({ data: { order, ledger, exchange } }: { data: AdminOrder }) {
-  const books = booksOf(order.deal)
+  const books = countBooks(order.deal)
   return (
     <Card title="Payments">
       {books > 1 && (

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { maxShownSales } from '#web/features/pricing/policy.ts'
 import { titleMonths } from '#web/features/pricing/title-months.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -68,7 +69,6 @@ const factorColumns: Column<Factor>[] = [
   { header: 'Sellers', isNumeric: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
 ]
 
-const maxShownSales = 20
 const noLevel = 'No price level has been calculated yet.'
 
 export default function Prices() {

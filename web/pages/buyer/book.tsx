@@ -11,6 +11,7 @@ import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/
 import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
+import { maxDescriptionLength } from '#web/features/books/policy.ts'
 import { formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -44,8 +45,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
-
-const maxDescriptionLength = 300
 
 function describeBook(book: BookDetail): string {
   const kind = book.bookType === 'new' ? 'new' : 'second-hand'

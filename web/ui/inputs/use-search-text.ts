@@ -8,8 +8,8 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
  * The text of a search box that searches while typing. If `value` changes from outside, as by Back,
  * the text follows it. `search` doesn't wait; `searchSoon` is for when the box is left: whoever
  * leaves it may be pressing on a result, which must stay where it is until then. `setSearched` is
- * for what somebody else searches for, `stop` for when nothing is to be searched for any more. A link
- * to another page stops it too: a late search would take back the way there.
+ * for what somebody else searches for, `stop` for when nothing is to be searched for any more. A
+ * link to another page stops it too: a late search would take back the way there.
  */
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)

@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { endSessions } from '#server/accounts/auth/access.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { deleteDevicesOf, readDeviceHash } from '#server/accounts/auth/known-devices.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'

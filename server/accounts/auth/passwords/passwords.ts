@@ -42,7 +42,7 @@ export async function renewHash(
     .execute()
 }
 
-/** What a password was checked against has been replaced: by another one, or by its own new hash. */
+/** What a password was checked against was replaced: by another one, or by its own new hash. */
 export class HashReplaced extends Error {}
 
 /** Runs `work`, which checks a password, until none was replaced between its check and its use. */

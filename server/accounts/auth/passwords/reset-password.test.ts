@@ -12,7 +12,7 @@ import {
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { deleteExpired } from '#server/accounts/auth/access.ts'
+import { deleteExpired } from '#server/accounts/auth/end-access.ts'
 import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'

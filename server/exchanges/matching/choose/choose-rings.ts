@@ -6,7 +6,7 @@ import type { Search } from '#server/exchanges/matching/search/search-rings.ts'
 import { splitCandidates } from './components.ts'
 import { type Budget, improve } from './improve.ts'
 import { type LocalSearch, searchLocally } from './local-search.ts'
-import { numberRows, type Problem } from './problem.ts'
+import { numberRows, type Program } from './program.ts'
 import { type Aim, aims, costOf, scoreOf } from './score.ts'
 import { worthOfUnseen } from './unsearched-bound.ts'
 
@@ -48,13 +48,13 @@ function chooseOf(
   const { candidates } = search
   const people = numberRows(candidates, component.pool, rowOf)
   const moves = Math.min(limits.moves, component.pool.length * 20)
-  const reached: Problem['reached'][number][] = []
+  const reached: Program['reached'][number][] = []
   const proven: Record<Aim, boolean> = { people: false, money: false, km: false }
   let { pool, chosen, seen }: { pool: Int32Array } & LocalSearch = component
   let bound: Bound | undefined
   for (const aim of aims) {
-    const problem = { candidates, rowOf, people, aim, reached }
-    const found = improve(highs, problem, pool, { chosen, seen }, limits, budget)
+    const program = { candidates, rowOf, people, aim, reached }
+    const found = improve(highs, program, pool, { chosen, seen }, limits, budget)
     if (aim === 'people' && found.linear)
       bound = { cost: found.linear.cost, worth: found.linear.worth }
     const isEarlierProven = aims.slice(0, aims.indexOf(aim)).every((earlier) => proven[earlier])

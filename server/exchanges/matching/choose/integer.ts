@@ -1,9 +1,8 @@
 import type { Highs } from 'highs'
-import { modelData, type Problem } from './problem.ts'
+import { modelData, type Program } from './program.ts'
 
 type Integer = {
   chosen: number[]
-  /** Whether no choice of these columns costs less. */
   isProven: boolean
   /** Of the linear programs inside. */
   iterations: number
@@ -16,13 +15,13 @@ type Integer = {
  */
 export function solveInteger(
   highs: Highs,
-  problem: Problem,
+  program: Program,
   columns: readonly number[],
   first: readonly number[],
   limits: { nodes: number; iterations: number },
 ): Integer {
   const { callbackType, modelStatus } = highs.constants
-  const model = highs.createModel(modelData(highs, problem, columns, true))
+  const model = highs.createModel(modelData(highs, program, columns, true))
   try {
     // Costs are whole numbers, so less than 1 above the bound is the least.
     const gaps = { mip_rel_gap: 0, mip_abs_gap: 0.999 }

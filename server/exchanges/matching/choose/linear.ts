@@ -2,7 +2,7 @@
 // then gets those that would make it better, until there are none.
 import type { Highs, Model } from 'highs'
 import { width } from '#server/exchanges/matching/search/candidates.ts'
-import { columnData, modelData, type Problem } from './problem.ts'
+import { columnData, modelData, type Program } from './program.ts'
 import { costOf } from './score.ts'
 
 /** Columns that a round may add, and how many of them for one person. */
@@ -21,12 +21,12 @@ export type Linear = {
 
 /** Fills `extra` and returns the candidates below zero, the lowest first. */
 function price(
-  problem: Problem,
+  program: Program,
   pool: Int32Array,
   duals: Float64Array,
   extra: Float64Array,
 ): number[] {
-  const { candidates, rowOf, people, aim, reached } = problem
+  const { candidates, rowOf, people, aim, reached } = program
   const below: number[] = []
   for (let index = 0; index < pool.length; index++) {
     const at = pool[index] as number
@@ -36,7 +36,7 @@ function price(
       reduced -= duals[rowOf[person] as number] as number
     }
     for (let row = 0; row < reached.length; row++) {
-      const earlier = reached[row] as Problem['reached'][number]
+      const earlier = reached[row] as Program['reached'][number]
       reduced -= (duals[people + row] as number) * costOf(candidates, earlier.aim, at)
     }
     extra[index] = reduced
@@ -48,10 +48,10 @@ function price(
 }
 
 /** The lowest, but not too many for one person, whom only one of them can serve. */
-function pickColumns(problem: Problem, pool: Int32Array, below: readonly number[]): number[] {
-  const { candidates, rowOf } = problem
+function pickColumns(program: Program, pool: Int32Array, below: readonly number[]): number[] {
+  const { candidates, rowOf } = program
   const picked: number[] = []
-  const counts = new Uint8Array(problem.people)
+  const counts = new Uint8Array(program.people)
   for (const index of below) {
     const at = pool[index] as number
     const from = at * width
@@ -74,29 +74,29 @@ function solve(highs: Highs, model: Model): { cost: number; duals: Float64Array 
 
 /**
  * The least cost of choosing candidates of `pool`, also in parts. `first` must be a choice that
- * keeps to the problem. Undefined where it wasn't found in so many rounds; throws where HiGHS
+ * keeps to the program. Undefined where it wasn't found in so many rounds; throws where HiGHS
  * fails.
  */
 export function solveLinear(
   highs: Highs,
-  problem: Problem,
+  program: Program,
   pool: Int32Array,
   first: readonly number[],
   rounds: number,
 ): Linear | undefined {
   const columns = [...first]
   const extra = new Float64Array(pool.length)
-  const model = highs.createModel(modelData(highs, problem, columns, false))
+  const model = highs.createModel(modelData(highs, program, columns, false))
   try {
     model.options.set({ output_flag: false })
     for (let round = 0; round < rounds; round++) {
       const { cost, duals } = solve(highs, model)
-      const picked = pickColumns(problem, pool, price(problem, pool, duals, extra))
+      const picked = pickColumns(program, pool, price(program, pool, duals, extra))
       if (picked.length === 0)
-        return { cost, extra, worth: duals.slice(0, problem.people), columns }
+        return { cost, extra, worth: duals.slice(0, program.people), columns }
       columns.push(...picked)
       const upper = new Float64Array(picked.length).fill(highs.infinity)
-      model.addCols({ ...columnData(problem, picked), upper })
+      model.addCols({ ...columnData(program, picked), upper })
     }
     return undefined
   } finally {

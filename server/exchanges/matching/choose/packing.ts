@@ -1,7 +1,6 @@
 import { type Candidates, width } from '#server/exchanges/matching/search/candidates.ts'
 import type { Score } from './score.ts'
 
-/** The candidates of `pool` that each person is in. */
 function indexPeople(candidates: Candidates, pool: Int32Array, people: number) {
   const start = new Int32Array(people + 1)
   const visitMembers = (visit: (person: number, at: number) => void) => {
@@ -31,7 +30,6 @@ export class Packing {
   /** The chosen ring of each person, or -1. */
   readonly ringOf: Int32Array
   readonly score: Score = { people: 0, money: 0, km: 0 }
-  /** Who is in a candidate at all. */
   readonly members: readonly number[]
 
   constructor(candidates: Candidates, pool: Int32Array, people: number) {

@@ -104,7 +104,6 @@ class RingSearch {
     return (value[gets] as number) - (value[gives] as number) > (mostOnTop[gets] as number)
   }
 
-  /** Whether a person may join those on the path. */
   #fits(person: number, depth: number): boolean {
     for (let at = 0; at <= depth; at++)
       if (this.#path[at] === person || this.#graph.areBlocked(this.#path[at] as number, person))
@@ -112,7 +111,6 @@ class RingSearch {
     return true
   }
 
-  /** From the last person on the path, the one at `depth`. */
   #extend(depth: number): void {
     const { start, to } = this.#graph
     const person = this.#path[depth] as number
@@ -176,7 +174,6 @@ export function searchRings(graph: LegGraph, limits: Limits): Search {
   return { candidates: search.candidates, steps: search.steps, cutOff }
 }
 
-/** The rings of the person with number 0. */
 export function searchRingsOfFirst(
   graph: LegGraph,
   limits: { size: number; steps: number; candidates: number },

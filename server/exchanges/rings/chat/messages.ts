@@ -42,7 +42,6 @@ type MessageRow = Pick<
 const newsText = (member: MemberRow, text: string, me: number): string =>
   member.number === me ? `You ${text.replace(/^has /, 'have ')}` : `${nameOf(member)} ${text}`
 
-/** For member `me`. */
 function view(row: MessageRow, members: readonly MemberRow[], me: number): RingMessage {
   const member = members.find(({ number }) => number === row.member)
   return {

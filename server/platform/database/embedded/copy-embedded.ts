@@ -1,4 +1,3 @@
-// Copies of the embedded database, which only one process can have open.
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,7 +21,6 @@ export async function removeAbandonedCopy(dataDir: string): Promise<void> {
   lock.close()
 }
 
-/** What tells a file's contents apart from earlier ones, by its path in the folder. */
 type Stamps = Map<string, string>
 
 const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {

@@ -127,8 +127,8 @@ const toObject = (value: unknown): Record<string, unknown> => {
 }
 
 /**
- * The raw input of an endpoint. Without a reservation it comes from path and query alone. The caller
- * removes `uploaded` in the end.
+ * The raw input of an endpoint. Without a reservation it comes from path and query alone. The
+ * caller removes `uploaded` in the end.
  */
 export async function readRequestInput(
   request: FastifyRequest,

@@ -56,7 +56,7 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // A form that is cut off (too slow, no room) is answered while its file is still being written.
+      // A form that is cut off (too slow, no room) is answered while its file is being written.
       if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }

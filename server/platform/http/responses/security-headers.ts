@@ -20,7 +20,6 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The page that describes the API. */
 export const docsPolicy = {
   'default-src': "'none'",
   'script-src': "'self'",

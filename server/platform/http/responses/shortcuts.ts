@@ -1,4 +1,4 @@
-// Requests of strangers that a response is cached for: answered before the router sees them.
+// Cached responses for requests without a login: they are sent before the router sees the request.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'

@@ -12,7 +12,7 @@ type Props = { exchange: Exchange; side: Side }
 
 const minuteMs = 60_000
 
-/** 'Ravi has accepted.', or for whom one waits who has accepted oneself. */
+/** 'Ravi has accepted.'; to a member who has accepted, whose answers are missing. */
 export function answersText(exchange: Exchange): string {
   const others = exchange.members.filter(({ number }) => number !== exchange.me)
   const numbers = (isAccepted: boolean) =>
@@ -28,8 +28,8 @@ export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
 /**
- * Until when to answer, who has accepted so far, and the two answers. Once nothing is to be
- * answered only a question that is still open is seen, and says so.
+ * Until when to answer, who has accepted so far, and the two buttons. Once there is nothing to
+ * answer, it is shown only while one of its dialogs is open, which says so.
  */
 export function RingAnswer({ exchange, side }: Props) {
   const now = useNow(minuteMs)

@@ -16,7 +16,7 @@ import {
   toPredictedPrice,
 } from '#web/features/listing/price/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
-import { priceFieldsKey, priceQuestion } from '#web/features/listing/price/price-question.ts'
+import { priceFieldsKey, priceRequest } from '#web/features/listing/price/price-request.ts'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/price/use-predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
@@ -48,7 +48,7 @@ function usePredictPriceButton(
     const choice = priceChoice(form.getValues())
     for (;;) {
       const draft = { ...form.getValues() }
-      const response = await predict.run(priceQuestion(draft))
+      const response = await predict.run(priceRequest(draft))
       if (!response) return
       if (!hasPrice(response)) return setFailure(predictionFailed)
       const latest = form.getValues()

@@ -2,7 +2,7 @@
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { formatRupees } from '#web/format.ts'
-import { namedTitle, priceFieldsKey } from './price-question.ts'
+import { namedTitle, priceFieldsKey } from './price-request.ts'
 
 /**
  * A prediction and what it was made for; `maxPrice` is the list price in rupees, `namedTitle` is

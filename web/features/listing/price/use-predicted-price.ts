@@ -6,7 +6,7 @@ import { predictDelayMs } from '#web/features/listing/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { type PredictedPrice, toPredictedPrice } from './predicted-price.ts'
-import { priceQuestion } from './price-question.ts'
+import { priceRequest } from './price-request.ts'
 
 export type PredictedPriceQuery = {
   /** The last prediction; unless it `isCurrent`, it is for an earlier draft. */
@@ -23,7 +23,7 @@ export const hasPrice = (prediction: PricePrediction | undefined): prediction is
   Number.isFinite(prediction?.predicted_price)
 
 export function usePredictedPrice(draft: BookDraft, isWanted: boolean): PredictedPriceQuery {
-  const question = priceQuestion(draft)
+  const question = priceRequest(draft)
   const key = JSON.stringify(question)
   const [askedNow, setAskedNow] = useState<string>()
   const isSettled = useDebounced(key, predictDelayMs) === key || askedNow === key

@@ -1,7 +1,7 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** What one can do alone with an open order whose other side was blocked by an admin. */
+/** What the reader can do alone with an open order whose other side was blocked by an admin. */
 export function BlockedNote({ order, side }: { order: Order; side: Side }) {
   const text = blockedOrderText(order, side)
   return text ? <p className="whitespace-normal text-danger text-sm">{text}</p> : null

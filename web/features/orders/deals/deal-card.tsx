@@ -17,7 +17,7 @@ import { formatCount, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
 import { DealTitle } from './deal-title.tsx'
-import { booksOf, common, groupByTitle } from './group-orders.ts'
+import { commonValue, countBooks, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
@@ -51,8 +51,8 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
   const waiting = open.map((order) => waitingText(order, open.length)).find(Boolean)
   const isMeetingNext = steps.includes('propose-meeting') || steps.includes('choose-time')
   const toMeet = open.find(({ can }) => can.includes('propose-meeting'))
-  const sent = common(open, ({ shipment }) => JSON.stringify(shipment))
-  const rentPeriod = lead.orderType === 'rent' ? common(open, formatRentPeriod) : undefined
+  const sent = commonValue(open, ({ shipment }) => JSON.stringify(shipment))
+  const rentPeriod = lead.orderType === 'rent' ? commonValue(open, formatRentPeriod) : undefined
   return (
     <article
       aria-labelledby={titleId}
@@ -60,7 +60,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
     >
       <header className="flex flex-col gap-1">
         <h2 id={titleId} className="font-semibold text-lg leading-snug">
-          {formatCount(booksOf(deal), 'book')} from {seller.name || unknownSeller}
+          {formatCount(countBooks(deal), 'book')} from {seller.name || unknownSeller}
         </h2>
         <p className="text-muted">{sumText(lead, refund)}</p>
         {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (

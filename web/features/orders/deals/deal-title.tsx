@@ -9,11 +9,11 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { lastChangeText } from '#web/features/orders/last-change.tsx'
+import { lastChangeText } from '#web/features/orders/last-change-text.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { common } from './group-orders.ts'
+import { commonValue } from './group-orders.ts'
 import { OrderInDeal } from './order-in-deal.tsx'
 
 export function DealTitle({ copies }: { copies: readonly Order[] }) {
@@ -77,7 +77,7 @@ export function DealTitle({ copies }: { copies: readonly Order[] }) {
 
 /** Why the seller changed copies out of the usual order; of some only, with their numbers. */
 function changesOf(copies: readonly Order[]): string[] {
-  const same = common(copies, (copy) => lastChangeText(copy))
+  const same = commonValue(copies, (copy) => lastChangeText(copy))
   if (same !== undefined) return [same]
   return copies.flatMap((copy) => {
     const text = lastChangeText(copy)
@@ -88,7 +88,7 @@ function changesOf(copies: readonly Order[]): string[] {
 const hasOpenProblem = ({ problem }: Order) => problem !== undefined && !problem.outcome
 
 function Statuses({ orders }: { orders: readonly Order[] }) {
-  const status = common(orders, (order) => order.status)
+  const status = commonValue(orders, (order) => order.status)
   const countOf = (wanted: OrderStatus) => orders.filter((order) => order.status === wanted).length
   return (
     <span className="flex flex-wrap items-center gap-1.5">

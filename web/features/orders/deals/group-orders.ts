@@ -4,7 +4,7 @@ export const isOfSeveral = ({ deal }: Pick<Order, 'deal'>): boolean =>
   deal !== undefined && deal.orders > 1
 
 /** How many books of a deal weren't cancelled; all, where everything was; 1 without a deal. */
-export const booksOf = (deal: Order['deal']): number =>
+export const countBooks = (deal: Order['deal']): number =>
   deal ? deal.orders - (deal.statuses.Cancelled ?? 0) || deal.orders : 1
 
 type Group<Row> = [Row, ...Row[]]
@@ -28,7 +28,7 @@ export const groupByDeal = <Row extends Pick<Order, '_id' | 'deal'>>(orders: rea
 export const groupByTitle = (orders: readonly Order[]) =>
   groupBy([...orders].reverse(), ({ book }) => book._id)
 
-export function common<Row, Value>(
+export function commonValue<Row, Value>(
   rows: readonly Row[],
   read: (row: Row) => Value,
 ): Value | undefined {

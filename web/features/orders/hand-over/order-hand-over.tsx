@@ -5,7 +5,7 @@ import { unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
-import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -40,7 +40,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
           </span>
         </p>
       )}
-      {meeting?.code && <BuyerCode code={meeting.code} books={booksOf(deal)} />}
+      {meeting?.code && <BuyerCode code={meeting.code} books={countBooks(deal)} />}
       {meeting?.codeEnded && <CodeEnded side="buyer" />}
     </>
   )

@@ -1,7 +1,7 @@
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import type { Ledger, PaymentAction, PaymentKind, PaymentLine } from '#contract/orders/payments.ts'
-import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatDate, formatRupees } from '#web/format.ts'
 
 export const kindLabels: Record<PaymentKind, string> = {
@@ -19,14 +19,14 @@ export const refundText = (price: number, refund = 0): string =>
 
 /** 'both books', 'all 3 books', or 'the 3 books' where others were cancelled. */
 export function dealBooksText(deal: Order['deal']): string {
-  const books = booksOf(deal)
+  const books = countBooks(deal)
   if (books === 2) return 'both books'
   return `${books < (deal?.orders ?? books) ? 'the' : 'all'} ${books} books`
 }
 
 /** 'for all 3 books', 'of order A1B2C3'. */
 export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
-  booksOf(deal) > 1 ? `for ${dealBooksText(deal)}` : `of order ${shortOrderId(_id)}`
+  countBooks(deal) > 1 ? `for ${dealBooksText(deal)}` : `of order ${shortOrderId(_id)}`
 
 type Payment = NonNullable<Order['payment']>
 const stateTexts: Record<Payment['state'], (amount: string, side: Side) => string> = {

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { type Ledger, readLedger } from '#contract/orders/payments.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { booksOf } from '#web/features/orders/deals/group-orders.ts'
+import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
           {ledger.data.payWhen && (
             <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
               <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
-              {payWhenText(ledger.data.payWhen, side, booksOf(order.deal))}
+              {payWhenText(ledger.data.payWhen, side, countBooks(order.deal))}
             </p>
           )}
           {ledger.data.lines.length > 0 ? (

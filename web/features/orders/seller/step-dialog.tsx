@@ -6,8 +6,8 @@ import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
-import { ReasonDialog } from '#web/features/orders/last-change.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
+import { ExplainStatusDialog } from '#web/features/orders/seller/explain-status-dialog.tsx'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
@@ -58,7 +58,7 @@ export function StepDialog({ row, step, onClose }: Props) {
 }
 
 function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
-  if (step === 'explain') return <ReasonDialog order={order} onClose={onClose} />
+  if (step === 'explain') return <ExplainStatusDialog order={order} onClose={onClose} />
   if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
   if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
   if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />

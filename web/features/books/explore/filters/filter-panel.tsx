@@ -92,7 +92,7 @@ export function FilterPanel({
           Clear filters
         </Button>
       )}
-      {/* In sight of whichever filter is changed on a phone, where the books are below all of them. */}
+      {/* In sight of each filter on a phone, where the books are below all of them. */}
       <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
         Show {total ?? 'books'}
       </Button>

@@ -5,15 +5,9 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-export function lastChangeText({ history }: Order): string | undefined {
-  const [before, last] = history.filter(({ what }) => what !== 'rent_moved').slice(-2)
-  if (!before || !last?.unusual) return undefined
-  return `The seller changed it from ${before.status} to ${last.status}: ${last.reason ?? 'no reason given'}`
-}
-
 const ReasonForm = explainOrderStatus.input.pick({ reason: true })
 
-export function ReasonDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ExplainStatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const form = useContractForm(ReasonForm, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, explainOrderStatus, {
     toInput: ({ reason }) => ({ orderId: order._id, reason }),

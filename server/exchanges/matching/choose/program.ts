@@ -4,9 +4,9 @@ import type { Highs, ModelData } from 'highs'
 import { type Candidates, width } from '#server/exchanges/matching/search/candidates.ts'
 import { type Aim, costOf } from './score.ts'
 
-export type Problem = {
+export type Program = {
   candidates: Candidates
-  /** The row of each person; those who are in no candidate of the problem have none. */
+  /** The row of each person; those who are in no candidate of the program have none. */
   rowOf: Int32Array
   people: number
   aim: Aim
@@ -14,7 +14,7 @@ export type Problem = {
   reached: readonly { aim: Aim; cost: number }[]
 }
 
-export const rowCount = ({ people, reached }: Problem): number => people + reached.length
+export const rowCount = ({ people, reached }: Program): number => people + reached.length
 
 /** The rows of people for the candidates of a pool. */
 export function numberRows(candidates: Candidates, pool: Int32Array, rowOf: Int32Array): number {
@@ -30,8 +30,8 @@ export function numberRows(candidates: Candidates, pool: Int32Array, rowOf: Int3
   return rows
 }
 
-export function columnData(problem: Problem, columns: readonly number[]) {
-  const { candidates, rowOf, people, aim, reached } = problem
+export function columnData(program: Program, columns: readonly number[]) {
+  const { candidates, rowOf, people, aim, reached } = program
   const starts = [0]
   const indices: number[] = []
   const values: number[] = []
@@ -46,7 +46,7 @@ export function columnData(problem: Problem, columns: readonly number[]) {
     }
     starts.push(indices.length)
   }
-  const size = { numRows: rowCount(problem), numCols: columns.length }
+  const size = { numRows: rowCount(program), numCols: columns.length }
   const entries = {
     starts: Int32Array.from(starts),
     indices: Int32Array.from(indices),
@@ -62,12 +62,12 @@ export function columnData(problem: Problem, columns: readonly number[]) {
 /** The model of these columns; without `isInteger` a ring may be chosen in part. */
 export function modelData(
   highs: Highs,
-  problem: Problem,
+  program: Program,
   columns: readonly number[],
   isInteger: boolean,
 ): ModelData {
-  const { cost, lower, matrix } = columnData(problem, columns)
-  const rows = rowCount(problem)
+  const { cost, lower, matrix } = columnData(program, columns)
+  const rows = rowCount(program)
   const { integer } = highs.constants.variableType
   return {
     numCols: columns.length,
@@ -78,7 +78,7 @@ export function modelData(
     rowLower: new Float64Array(rows).fill(-highs.infinity),
     rowUpper: Float64Array.from(
       { length: rows },
-      (_, row) => problem.reached[row - problem.people]?.cost ?? 1,
+      (_, row) => program.reached[row - program.people]?.cost ?? 1,
     ),
     matrix,
     ...(isInteger && { integrality: new Int32Array(columns.length).fill(integer) }),

@@ -1,7 +1,7 @@
-// The other account of somebody who has one: opened by themselves, or because a deal needs it.
+// Opening a person's other account: by themselves, or because an exchange needs it.
 import type { Side } from '#contract/common/endpoint.ts'
 import { insertAccount, type LockedAccount, type NewAccount } from '#server/accounts/store.ts'
-import { secondAccountMail } from '#server/accounts/texts.ts'
+import { otherAccountMail } from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -19,7 +19,7 @@ type First = Pick<LockedAccount, 'id' | 'email' | 'person_id' | 'password_hash'>
  * Opens the other account of a locked one, with the same email and password, and tells its owner
  * in both; returns its id. The email must be locked. Throws email_taken.
  */
-export async function insertSecondAccount(
+export async function insertOtherAccount(
   db: Db,
   { id: firstId, email, person_id, password_hash }: First,
   fields: AccountFields,
@@ -31,16 +31,16 @@ export async function insertSecondAccount(
   return id
 }
 
-type SecondAccount = { id: string; ofId: string; role: Side; email: string }
+type OtherAccount = { id: string; ofId: string; role: Side; email: string }
 
 /** After the commit: by mail too, because somebody else may use the session. */
-export function tellOfSecondAccount(
+export function tellOfOtherAccount(
   { live, mail, jobs, config }: Pick<AppContext, 'live' | 'mail' | 'jobs' | 'config'>,
-  { id, ofId, role, email }: SecondAccount,
+  { id, ofId, role, email }: OtherAccount,
 ): void {
   live.emit(ofId, 'notices_changed', {})
   if (mail)
     jobs.soon(`second account mail ${id}`, () =>
-      mail({ to: email, ...secondAccountMail(role, originOf(config)) }),
+      mail({ to: email, ...otherAccountMail(role, originOf(config)) }),
     )
 }

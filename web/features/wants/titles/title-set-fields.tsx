@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 type Props = { chosen: readonly KnownTitle[]; onChange: (titles: KnownTitle[]) => void }
 
 /** The books of a class, all ticked at first. */
-export function SetFields({ chosen, onChange }: Props) {
+export function TitleSetFields({ chosen, onChange }: Props) {
   const sets = useRead(listTitleSets, {})
   const [key, setKey] = useState('')
   if (sets.isPending)

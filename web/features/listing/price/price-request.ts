@@ -1,4 +1,4 @@
-// What a price is asked for: the fields of a draft that are valid.
+// The request for a predicted price, made of those fields of a draft that are valid.
 import { PriceRequest, type predictPrice } from '#contract/books/pricing.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
@@ -38,7 +38,7 @@ export function namedTitle(draft: TitleFields): string | undefined {
   return Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined
 }
 
-export const priceQuestion = (
+export const priceRequest = (
   draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
 ): EndpointInput<typeof predictPrice> => ({
   ...pickPriceFields(draft),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { oldDraft } from '#web/features/listing/testing-drafts.ts'
-import { namedTitle, priceQuestion } from './price-question.ts'
+import { namedTitle, priceRequest } from './price-request.ts'
 
 const fields = { condition: 'good', publication_year: '2021', original_price: '500', pages: '300' }
 const named = { title: 'Optics', author: 'Ajoy Ghatak' }
@@ -19,7 +19,7 @@ test.each([
   ],
   [{ title: 'Optics', isbn: '014303965x' }, { isbn: '014303965x' }],
 ])('of %o, the price is asked with %o', (typed, sent) => {
-  expect(priceQuestion({ ...oldDraft, ...typed })).toEqual({ ...fields, ...sent })
+  expect(priceRequest({ ...oldDraft, ...typed })).toEqual({ ...fields, ...sent })
 })
 
 test('a title is another one only once another valid title is named', () => {

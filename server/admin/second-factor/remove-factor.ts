@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
+import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
+import { findCredentials } from '#server/accounts/store.ts'
+import { transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { insertOwnEntry } from './audit.ts'
+
+/** For who has lost app and recovery codes: the operator removes the factor, and ends sessions. */
+export function removeFactorByCommand(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<'removed' | 'unknown' | 'none'> {
+  return transact(db, async (db) => {
+    const admin = await findCredentials(db, email, 'admin')
+    if (!admin) return 'unknown'
+    if (!(await deleteSecondFactor(db, admin.id))) return 'none'
+    await endSessions(db, [admin.id])
+    await insertOwnEntry('second-factor-off', now, 'By the operator’s command.')(db, admin.id)
+    return 'removed'
+  })
+}
