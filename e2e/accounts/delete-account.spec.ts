@@ -97,6 +97,8 @@ for (const side of sides)
     await expect(alert).toHaveText(
       `Order ${orderNumber(order)} is still open. Finish or cancel it first.`,
     )
+    const orders = page.getByRole('region', { name: 'Danger Zone' }).getByRole('link')
+    await expect(orders).toHaveAttribute('href', `/${side}/orders`)
     await putOrder(buyer, order, 'cancel')
     calls.length = 0
     await askToDelete()

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
@@ -62,6 +62,7 @@ function useDeleteAccount(side: Side) {
 export function DeleteAccountCard({ side }: { side: Side }) {
   const [step, setStep] = useState<'question' | 'password'>()
   const [failure, setFailure] = useState<string>()
+  const [hasOrders, setHasOrders] = useState(false)
   const { run, pending } = useDeleteAccount(side)
   const confirm = async () => {
     setFailure(undefined)
@@ -70,6 +71,7 @@ export function DeleteAccountCard({ side }: { side: Side }) {
     } catch (error) {
       const needsPassword = error instanceof AppError && error.code === 'password_needed'
       setStep(needsPassword ? 'password' : undefined)
+      setHasOrders(error instanceof AppError && error.code === 'account_has_orders')
       if (!needsPassword) setFailure(errorMessage(error, 'Failed to delete account.'))
     }
   }
@@ -78,6 +80,14 @@ export function DeleteAccountCard({ side }: { side: Side }) {
     <Card title="Danger Zone" danger>
       <p className="text-muted">{consequences}</p>
       <FormError>{failure}</FormError>
+      {failure && hasOrders && (
+        <Link
+          to={paths[side].orders}
+          className="self-start py-2 text-primary underline underline-offset-4"
+        >
+          {side === 'buyer' ? 'My Orders' : 'Orders'}
+        </Link>
+      )}
       <Button
         variant="danger"
         className="self-start"
