@@ -22,9 +22,10 @@ const pick = fc.constantFrom(0, 0, 0, 0, 1, 2)
 const anyOf = fc.nat({ max: 19 })
 const person = fc.constantFrom(...cast)
 const side = fc.constantFrom('buyer' as const, 'seller' as const)
-/** Most answers have few statements, the last yes about a hundred. */
+/** What is refused takes two or three statements, most answers a dozen, the last yes a hundred. */
 const killedAt = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 3, max: 12 }) },
   { weight: 1, arbitrary: fc.integer({ min: 13, max: 100 }) },
 )
 const maybeKilled = fc.option(killedAt, { freq: 2, nil: undefined })
@@ -80,21 +81,25 @@ const inTurn =
     for (const action of actions) await play(action)(world)
   }
 
-/** Something of a ring changes, or its time is over, before somebody says yes. */
+/** Something that a ring depends on. */
+const change = fc.oneof(
+  anyOf.map((book) => setOpen(book, false)),
+  anyOf.map((index) => dropWant(index, 'buyer')),
+  fc.constant(inTurn(...cast.map((index) => changeWant(index, 'pays nothing on top')))),
+)
+
+/** It changes, or the ring's time is over, before somebody says yes. */
 const lateAnswer = fc
   .tuple(
-    fc.oneof(
-      anyOf.map((book) => setOpen(book, false)),
-      anyOf.map((index) => dropWant(index, 'buyer')),
-      fc.constant(inTurn(...cast.map((index) => changeWant(index, 'pays nothing on top')))),
-      fc.constant(wait(25, false)),
-      fc.constant(wait(25, false)),
-    ),
+    fc.oneof(change, change, change, ...[25, 25].map((hours) => fc.constant(wait(hours, false)))),
     answering,
   )
   .map(([change, given]) =>
     inTurn(change, ...cast.map((seat) => answer('accept', 0, { ...given, seat }))),
   )
+
+/** It changes before the job looks that ends rings. */
+const lateEnd = change.map((changed) => inTurn(changed, wait(1, true)))
 
 /** Long after somebody has declined, what they refused is looked at once more. */
 const lookLater = fc
@@ -125,9 +130,10 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   ],
   [6, maybeKilled.map(look)],
   [12, fc.tuple(word, pick, answering).map((given) => answer(...given))],
-  [6, fc.tuple(word, pick, answering, killedAt).map((given) => answer(...given))],
+  [9, fc.tuple(word, pick, answering, killedAt).map((given) => answer(...given))],
   [4, fc.tuple(pick, fc.boolean(), side).map((given) => acceptInTurn(...given))],
   [4, lateAnswer],
+  [3, lateEnd],
   [2, answering.map((given) => inTurn(answer('decline', 0, given), look()))],
   [2, lookLater],
   [
@@ -138,6 +144,7 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   ],
   [4, fc.tuple(pick, seat, side).map((cancelled) => cancel(...cancelled))],
   [2, fc.tuple(pick, anyOf).map((handed) => handOver(...handed))],
+  [1, fc.tuple(pick, anyOf).map((handed) => inTurn(handOver(...handed), handOver(...handed)))],
   [2, fc.tuple(pick, anyOf).map((received) => receive(...received))],
   [1, pick.map(complete)],
 ]
