@@ -8,7 +8,8 @@ import { isWaiting, waitingFor } from './waiting.ts'
 
 /**
  * Listings of which all copies are gone and one is reserved for somebody else, for which the person
- * of an account is next, by the id of their want. Found by the wants that they are reserved for.
+ * of an account is next, by the id of their want; what is reserved longest comes last. Found by the
+ * wants that they are reserved for.
  */
 export async function findNext(
   db: Db,
@@ -27,7 +28,8 @@ export async function findNext(
     where me.id = ${accountId} and books.available = 0
       and not ${areBlocked(sql`me.person_id`, sql`seller.person_id`)}
       and own.id = (select want_id from (${waitingFor(sql`kept.book_id`, isGiven)}) as fits
-        where ${isWaiting(now)} limit 1)`.execute(db)
+        where ${isWaiting(now)} limit 1)
+    order by until, books.id`.execute(db)
   const next = new Map<string, NonNullable<Want['next']>>()
   for (const { wantId, bookId, until } of rows)
     next.set(wantId, [...(next.get(wantId) ?? []), { bookId, until: until.toISOString() }])
