@@ -12,7 +12,7 @@ const fields = {
   bookType: 'new',
 }
 
-/** A photo of 8 MB, whose last bytes make each one different for the idempotency only. */
+/** A photo of noise, followed by zeros up to 8 MB. */
 export async function makeHeavyPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width: 2400, height: 1800, channels: 3, background: '#888', noise } as const

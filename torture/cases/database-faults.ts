@@ -128,8 +128,9 @@ const usedUp: Trouble = {
       return others?.rowCount ?? 0
     }
     // The server may come first to one that has become free.
-    do while (await take());
-    while ((await endOthers()) > 0)
+    do {
+      while (await take());
+    } while ((await endOthers()) > 0)
     await expectUnavailable(scene)
     await sleep(quietMs)
     await Promise.all(taken.map((client) => client.end()))

@@ -65,8 +65,10 @@ const namesOf = (terms: readonly RankedWord[]): string[] =>
     return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
   })
 
+/** 'c programming' is no name: C++ and C# begin with the letter in a title. */
 const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`case
     when ${has(` ${word} `, title)} then ${sql.lit(plainScores.wholeInTitle)}
+    when ${hasAny([` ${word}+`, ` ${word}#`], title)} then ${sql.lit(plainScores.inTitle)}
     when ${has(` ${word}`, author)} then ${sql.lit(plainScores.inAuthor)}
     else ${sql.lit(plainScores.insideWord)} end`
 

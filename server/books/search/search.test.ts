@@ -105,6 +105,19 @@ test('letters before a name are the initials of an author, not words of a title'
   expect((await find('N. Lewis'))[0]).toBe('N Lewis')
 })
 
+test('a letter before a word is a language too', async () => {
+  const branch = uniqueWord()
+  const seller = await makeAccount('seller')
+  for (const [title, author, price] of [
+    ['Programming', 'Charles Petzold', 10_00],
+    ['Programming with C++', 'A. Author', 20_00],
+    ['Programming in C', 'A. Author', 30_00],
+  ] as const)
+    await makeBook(seller, { title, author, price, branch })
+  const { body } = await as().call(listBooks, { search: 'c programming', branch })
+  expect(titles(body)).toEqual(['Programming in C', 'Programming with C++', 'Programming'])
+})
+
 test('a misspelt word finds first what it means most likely, in the title before the author', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')

@@ -96,7 +96,7 @@ export const changeWant =
     })
   }
 
-/** Somebody from outside buys a copy, which no exchange has any more. */
+/** Somebody from outside buys a copy: no exchange can have it. */
 export const sell =
   (pick: number): RingAction =>
   async ({ state, outside, memberOf, call, check }) => {

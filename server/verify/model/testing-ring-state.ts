@@ -229,7 +229,7 @@ const changedBy = (state: RingState, ring: ModelRing): Person[] => {
   ]
 }
 
-/** Whether a proposed ring isn't what it was any more. */
+/** Whether a proposed ring is no longer what its people read. */
 export const isChanged = (state: RingState, ring: ModelRing): boolean =>
   changedBy(state, ring).length > 0 ||
   ring.legs.some((leg) => freeCopies(state, leg.book) === 0 && !isHeld(ring, leg))
