@@ -8,13 +8,13 @@ import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { PendingContext, SubjectChange, useOpenSubject, WithoutSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
-const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
+const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
 /** Leaves room for a toast above, unless the screen is too low. */
 const panelClass = `
   fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none
   [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))]
   sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface
-  text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box
+  text-foreground shadow-raised data-[state=open]:animate-rise sm:bottom-auto sm:rounded-box
 `
 /** Fixed at the top, so that a dialog whose content grows only grows downwards. */
 const topAlignedClass = 'sm:top-[calc((100dvh-var(--max-height))/2)]'

@@ -27,8 +27,8 @@ export const Menu = ({ label, small = false, align = 'end', className = '', item
       align={align}
       sideOffset={4}
       collisionPadding={8}
-      className="z-60 min-w-48 animate-appear rounded-box border border-border bg-surface p-1
-          text-foreground shadow-raised"
+      className="z-60 min-w-48 rounded-box border border-border bg-surface p-1 text-foreground
+          shadow-raised data-[state=open]:animate-appear"
     >
       {items.map(({ label, icon, danger, onSelect }) => (
         <Radix.Item

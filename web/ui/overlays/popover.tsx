@@ -20,9 +20,9 @@ export function Popover({ button, label, align = 'end', onOpenChange, children }
           sideOffset={4}
           collisionPadding={8}
           className="z-40 flex max-h-[min(32rem,var(--radix-popover-content-available-height))]
-            w-[min(24rem,calc(100vw-1rem))] animate-appear flex-col overflow-y-auto
-            overscroll-contain rounded-box border border-border bg-surface text-foreground
-            shadow-raised"
+            w-[min(24rem,calc(100vw-1rem))] flex-col overflow-y-auto overscroll-contain rounded-box
+            border border-border bg-surface text-foreground shadow-raised
+            data-[state=open]:animate-appear"
         >
           {children}
         </Radix.Content>
