@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchAnswer } from '#bench/load/bare.ts'
 import { percentile } from '#bench/load/http-load.ts'
-import { memoryOf } from '#bench/machine/processes.ts'
-import { tokenOf } from '#bench/market/ids.ts'
-import { makeHeavyPhoto, uploadFive } from '#server/photos/testing-heavy-uploads.ts'
+import { startUploaders } from '#bench/load/uploaders.ts'
+import { memoryWithChildren } from '#bench/machine/processes.ts'
+import { idleEncoderMs } from '#server/photos/policy.ts'
 import { type BenchCase, inThousands, type Market, sizesOf } from './bench-case.ts'
 
-const uploaders = 10
+const people = 10
 const maxGrowthMB = 150
 /** Between two reads, so that what is measured is mostly the uploads. */
 const pauseMs = 5
 
-/** Reads lists one after the other until `isOver`; milliseconds, and the most memory seen. */
+/**
+ * Reads lists one after the other until `isOver`; milliseconds, and the most memory seen, that of
+ * the encoders included.
+ */
 async function readLists({ port, pid }: Market, isOver: () => boolean) {
   const times: number[] = []
-  let memory = memoryOf(pid) ?? 0
+  let memory = memoryWithChildren(pid)
   for (let number = 0; !isOver(); number++) {
     const begun = performance.now()
     const { status } = await fetchAnswer(port, `/api/books/buyer/books?limit=${8 + (number % 5)}`)
     if (status !== 200) throw new Error(`A list was answered with ${status}.`)
     times.push(performance.now() - begun)
-    memory = Math.max(memory, memoryOf(pid) ?? 0)
+    if (number % 10 === 0) memory = Math.max(memory, memoryWithChildren(pid))
     await sleep(pauseMs)
   }
   return { times: times.sort((a, b) => a - b), memory }
@@ -33,21 +36,19 @@ export const uploads: BenchCase = {
     const { settings } = bench
     const [books = 0] = sizesOf(settings, [10_000])
     return bench.withMarket(books, async (market) => {
-      const photo = await makeHeavyPhoto()
-      const address = `http://127.0.0.1:${market.port}`
-      const upload = (number: number) => uploadFive(address, photo, tokenOf('seller', number))
-      // The first one loads the decoder.
-      await upload(uploaders)
+      const uploaders = await startUploaders(`http://127.0.0.1:${market.port}`)
+      // The first one loads what reads photos; its encoder ends after a while.
+      await uploaders.upload(people, 1)
+      await sleep(idleEncoderMs + 1000)
       const end = performance.now() + settings.seconds * 1000
       const quiet = await readLists(market, () => performance.now() > end)
       let areUploaded = false
-      const uploading = Promise.all(Array.from({ length: uploaders }, (_, n) => upload(n))).finally(
-        () => {
-          areUploaded = true
-        },
-      )
+      const uploading = uploaders.upload(0, people).finally(() => {
+        areUploaded = true
+      })
       const busy = await readLists(market, () => areUploaded)
       const statuses = await uploading
+      uploaders.end()
       const stored = statuses.filter((status) => status === 201).length
       const odd = statuses.filter((status) => status !== 201 && status !== 429)
       if (odd.length > 0) throw new Error(`Uploads were answered with ${odd.join(', ')}.`)
@@ -62,7 +63,7 @@ export const uploads: BenchCase = {
           p99: percentile(busy.times, 0.99),
           memory: busy.memory,
           bars: [{ times: 3 }],
-          note: `${stored} stored, ${uploaders - stored} told to come back`,
+          note: `${stored} stored, ${people - stored} told to come back`,
         },
         {
           of: `${of}, memory they add`,

@@ -55,6 +55,21 @@ export function memoryOf(pid: number): number | undefined {
   }
 }
 
+/**
+ * Resident megabytes of a process and its children; what they share, as their program, counts once.
+ */
+export function memoryWithChildren(pid: number): number {
+  const kilobytes = [pid, ...childrenOf(pid)].map((each) => {
+    try {
+      const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+    } catch {
+      return 0
+    }
+  })
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024
+}
+
 /** How many files and connections a process here may have open. */
 export function maxOpenFiles(): number {
   const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''
@@ -106,7 +121,7 @@ export const startServer = (
   databaseUrl: string | undefined,
   demo = false,
 ): Promise<Program> =>
-  startProgram(['server/main.ts'], {
+  startProgram(['--v8-pool-size=0', 'server/main.ts'], {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',

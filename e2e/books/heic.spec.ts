@@ -13,7 +13,7 @@ test('a photo as iPhones save them is sent as it is, and shown once it is saved'
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  const heic = 'server/photos/heic/red-and-blue.heic'
+  const heic = 'server/photos/encoding/red-and-blue.heic'
   await dialog.getByLabel('Images (at most 5)').setInputFiles(heic)
   const preview = dialog.getByRole('img', { name: 'Picture 3, without a preview' })
   await expect(preview).toContainText('red-and-blue.heic')

@@ -1,3 +1,5 @@
+import os from 'node:os'
+
 const mb = 1024 * 1024
 const gb = 1024 * mb
 
@@ -28,14 +30,19 @@ export const maxRemovalMs = 120_000
 /** An upload waits this often, for this long, until a removal of the same photo is over. */
 export const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
-/** Each decoded photo takes memory and a core, so others wait. */
-export const maxConcurrentEncodings = 2
-/** A photo within the limits is decoded in a second or two; one that takes longer was made to. */
-export const maxDecodeSeconds = 8
+/** Each decoded photo takes memory and a core, so others wait; one core is left for requests. */
+export const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
+/**
+ * A photo within the limits is decoded in a second or two, or in some more while everything else
+ * comes first; one that takes longer was made to.
+ */
+export const maxDecodeSeconds = 20
 /** HEIC is decoded one at a time, with about 13 bytes of memory a pixel. */
 export const maxHeicPixels = 25_000_000
-/** The largest take some 16 seconds on a busy core. */
-export const maxHeicSeconds = 60
+/** From the start to all sizes; the largest HEIC takes some 16 seconds on a busy core. */
+export const maxEncodingSeconds = 60
+/** Starting an encoder takes a quarter of a second, and keeping it some 80 MB. */
+export const idleEncoderMs = 10_000
 /** No camera or scanner makes a longer photo, and a strip one pixel wide takes ages to decode. */
 export const maxSidePixels = 20_000
 export const maxHeightRatio = 3

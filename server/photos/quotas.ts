@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
-import type { EncodedPhoto } from './encode-photo.ts'
+import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
 import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './policy.ts'
 import { insertPhotos } from './store.ts'
 import {

@@ -8,7 +8,7 @@ import { setBookHidden } from '#server/books/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { as, makeAccount, makeBook, otherApp, storePhotos, testApp } from '#server/testing.ts'
-import { encodePhoto } from './encode-photo.ts'
+import { encodePhoto } from './encoding/encode-photo.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, photoFile } from './store.ts'
 

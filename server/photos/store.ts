@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { EncodedPhoto } from './encode-photo.ts'
+import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
 import { maxRemovalMs } from './policy.ts'
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`

@@ -10,6 +10,7 @@ import {
 } from '#server/platform/http/policy.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import { chunkTurn } from './chunk-turns.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
@@ -115,7 +116,10 @@ export function drainBody({ raw }: FastifyRequest): void {
     raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
   if (!hasBody || raw.complete || raw.readableEnded) return
   raw.unpipe()
-  raw.resume()
+  raw.on('data', (chunk: Buffer) => {
+    raw.pause()
+    void chunkTurn(chunk.length).then(() => raw.resume())
+  })
   const timeout = setTimeout(() => raw.destroy(), drainBodyMs).unref()
   raw.once('close', () => clearTimeout(timeout))
 }

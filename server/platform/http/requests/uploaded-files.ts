@@ -8,8 +8,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { abandonedUploadMs } from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-
 import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
+import { chunkTurn } from './chunk-turns.ts'
+
 /** `source` is a path, or bytes that were in memory anyway. */
 export type Upload = { field: string; source: string | Buffer; size: number; sha256: Buffer }
 
@@ -42,6 +43,7 @@ export class UploadedFiles {
         hash.update(chunk)
         size += chunk.length
         yield chunk
+        await chunkTurn(chunk.length)
       }
     }
     try {

@@ -1,0 +1,40 @@
+// A process whose people upload five photos of 8 MB each, all at once: not the one that measures
+// the others' requests, which would wait for its own uploads.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { tokenOf } from '#bench/market/ids.ts'
+import { makeHeavyPhoto, uploadFive } from '#server/photos/testing-heavy-uploads.ts'
+
+export type Uploaders = {
+  /** The status that each seller from number `first` on was answered with. */
+  upload: (first: number, count: number) => Promise<number[]>
+  end: () => void
+}
+
+type Task = { first: number; count: number }
+
+/** Uploads to a server at that address, once the photo has been made. */
+export async function startUploaders(address: string): Promise<Uploaders> {
+  const uploaders = fork(import.meta.filename, [address])
+  await once(uploaders, 'message')
+  return {
+    upload: async (first, count) => {
+      uploaders.send({ first, count } satisfies Task)
+      const [statuses] = await once(uploaders, 'message')
+      return statuses as number[]
+    },
+    end: () => uploaders.disconnect(),
+  }
+}
+
+if (import.meta.main) {
+  const [, , address = ''] = process.argv
+  const photo = await makeHeavyPhoto()
+  process.on('message', async ({ first, count }: Task) => {
+    const numbers = Array.from({ length: count }, (_, index) => first + index)
+    process.send?.(
+      await Promise.all(numbers.map((each) => uploadFive(address, photo, tokenOf('seller', each)))),
+    )
+  })
+  process.send?.('ready')
+}

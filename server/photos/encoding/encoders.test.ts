@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterEach, expect, test, vi } from 'vitest'
+import { idleEncoderMs } from '#server/photos/policy.ts'
+import { encodePhoto } from './encode-photo.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const small = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+
+const readProcess = (pid: number, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The ids of a process's encoders that run at the moment. */
+const encodersOf = (parent: number | undefined): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      const [, parentOf] = readProcess(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+      return Number(parentOf) === parent && readProcess(pid, 'cmdline').includes('encoder.ts')
+    })
+
+test('photos are encoded at a low priority, by a process that knows no settings', async () => {
+  await encodePhoto(small)
+  const [pid = 0] = encodersOf(process.pid)
+  expect(getPriority(pid)).toBeGreaterThanOrEqual(10)
+  expect(readProcess(pid, 'environ')).not.toMatch(/PATH|DATABASE|TOKEN/)
+  // Threads inherit it only if they are started later.
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number)
+  expect(threads.map((thread) => getPriority(thread) >= 10)).not.toContain(false)
+})
+
+test('a decoder that goes down refuses its photo, and the next one is encoded', async () => {
+  await encodePhoto(small)
+  const encoders = encodersOf(process.pid)
+  // Stopped, it is in the middle of its photo when it is killed.
+  for (const pid of encoders) process.kill(pid, 'SIGSTOP')
+  const refused = expect(encodePhoto(small)).rejects.toMatchObject({
+    code: 'image_unreadable',
+    status: 400,
+  })
+  const next = encodePhoto(small)
+  await sleep(200)
+  for (const pid of encoders) process.kill(pid, 'SIGKILL')
+  await refused
+  await expect(next).resolves.toMatchObject({ width: 60, height: 40 })
+})
+
+test('an encoder without work ends after a while', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await encodePhoto(small)
+  expect(encodersOf(process.pid)).not.toEqual([])
+  vi.advanceTimersByTime(idleEncoderMs)
+  vi.useRealTimers()
+  await expect.poll(() => encodersOf(process.pid)).toEqual([])
+  await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
+})
+
+test('no encoder outlives the server', async () => {
+  const program = `
+    import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
+    await encodePhoto(Buffer.from('${small.toString('base64')}', 'base64'))
+    console.log('encoded')
+    setInterval(() => {}, 1000)`
+  const server = execFile(process.execPath, ['--input-type=module', '--eval', program])
+  await once(server.stdout as Readable, 'data')
+  const [pid = 0] = encodersOf(server.pid)
+  process.kill(pid, 'SIGINT')
+  process.kill(pid, 'SIGTERM')
+  await sleep(200)
+  expect(encodersOf(server.pid)).toEqual([pid])
+  server.kill('SIGKILL')
+  await expect.poll(() => readProcess(pid, 'cmdline')).toBe('')
+})
