@@ -128,7 +128,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  caches.subscribe((changes) => live.tellOfBooks(movedBooks(changes)))
+  caches.subscribe((changes) => live.sendChatsChanged(movedBooks(changes)))
   const listening = database.direct && listenForChanges(database.direct, log, caches.applyNotified)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])

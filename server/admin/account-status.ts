@@ -8,13 +8,13 @@ import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
-import { emitUpdate, type OrderUpdate } from '#server/orders/tell.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
-import { type SideAccount, tellOtherSides } from './blocked-orders.ts'
+import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { toggledStatus } from './rules.ts'
 
 type StatusChange = SideAccount & {
@@ -50,7 +50,7 @@ export async function setAccountStatus(
       await deleteSessionsOf(db, [id])
       await deleteResetLinksOf(db, id)
     }
-    updates = await tellOtherSides(db, { id, role }, { status, chatIds, adminId, now })
+    updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
   }
   if (isChanged || hasNewReason)

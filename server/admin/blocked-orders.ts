@@ -6,7 +6,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
-import { announce, type OrderUpdate } from '#server/orders/tell.ts'
+import { announce, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import type { AdminAction } from './audit.ts'
 import { blockedOrderText, unblockedOrderText } from './texts.ts'
@@ -53,7 +53,7 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
  * that it is active again. `chatIds` are the account's chats, which the caller has locked; throws
  * TransactionConflict for an order in another one.
  */
-export async function tellOtherSides(
+export async function notifyOtherSides(
   db: Db,
   account: SideAccount,
   { status, chatIds, adminId, now }: { status: AccountStatus; chatIds: string[] } & AdminAction,
@@ -65,8 +65,8 @@ export async function tellOtherSides(
   const admin = { model: 'Admin', id: adminId } as const
   const updates: OrderUpdate[] = []
   for (const order of orders) {
-    const told = { text: textOf(order, account.role), status: order.status }
-    const update = await announce(db, order, told, admin, now, [otherSide])
+    const change = { text: textOf(order, account.role), status: order.status }
+    const update = await announce(db, order, change, admin, now, [otherSide])
     updates.push({ ...update, accountIds: [order[`${otherSide}_id`]] })
   }
   return updates

@@ -13,7 +13,7 @@ export const bookRemovedText = (title: string, reason: string | undefined): stri
 export const reviewRemovedText = (title: string, reason: string): string =>
   `An admin removed your rating of '${title}'.${reasonSentence(reason)}`
 
-type ToldOrder = {
+type OpenOrderRow = {
   id: string
   book_title: string
   status: OrderStatus
@@ -23,9 +23,9 @@ type ToldOrder = {
   is_agreed: boolean
 }
 
-const orderLabel = ({ id, book_title }: ToldOrder) => `Order ${shortOrderId(id)} (${book_title})`
+const orderLabel = ({ id, book_title }: OpenOrderRow) => `Order ${shortOrderId(id)} (${book_title})`
 
-function whatToDo({ status, is_open, is_agreed }: ToldOrder, blocked: Side): string {
+function whatToDo({ status, is_open, is_agreed }: OpenOrderRow, blocked: Side): string {
   if (!is_open)
     return blocked === 'seller'
       ? 'Say on your order if the problem is solved; otherwise our team decides about it.'
@@ -42,10 +42,10 @@ function whatToDo({ status, is_open, is_agreed }: ToldOrder, blocked: Side): str
 }
 
 /** For the other side of an open order, when an admin blocks an account. */
-export const blockedOrderText = (order: ToldOrder, blocked: Side): string =>
+export const blockedOrderText = (order: OpenOrderRow, blocked: Side): string =>
   `${orderLabel(order)}: the ${blocked}’s account was blocked by Dobara. ${whatToDo(order, blocked)}`
 
-export const unblockedOrderText = (order: ToldOrder, unblocked: Side): string =>
+export const unblockedOrderText = (order: OpenOrderRow, unblocked: Side): string =>
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
 export const secondFactorText = 'A second factor was set up. Please log in again.'

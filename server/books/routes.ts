@@ -121,7 +121,7 @@ function mountUpdateBook(
     copiesOf(own)
     updatedListing(own, change, changedDetails(own, change), null)
     imagesAfter(own.images, change.existingImages, addedImages)
-    const toldIds = await withStoredPhotos(context, uploader, uploads, (added) =>
+    const notifiedIds = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
@@ -137,7 +137,7 @@ function mountUpdateBook(
         return details.open_to_exchange ? [] : closeReservations(db, book.id, now())
       }),
     )
-    if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: change.id })
+    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: change.id })
     onChange(viewer.accountId)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
@@ -175,13 +175,13 @@ export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
     recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    const toldIds = await commit(async (db) => {
+    const notifiedIds = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
       return closeReservations(db, id, now())
     })
-    if (toldIds.length > 0) live.emit(toldIds, 'reservation_changed', { bookId: id })
+    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
     checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })

@@ -32,7 +32,7 @@ const isMissing = (now: Date) => {
 const isCancelledAlone = sql<boolean>`(orders.status = 'Cancelled'
   and ${another(sql`other.status in ('Shipped', 'Delivered')`)})`
 
-const selectLacking = (db: Db, reason: ExchangeCaseReason, now: Date) =>
+const selectOrdersWithoutCase = (db: Db, reason: ExchangeCaseReason, now: Date) =>
   db
     .selectFrom('orders')
     .select(['id', 'exchange_id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
@@ -51,25 +51,27 @@ const selectLacking = (db: Db, reason: ExchangeCaseReason, now: Date) =>
     )
     .orderBy('id')
 
-async function findLacking(db: Db, now: Date) {
+async function findOrdersWithoutCase(db: Db, now: Date) {
   const reasons = ['missing', 'cancelled'] as const
   const found = []
   for (const reason of reasons)
-    for (const row of await selectLacking(db, reason, now).limit(casesBatchSize).execute())
+    for (const row of await selectOrdersWithoutCase(db, reason, now)
+      .limit(casesBatchSize)
+      .execute())
       found.push({ orderId: row.id, exchangeId: row.exchange_id ?? '', reason })
   return found
 }
 
-type ToldCase = { message: Message; chatAccountIds: string[]; accountIds: string[] }
+type CaseNotice = { message: Message; chatAccountIds: string[]; accountIds: string[] }
 
 /** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
 async function openCase(
   db: Db,
-  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findLacking>>[number],
+  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findOrdersWithoutCase>>[number],
   now: Date,
-): Promise<ToldCase | undefined> {
+): Promise<CaseNotice | undefined> {
   await lockExchangeChats(db, exchangeId)
-  const order = await selectLacking(db, reason, now)
+  const order = await selectOrdersWithoutCase(db, reason, now)
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!order) return undefined
@@ -83,10 +85,10 @@ async function openCase(
       created_at: now,
     })
     .execute()
-  return tellAll(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
+  return postCaseUpdate(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
 }
 
-type Told = {
+type CaseUpdate = {
   exchangeId: string
   order: { id: string; chat_id: string; buyer_id: string; seller_id: string }
   text: string
@@ -95,7 +97,11 @@ type Told = {
 /**
  * The two of the book read it in their chat; under the bell, all others and their other accounts.
  */
-async function tellAll(db: Db, { exchangeId, order, text }: Told, now: Date): Promise<ToldCase> {
+async function postCaseUpdate(
+  db: Db,
+  { exchangeId, order, text }: CaseUpdate,
+  now: Date,
+): Promise<CaseNotice> {
   const message = await insertSystemMessage(db, {
     chatId: order.chat_id,
     text,
@@ -132,15 +138,15 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
   const { db, live, log } = context
   const now = context.now()
   await commitChanges(context, ['orders'], (db) => closeArrived(db, now))
-  for (const lacking of await findLacking(db, now)) {
+  for (const lacking of await findOrdersWithoutCase(db, now)) {
     if (signal?.aborted) return
-    const told = await commitChanges(context, cancelExchange.changes, (db) =>
+    const update = await commitChanges(context, cancelExchange.changes, (db) =>
       openCase(db, lacking, now),
     ).catch(logFailure(log, 'a case could not be opened', { order: lacking.orderId }))
-    if (!told) continue
-    live.emit(told.chatAccountIds, 'receive_message', told.message)
-    live.emit(told.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
-    live.emit(told.accountIds, 'notices_changed', {})
+    if (!update) continue
+    live.emit(update.chatAccountIds, 'receive_message', update.message)
+    live.emit(update.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
+    live.emit(update.accountIds, 'notices_changed', {})
   }
 }
 
@@ -152,7 +158,7 @@ export async function settleCase(
   db: Db,
   { orderId, note, adminId }: { orderId: string; note: string; adminId: string },
   now: Date,
-): Promise<ToldCase> {
+): Promise<CaseNotice> {
   const order = await db
     .selectFrom('orders')
     .select(['id', 'exchange_id', 'chat_id', 'buyer_id', 'seller_id'])
@@ -170,5 +176,5 @@ export async function settleCase(
     .returning('id')
     .execute()
   if (closed.length === 0) throw new AppError('complaint_closed')
-  return tellAll(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
+  return postCaseUpdate(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
 }

@@ -86,25 +86,25 @@ export async function sayOfPayment(
   accountId: string,
   word: Word,
   { now, isLimited }: Options,
-): Promise<Told | undefined> {
+): Promise<PostedLine | undefined> {
   const locked = await lockPayment(db, accountId, word)
   if (isRepeated(locked, word)) return undefined
   const { own, payment } = locked
-  const told =
+  const posted =
     own.chat_id === null
-      ? await tellInRing(db, locked, word, { now, isLimited })
-      : await tellInChat(db, { ...locked, chatId: own.chat_id }, word, { now, isLimited })
+      ? await postInRing(db, locked, word, { now, isLimited })
+      : await postInChat(db, { ...locked, chatId: own.chat_id }, word, { now, isLimited })
   await db
     .updateTable('exchange_payments')
     .set(changesOf(locked, word, now))
     .where('exchange_id', '=', own.id)
     .where('number', '=', payment.number)
     .execute()
-  return told
+  return posted
 }
 
 type Options = { now: Date; isLimited: boolean }
-type Told = { message?: Message; accountIds: string[] }
+type PostedLine = { message?: Message; accountIds: string[] }
 
 const textOf = (locked: Locked, word: Word, who: string): string =>
   paymentText(word.action, {
@@ -115,12 +115,12 @@ const textOf = (locked: Locked, word: Word, who: string): string =>
     who,
   })
 
-async function tellInChat(
+async function postInChat(
   db: Db,
   { chatId, ...locked }: Locked & { chatId: string },
   word: Word,
   { now, isLimited }: Options,
-): Promise<Told> {
+): Promise<PostedLine> {
   const { own } = locked
   const chat = await db
     .selectFrom('chats')
@@ -148,12 +148,12 @@ async function tellInChat(
 const partOf = ({ number }: { number: number }): string => `payment ${number}`
 
 /** All members read it in their chat; who pays or is paid is told under the bell, too. */
-async function tellInRing(
+async function postInRing(
   db: Db,
   locked: Locked,
   word: Word,
   { now, isLimited }: Options,
-): Promise<Told> {
+): Promise<PostedLine> {
   const { own, payment } = locked
   const members = await findMembers(db, [own.id])
   const [me, other] = [own.me, own.me === payment.payer ? payment.payee : payment.payer].map(
@@ -163,7 +163,7 @@ async function tellInRing(
   if (isLimited) await countRingWord(db, me.person_id, now)
   const line = textOf(locked, word, '').trimStart()
   await insertRingNews(db, own.id, { text: line, member: own.me }, now)
-  const told = textOf(locked, word, 'Somebody in your ring')
-  await notifyMembers(db, own.id, [other], told, now, partOf(payment))
+  const text = textOf(locked, word, 'Somebody in your ring')
+  await notifyMembers(db, own.id, [other], text, now, partOf(payment))
   return { accountIds: [] }
 }

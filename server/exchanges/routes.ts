@@ -11,7 +11,7 @@ import {
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from '#server/exchanges/legs/legs.ts'
-import { emitUpdate, type OrderUpdate } from '#server/orders/tell.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -41,11 +41,11 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
+import { emitUpdate } from './order-updates.ts'
 import { createOrder } from './place-order.ts'
 import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'
-import { emitUpdate } from './tell.ts'
 import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>

@@ -6,13 +6,13 @@ import { insertSystemMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
+import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
   lockOrder,
   type OrderActor,
 } from '#server/orders/store.ts'
-import type { OrderUpdate } from '#server/orders/tell.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { rejectRefund, rejectReport } from './rules.ts'
 import {

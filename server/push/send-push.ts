@@ -59,7 +59,7 @@ export async function sendPush(
   const until = new Date(now().getTime() - settleMs)
   const due = await takeDueSubscriptions(db, until, now())
 
-  async function tell(subscription: DueSubscription): Promise<void> {
+  async function sendTo(subscription: DueSubscription): Promise<void> {
     const { endpoint, showsNames } = subscription
     // The list of push services may be shorter than when somebody subscribed.
     if (!isPushService(endpoint, keys?.testOrigin)) return deleteEndpoint(db, endpoint)
@@ -77,7 +77,7 @@ export async function sendPush(
   while (due.length > 0 && !signal.aborted)
     await Promise.all(
       due.splice(0, concurrency).map((subscription) =>
-        tell(subscription).catch((error: unknown) => {
+        sendTo(subscription).catch((error: unknown) => {
           metrics.pushes.inc({ result: 'failed' })
           log.warn({ error }, 'a push message could not be sent')
         }),

@@ -1,10 +1,10 @@
 import { listSavedBooks, readSavedIds, saveBook, unsaveBook } from '#contract/books/saved.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { maxBooksPerRun, tellSeconds } from './policy.ts'
+import { maxBooksPerRun, noticeSeconds } from './policy.ts'
+import { notifyOfSavedBooks } from './price-notices.ts'
 import { savedSearchRoutes } from './searches/routes.ts'
 import { deleteRemoved, findSavedIds, insertSavedBook, removeSavedBook } from './store.ts'
-import { tellOfSavedBooks } from './tell.ts'
 import { findSavedBooks } from './views.ts'
 
 export function savedRoutes(mount: Mount, context: AppContext): void {
@@ -26,9 +26,9 @@ export function savedRoutes(mount: Mount, context: AppContext): void {
   savedSearchRoutes(mount, context)
 
   const name = 'tell of saved books'
-  async function tell(signal: AbortSignal) {
+  async function notify(signal: AbortSignal) {
     await deleteRemoved(db, now())
-    if ((await tellOfSavedBooks(context, signal)) === maxBooksPerRun) jobs.soon(name, tell)
+    if ((await notifyOfSavedBooks(context, signal)) === maxBooksPerRun) jobs.soon(name, notify)
   }
-  jobs.every(tellSeconds, name, tell)
+  jobs.every(noticeSeconds, name, notify)
 }

@@ -17,7 +17,7 @@ import { CachedResponse } from '#server/platform/http/responses/cached-response.
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-on.ts'
-import { tellOfReservation } from '#server/wants/reservations/queue.ts'
+import { sendReservationChange } from '#server/wants/reservations/queue.ts'
 import { catalogueSets } from './catalogue.ts'
 import { countOthers } from './count-others.ts'
 import { countWantedTitles, wantedTitlesTag } from './count-titles.ts'
@@ -124,7 +124,7 @@ export function wantRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
   })
   mount(declineReservation, async ({ id }, { viewer, commit }) => {
     const passed = await commit((db) => declineOwn(db, viewer.accountId, id, now()))
-    if (passed) tellOfReservation(context, passed)
+    if (passed) sendReservationChange(context, passed)
     return { message: 'The copy goes to whoever is next.' }
   })
   titleRoutes(mount, context)

@@ -34,7 +34,7 @@ export async function insertOtherAccount(
 type OtherAccount = { id: string; ofId: string; role: Side; email: string }
 
 /** After the commit: by mail too, because somebody else may use the session. */
-export function tellOfOtherAccount(
+export function notifyOfOtherAccount(
   { live, mail, jobs, config }: Pick<AppContext, 'live' | 'mail' | 'jobs' | 'config'>,
   { id, ofId, role, email }: OtherAccount,
 ): void {

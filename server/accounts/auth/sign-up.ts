@@ -24,7 +24,7 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
-import { type AccountFields, insertOtherAccount, tellOfOtherAccount } from './other-account.ts'
+import { type AccountFields, insertOtherAccount, notifyOfOtherAccount } from './other-account.ts'
 import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
@@ -121,7 +121,7 @@ export async function openOtherAccount(
     by: viewer.accountId,
     address: ip,
   })
-  tellOfOtherAccount(context, { id, ofId: viewer.accountId, role: fields.role, email })
+  notifyOfOtherAccount(context, { id, ofId: viewer.accountId, role: fields.role, email })
   return id
 }
 

@@ -6,8 +6,8 @@ import { settleCase } from '#server/exchanges/cases.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import { findCancellation } from '#server/orders/lifecycle/last-change.ts'
+import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
-import type { OrderUpdate } from '#server/orders/tell.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ProblemUpdate, settle } from '#server/problems/changes.ts'
 
@@ -60,9 +60,9 @@ export async function settleAnyProblem(
 
 /** Throws order_not_found, complaint_closed. */
 export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
-  const told = await settleCase(db, { orderId, note: reason, adminId }, now)
+  const update = await settleCase(db, { orderId, note: reason, adminId }, now)
   const order = await lockForAdmin(db, orderId)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const
   await insertAuditEntry(db, { what: 'settle-exchange', target, reason, adminId, now })
-  return { told, exchangeId: order.exchange_id ?? '' }
+  return { update, exchangeId: order.exchange_id ?? '' }
 }

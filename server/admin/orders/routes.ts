@@ -7,7 +7,7 @@ import {
   settleExchangeCase,
   settleProblem,
 } from '#contract/admin/admin-orders.ts'
-import { emitUpdate } from '#server/orders/tell.ts'
+import { emitUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -41,10 +41,10 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
 
   mount(settleExchangeCase, async ({ id: orderId, reason }, { viewer, commit }) => {
     const action = { orderId, reason, adminId: viewer.accountId, now: now() }
-    const { told, exchangeId } = await commit((db) => settleAnyExchange(db, action))
-    live.emit(told.chatAccountIds, 'receive_message', told.message)
-    live.emit(told.accountIds, 'exchange_changed', { exchangeId })
-    live.emit(told.accountIds, 'notices_changed', {})
+    const { update, exchangeId } = await commit((db) => settleAnyExchange(db, action))
+    live.emit(update.chatAccountIds, 'receive_message', update.message)
+    live.emit(update.accountIds, 'exchange_changed', { exchangeId })
+    live.emit(update.accountIds, 'notices_changed', {})
     return viewAdminOrder(db, orderId, now())
   })
 }

@@ -16,8 +16,8 @@ import {
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
+import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
-import type { OrderUpdate } from '#server/orders/tell.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

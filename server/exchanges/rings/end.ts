@@ -88,8 +88,8 @@ export async function endRing(
   await lookAgain(db, ring, staying)
   await insertRingNews(db, ring.id, { text: endedLine(because) }, now)
   // Whoever declined knows it; whoever said nothing is told, too.
-  const told = because === 'declined' ? staying : ring.members
-  await notifyMembers(db, ring.id, told, endedText(because), now)
+  const notified = because === 'declined' ? staying : ring.members
+  await notifyMembers(db, ring.id, notified, endedText(because), now)
 }
 
 /** Ends rings whose people haven't all answered in time, or of which something has changed. */

@@ -9,8 +9,8 @@ import {
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
 import { lockProposals } from '#server/orders/limits.ts'
+import { emitUpdate } from '#server/orders/order-updates.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
-import { emitUpdate } from '#server/orders/tell.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'

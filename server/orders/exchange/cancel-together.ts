@@ -53,19 +53,19 @@ async function findAccounts(db: Db, accountId: string): Promise<string[]> {
  * Whom to tell, by order: each person once, by the first of their orders. `told` are accounts whose
  * people know it already.
  */
-export async function sidesToTell(
+export async function sidesToNotify(
   db: Db,
   steps: readonly Step[],
-  told: readonly string[],
+  notified: readonly string[],
 ): Promise<Map<string, Side[]>> {
   const ids = [...new Set(steps.flatMap(({ order }) => [order.buyer_id, order.seller_id]))]
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'person_id'])
-    .where('id', 'in', [...ids, ...told])
+    .where('id', 'in', [...ids, ...notified])
     .execute()
   const personOf = new Map(accounts.map(({ id, person_id }) => [id, person_id]))
-  const knows = new Set(told.map((id) => personOf.get(id)))
+  const knows = new Set(notified.map((id) => personOf.get(id)))
   return new Map(
     steps.map(({ order }) => {
       const sides = (['buyer', 'seller'] as const).filter((side) => {

@@ -32,7 +32,7 @@ export async function remindOfRents(
     .limit(rentRemindersBatchSize)
     .execute()) {
     if (signal?.aborted) return
-    const told = await transact(db, async (db) => {
+    const reminder = await transact(db, async (db) => {
       await lockChats(db, { id: chat_id })
       const order = await findEndingRents(db, today).where('id', '=', id).executeTakeFirst()
       if (!order?.rent_end) return undefined
@@ -45,6 +45,6 @@ export async function remindOfRents(
       })
       return { message, accountIds: [order.buyer_id, order.seller_id] }
     }).catch(logFailure(log, 'people could not be reminded of a rent', { order: id }))
-    if (told) live.emit(told.accountIds, 'receive_message', told.message)
+    if (reminder) live.emit(reminder.accountIds, 'receive_message', reminder.message)
   }
 }

@@ -4,7 +4,8 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { type Step, sidesToTell, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
+import { type Step, sidesToNotify, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
+import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { expiredProposalsBatchSize } from '#server/orders/policy.ts'
 import {
   insertOrderEvent,
@@ -13,7 +14,6 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from '#server/orders/store.ts'
-import { announce, notifiedSides, type OrderUpdate } from '#server/orders/tell.ts'
 import { changedTogetherText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isAgreed, orderIs } from './status.ts'
@@ -131,12 +131,12 @@ export async function applyTransition(
   }
   const update = await announce(db, order, { text: transition.text, status }, by, now)
   if (others.length === 0) return update
-  const told = notifiedSides[by.model].map((side) => order[`${side}_id`])
-  const sides = await sidesToTell(db, others, by.id === null ? told : [...told, by.id])
+  const notified = notifiedSides[by.model].map((side) => order[`${side}_id`])
+  const sides = await sidesToNotify(db, others, by.id === null ? notified : [...notified, by.id])
   const updates: OrderUpdate[] = []
   for (const { order, transition } of others) {
-    const told = { text: transition.text, status: 'Cancelled' as const }
-    updates.push(await announce(db, order, told, system, now, sides.get(order.id)))
+    const change = { text: transition.text, status: 'Cancelled' as const }
+    updates.push(await announce(db, order, change, system, now, sides.get(order.id)))
   }
   return { ...update, others: updates }
 }

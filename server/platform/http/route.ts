@@ -34,7 +34,7 @@ import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-li
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { maxCheapRows } from './policy.ts'
-import { etagOf, tellingCurrent, Versioned } from './versions.ts'
+import { etagOf, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens } from './viewer.ts'
 
 type Result<E extends Endpoint> = E extends { paged: true }
@@ -163,7 +163,7 @@ export async function createMount(
     let handler = typedHandler as unknown as UntypedHandler
     if (endpoint.versioned && typeof handler === 'function') {
       if (endpoint.method === 'GET') reads.set(endpoint.path, { endpoint, handler })
-      else handler = tellingCurrent(handler, findRead(endpoint))
+      else handler = withCurrentValue(handler, findRead(endpoint))
     }
     if (!endpoint.alias) mounted.push(endpoint)
     app.route({

@@ -32,7 +32,7 @@ export function expectedVersions(header: string | undefined): ExpectedVersions {
 type HandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 
 /** Lets a change that was refused with edited_meanwhile carry what is stored now. */
-export function tellingCurrent(
+export function withCurrentValue(
   handler: HandlerFunction,
   findRead: () => { endpoint: Endpoint; handler: HandlerFunction },
 ): HandlerFunction {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
-import { requestsPerMinute, toldFromShare } from './policy.ts'
+import { requestsPerMinute, sharedFromShare } from './policy.ts'
 import { createWindowCounter } from './window-counter.ts'
 
 test('a key has its limit in each minute, which begins with its first use', () => {
@@ -15,7 +15,7 @@ test('a key has its limit in each minute, which begins with its first use', () =
 
 test('two processes that tell each other count together, and tell only of who sends a lot', () => {
   const [here, there] = [createWindowCounter(100), createWindowCounter(100)]
-  for (let use = 0; use < 100 * toldFromShare - 1; use++) here.count('quiet')
+  for (let use = 0; use < 100 * sharedFromShare - 1; use++) here.count('quiet')
   for (let use = 0; use < 60; use++) here.count('busy')
   const told = here.takeHeavy()
   expect(told).toEqual([['busy', 60]])

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { maxTokenBuckets, toldFromShare, windowMs } from './policy.ts'
+import { maxTokenBuckets, sharedFromShare, windowMs } from './policy.ts'
 
 export type KeyUses = [key: string, uses: number]
 
@@ -15,7 +15,7 @@ export type WindowCounter = {
   takeHeavy: () => KeyUses[]
 }
 
-type Window = { uses: number; untold: number; endsAt: number }
+type Window = { uses: number; unshared: number; endsAt: number }
 
 /** The minute of a key begins with its first use. `now` returns milliseconds. */
 export function createWindowCounter(max: number, now: () => number = Date.now): WindowCounter {
@@ -24,7 +24,7 @@ export function createWindowCounter(max: number, now: () => number = Date.now): 
   const windowOf = (key: string): Window => {
     const found = windows.get(key)
     if (found && found.endsAt > now()) return found
-    const begun = { uses: 0, untold: 0, endsAt: now() + windowMs }
+    const begun = { uses: 0, unshared: 0, endsAt: now() + windowMs }
     windows.set(key, begun)
     return begun
   }
@@ -32,8 +32,8 @@ export function createWindowCounter(max: number, now: () => number = Date.now): 
     count(key) {
       const window = windowOf(key)
       window.uses++
-      window.untold++
-      if (window.uses >= max * toldFromShare) heavy.add(key)
+      window.unshared++
+      if (window.uses >= max * sharedFromShare) heavy.add(key)
       return window.uses > max ? (window.endsAt - now()) / 1000 : 0
     },
     add(key, uses) {
@@ -43,8 +43,8 @@ export function createWindowCounter(max: number, now: () => number = Date.now): 
       const taken: KeyUses[] = []
       for (const key of heavy) {
         const window = windows.peek(key)
-        if (window && window.untold > 0) taken.push([key, window.untold])
-        if (window) window.untold = 0
+        if (window && window.unshared > 0) taken.push([key, window.unshared])
+        if (window) window.unshared = 0
       }
       heavy.clear()
       return taken

@@ -35,7 +35,7 @@ export type Live = {
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
-  tellOfBooks: (bookIds: readonly string[]) => void
+  sendChatsChanged: (bookIds: readonly string[]) => void
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
   /**
@@ -173,7 +173,7 @@ export async function createLive(
       for (const session of sessions)
         handlers.disconnect(sessionRoom(session), errorCatalog.session_ended[1])
     },
-    tellOfBooks: (bookIds) => {
+    sendChatsChanged: (bookIds) => {
       if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
     invalidateElsewhere: (topics) => link && elsewhere.add(['invalidateCaches', topics]),

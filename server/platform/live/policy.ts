@@ -11,7 +11,7 @@ export const typingIntervalMs = 1000
 export const maxJoinedChats = 50
 
 /** How often processes tell each other of addresses that send a lot. */
-export const tellUsesMs = 1000
+export const shareUsesMs = 1000
 
 export const gatherMs = 5
 /** PostgreSQL's NOTIFY carries 8,000 bytes; what is longer goes through a table. */

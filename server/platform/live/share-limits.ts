@@ -2,7 +2,7 @@
 // addresses that send a lot. Counting in the database would cost each request a write.
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { LiveServer } from './live-events.ts'
-import { tellUsesMs } from './policy.ts'
+import { shareUsesMs } from './policy.ts'
 
 /** Returns a function that ends it. */
 export function shareLimits(
@@ -14,6 +14,6 @@ export function shareLimits(
   const timer = setInterval(() => {
     const uses = takeHeavyUses()
     if (uses.length > 0) io.serverSideEmit('uses', uses)
-  }, tellUsesMs).unref()
+  }, shareUsesMs).unref()
   return () => clearInterval(timer)
 }

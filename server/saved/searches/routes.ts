@@ -6,10 +6,10 @@ import {
 } from '#contract/books/saved-searches.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { maxBuyersPerRun, tellSeconds } from '#server/saved/policy.ts'
+import { maxBuyersPerRun, noticeSeconds } from '#server/saved/policy.ts'
 import { keptFilters } from './rules.ts'
+import { notifyOfNewCopies } from './search-notices.ts'
 import { insertSearch, markOpened, removeSearch } from './store.ts'
-import { tellOfNewCopies } from './tell.ts'
 import { findSearches, viewSearch } from './views.ts'
 
 export function savedSearchRoutes(mount: Mount, context: AppContext): void {
@@ -29,8 +29,8 @@ export function savedSearchRoutes(mount: Mount, context: AppContext): void {
   })
 
   const name = 'tell of new copies'
-  async function tell(signal: AbortSignal) {
-    if ((await tellOfNewCopies(context, signal)) === maxBuyersPerRun) jobs.soon(name, tell)
+  async function notify(signal: AbortSignal) {
+    if ((await notifyOfNewCopies(context, signal)) === maxBuyersPerRun) jobs.soon(name, notify)
   }
-  jobs.every(tellSeconds, name, tell)
+  jobs.every(noticeSeconds, name, notify)
 }

@@ -18,7 +18,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { tellOfNewCopies } from './tell.ts'
+import { notifyOfNewCopies } from './search-notices.ts'
 
 const save = (buyer: TestAccount | undefined, search: string) =>
   as(buyer).call(saveSearch, { search })
@@ -106,7 +106,7 @@ test('what is new is counted until the list is opened, by nobody else', async ()
   const word = `z${newId().slice(-8)}`
   const { body: saved } = await save(buyer, word)
   for (let n = 0; n < 2; n++) await makeBook(seller, { title: `Vol ${n} ${word}` })
-  await tellOfNewCopies((await testApp()).context)
+  await notifyOfNewCopies((await testApp()).context)
   expect(await savedBy(buyer)).toMatchObject([{ newCopies: 2, foundAt: expect.any(String) }])
   await as(other).call(openSavedSearch, { id: saved._id })
   expect(await savedBy(buyer)).toMatchObject([{ newCopies: 2 }])

@@ -144,7 +144,7 @@ export const endTurns = (db: Db, accountIds: readonly string[], takenAt: Date) =
     db,
   )
 
-export const setTold = (db: Db, accountId: string, now: Date, nextAt: Date) =>
+export const setNotified = (db: Db, accountId: string, now: Date, nextAt: Date) =>
   db
     .updateTable('saved_search_turns')
     .set({ told_at: now, look_at: nextAt })

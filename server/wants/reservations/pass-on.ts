@@ -15,7 +15,12 @@ import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
-import { reservationTopics, reserveForFirst, type Told, tellOfReservation } from './queue.ts'
+import {
+  type ReservationChange,
+  reservationTopics,
+  reserveForFirst,
+  sendReservationChange,
+} from './queue.ts'
 
 /** Only what they have agreed to themselves ends what is theirs, whatever a seller says. */
 const isWanting = sql<SqlBool>`(${isHere} and not exists (select from orders
@@ -55,7 +60,7 @@ async function endAndReserve(
   db: Db,
   { id, bookId, outcome }: { id: string; bookId: string; outcome: 'declined' | Over },
   now: Date,
-): Promise<Told | undefined> {
+): Promise<ReservationChange | undefined> {
   const ended = await endReservation(db, id, outcome, now)
   if (!ended) return undefined
   const next = await reserveForFirst(db, bookId, now)
@@ -66,7 +71,7 @@ async function passOn(
   db: Db,
   { id, person_id }: { id: string; person_id: string },
   now: Date,
-): Promise<Told | undefined> {
+): Promise<ReservationChange | undefined> {
   // Before the book, as who deletes their account does.
   await keepPerson(db, person_id)
   // Looked at once more: an offer may have been made meanwhile.
@@ -80,14 +85,14 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
   const { db, log } = context
   if (await hasBlockedReservations(db)) {
     const blocked = await commitChanges(context, reservationTopics, (db) => keepForNobody(db))
-    for (const told of blocked) tellOfReservation(context, told)
+    for (const change of blocked) sendReservationChange(context, change)
   }
   for (const over of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
     if (signal?.aborted) return
-    const told = await commitChanges(context, reservationTopics, (db) =>
+    const change = await commitChanges(context, reservationTopics, (db) =>
       passOn(db, over, context.now()),
     ).catch(logFailure(log, 'a reservation could not be passed on', { reservation: over.id }))
-    if (told) tellOfReservation(context, told)
+    if (change) sendReservationChange(context, change)
   }
 }
 
@@ -100,7 +105,7 @@ export async function declineOwn(
   accountId: string,
   id: string,
   now: Date,
-): Promise<Told | undefined> {
+): Promise<ReservationChange | undefined> {
   const own = await db
     .selectFrom('reservations')
     .select(['book_id', 'outcome'])
@@ -109,7 +114,7 @@ export async function declineOwn(
     .executeTakeFirst()
   if (!own) throw new AppError('reservation_not_found')
   if (own.outcome === 'declined') return undefined
-  const told = await endAndReserve(db, { id, bookId: own.book_id, outcome: 'declined' }, now)
-  if (!told) throw new AppError('reservation_not_found')
-  return told
+  const change = await endAndReserve(db, { id, bookId: own.book_id, outcome: 'declined' }, now)
+  if (!change) throw new AppError('reservation_not_found')
+  return change
 }

@@ -81,9 +81,12 @@ export async function reserveForFirst(
 export const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
 /** A copy of a book is reserved for these accounts, or no longer. */
-export type Told = { bookId: string; accountIds: string[] }
+export type ReservationChange = { bookId: string; accountIds: string[] }
 
-export function tellOfReservation({ live }: AppContext, { bookId, accountIds }: Told): void {
+export function sendReservationChange(
+  { live }: AppContext,
+  { bookId, accountIds }: ReservationChange,
+): void {
   if (accountIds.length > 0) live.emit(accountIds, 'reservation_changed', { bookId })
 }
 
@@ -103,6 +106,6 @@ export async function reserveCopies(
         reserveForFirst(db, bookId, context.now()),
       ).catch(logFailure(log, 'a copy could not be reserved', { book: bookId }))
       isReserved = accountIds !== undefined
-      if (accountIds) tellOfReservation(context, { bookId, accountIds })
+      if (accountIds) sendReservationChange(context, { bookId, accountIds })
     }
 }

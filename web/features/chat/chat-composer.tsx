@@ -14,7 +14,7 @@ type Props = { chatId: string; suggestions?: readonly string[] }
 export function ChatComposer({ chatId, suggestions = [] }: Props) {
   const connection = useRealtimeSession()
   const lastNoticeAt = useRef(0)
-  const tellTyping = (text: string) => {
+  const sendTyping = (text: string) => {
     if (text.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
     lastNoticeAt.current = Date.now()
     connection?.socket?.volatile.emit('typing', { chatId }, () => {})
@@ -23,7 +23,7 @@ export function ChatComposer({ chatId, suggestions = [] }: Props) {
     <MessageComposer
       fieldRef={focusWithMouse}
       suggestions={suggestions}
-      onType={tellTyping}
+      onType={sendTyping}
       onSend={(outbox, text) => outbox.send(chatId, text)}
     />
   )

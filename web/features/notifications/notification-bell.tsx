@@ -197,7 +197,7 @@ function NotificationList({ side }: { side: Side }) {
 function NotificationSettings({ side }: { side: Side }) {
   const settings = useRead(readNotificationSettings, {})
   const { data: away } = useRead(readMailSettings, {})
-  const canTellAway = away?.canSend === true || away?.canPush === true
+  const canNotifyAway = away?.canSend === true || away?.canPush === true
   const save = useWrite(updateNotificationSettings)
   const toast = useToast()
   const saveSetting = (kind: MutableNotificationKind, isOn: boolean) =>
@@ -212,7 +212,7 @@ function NotificationSettings({ side }: { side: Side }) {
     >
       <legend className="sr-only">Notifications you get</legend>
       {Object.entries(kindLabels[side])
-        .filter(([kind]) => kind !== 'message' || canTellAway)
+        .filter(([kind]) => kind !== 'message' || canNotifyAway)
         .map(([kind, label]) => (
           <Checkbox
             key={kind}

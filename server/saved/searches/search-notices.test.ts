@@ -12,17 +12,17 @@ import { newId } from '#server/platform/database/ids.ts'
 import { maxBuyersPerRun } from '#server/saved/policy.ts'
 import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
+import { notifyOfNewCopies } from './search-notices.ts'
 import { deleteIdleTurns, insertSearch, takeDueTurns } from './store.ts'
-import { tellOfNewCopies } from './tell.ts'
 
 const hour = 60 * 60_000
 let passedMs = 0
 const later = () => new Date(Date.now() + passedMs)
 /** Lets the job run, so many hours later, until nobody's turn is due. */
-async function tell(hours = 0): Promise<void> {
+async function notify(hours = 0): Promise<void> {
   passedMs += hours * hour
   const { context } = await testApp()
-  while ((await tellOfNewCopies({ ...context, now: later })) === maxBuyersPerRun);
+  while ((await notifyOfNewCopies({ ...context, now: later })) === maxBuyersPerRun);
   const { violations } = await verify(context.db, undefined)
   expect(violations.filter(({ rule }) => rule.includes('search'))).toEqual([])
 }
@@ -48,19 +48,19 @@ test('new copies are told once, with a link to their list, the newest first', as
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   await makeBook(seller, { title: `Notes ${word}` })
   await save(buyer, { search: word, maxPrice: 300 })
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([])
   for (const price of [25_000, 40_000, 30_000])
     await makeBook(seller, { title: `Notes ${word}`, price })
   await makeBook(seller, { title: 'Something else' })
-  await tell(1)
-  await tell()
+  await notify(1)
+  await notify()
   const { body } = await as(buyer).call(listNotifications, {})
   expect(body).toMatchObject([
     { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}” · Up to ₹300.` },
   ])
   expect(body[0]?.listQuery).toBe(`search=${word}&maxPrice=300&sort=newest`)
-  await tell(48)
+  await notify(48)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
@@ -69,18 +69,18 @@ test('somebody is told once a day at most, of all their searches together', asyn
   const other = newWord()
   const { seller } = await makeSearch()
   await list()
-  await tell()
+  await notify()
   await save(buyer, { search: other })
   await list()
   await makeBook(seller, { title: `${word} ${other}` })
   await makeBook(seller, { title: `More ${other}` })
-  await tell(23)
+  await notify(23)
   // Neither is it forgotten by removing a search.
   const { _id: id } = await save(buyer, { search: 'short-lived' })
   await as(buyer).call(removeSavedSearch, { id })
   expect(await noticesOf(buyer)).toHaveLength(1)
-  await tell(1)
-  await tell(0.5)
+  await notify(1)
+  await notify(0.5)
   const { body } = await as(buyer).call(listNotifications, {})
   // The copy that both searches find counts once.
   expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
@@ -92,11 +92,11 @@ test('somebody is told once a day at most, of all their searches together', asyn
 
 test('while nothing comes, searches are looked at each hour', async () => {
   const { buyer, list } = await makeSearch()
-  await tell()
+  await notify()
   await list()
-  await tell(0.9)
+  await notify(0.9)
   expect(await noticesOf(buyer)).toEqual([])
-  await tell(0.2)
+  await notify(0.2)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
@@ -106,7 +106,7 @@ test('a copy that was sold before anybody looked isn’t told, nor one that is h
   await list({ hidden_at: new Date(), hidden_reason: 'A scam.' })
   const gone = await list()
   await (await db()).updateTable('books').set({ available: 0 }).where('id', '=', gone).execute()
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([])
 })
 
@@ -143,17 +143,17 @@ test('a copy that was sold and is back before anybody looked is told, one that w
   }
   const bookId = await list()
   await sellAndReturn(bookId)
-  await tell(1)
+  await notify(1)
   expect(await noticesOf(buyer)).toEqual([`1 new copy for your search: “${word}”.`])
   await sellAndReturn(bookId)
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
 test('a copy that comes back is new to searches that were saved while it was away', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const bookId = await list()
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toHaveLength(1)
   const [meanwhile, both] = [await makeAccount('buyer'), await makeAccount('buyer')]
   // Their first search has it on its list.
@@ -161,9 +161,9 @@ test('a copy that comes back is new to searches that were saved while it was awa
   const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
   for (const person of [meanwhile, both]) await save(person, { search: word })
   await save(holder, { search: word })
-  await tell(1)
+  await notify(1)
   await as(holder).call(cancelOrder, { orderId })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(meanwhile)).toEqual([`1 new copy for your search: “${word}”.`])
   expect(await noticesOf(buyer)).toHaveLength(1)
   for (const other of [both, holder]) expect(await noticesOf(other)).toEqual([])
@@ -171,7 +171,7 @@ test('a copy that comes back is new to searches that were saved while it was awa
   const again = await makeOrder({ seller, bookId })
   await as(again.buyer).call(confirmOrder, { orderId: again.orderId })
   await as(again.buyer).call(cancelOrder, { orderId: again.orderId })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(meanwhile)).toHaveLength(1)
 })
 
@@ -179,12 +179,12 @@ test('an edited or cheaper book isn’t new', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const other = await makeBook(seller, { title: 'Without the word' })
   const dear = await list({ price: 40_000 })
-  await tell()
+  await notify()
   const cheap = await makeAccount('buyer')
   await save(cheap, { search: word, maxPrice: 300 })
   await as(seller).call(updateBook, { id: other, title: `With ${word}` })
   await as(seller).call(updateBook, { id: dear, price: 200 })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(buyer)).toHaveLength(1)
   expect(await noticesOf(cheap)).toEqual([])
 })
@@ -194,7 +194,7 @@ test('nobody is told of their own books, past a block, or where they muted it', 
     const { buyer, seller, list } = await makeSearch()
     await as(byBuyer ? buyer : seller).call(blockPerson, { id: (byBuyer ? seller : buyer).id })
     await list()
-    await tell()
+    await notify()
     expect(await noticesOf(buyer)).toEqual([])
   }
   const { buyer, seller, list } = await makeSearch()
@@ -206,12 +206,12 @@ test('nobody is told of their own books, past a block, or where they muted it', 
     .where('id', '=', seller.id)
     .execute()
   await list()
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([])
   const muted = await makeSearch()
   await as(muted.buyer).call(updateNotificationSettings, { saved: false })
   await muted.list()
-  await tell()
+  await notify()
   expect(await noticesOf(muted.buyer)).toEqual([])
   // The page of saved searches says it all the same.
   expect((await as(muted.buyer).call(listSavedSearches, {})).body[0]?.newCopies).toBe(1)
@@ -222,18 +222,18 @@ test('copies that only have similar words are told where none has the words them
   const seller = await makeAccount('seller')
   await save(buyer, { search: 'xylographie' })
   await makeBook(seller, { title: 'Xylography for all' })
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual(['1 new copy for your search: “xylographie”.'])
   await makeBook(seller, { title: 'Xylographie' })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(buyer)).toHaveLength(2)
   await makeBook(seller, { title: 'Xylography in a day' })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(buyer)).toHaveLength(2)
   // Nor are copies with all words but one, which the list shows for want of better ones.
   await save(other, { search: 'xylography quattrocento' })
   await makeBook(seller, { title: 'Xylography at home' })
-  await tell(25)
+  await notify(25)
   expect(await noticesOf(other)).toEqual([])
 })
 
@@ -257,7 +257,7 @@ test('filters choose as in the list: place, class, price, type', async () => {
   await makeBook(near, { title, branch, price: 40_000 })
   await makeBook(near, { title, branch, book_type: 'new' })
   await makeBook(near, { title, branch })
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([
     '1 new copy for your search: Within 5 km of 411038 · Class 12 · Old books · Up to ₹300.',
   ])
@@ -281,7 +281,7 @@ test('more buyers than one run takes are told once each, of many books, by two p
     select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text
     from books, generate_series(1, 150) where id = ${bookId}`.execute(await db())
-  await Promise.all([tell(), tell()])
+  await Promise.all([notify(), notify()])
   const { rows } = await sql<{ told: number; notices: number; text: string }>`
     select count(distinct account_id)::integer as told, count(*)::integer as notices, min(text) as text
     from notifications where text like ${`%${word}%`}`.execute(await db())
@@ -289,7 +289,7 @@ test('more buyers than one run takes are told once each, of many books, by two p
     { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
   ])
   // What all have seen isn't kept.
-  await tell(25)
+  await notify(25)
   const { rows: arrivals } = await sql`
     select from book_arrivals join books on books.id = book_id where title = ${`Notes ${word}`}`.execute(
     await db(),
@@ -301,13 +301,13 @@ test('what is committed late, with an earlier id and time, isn’t passed over',
   const { buyer, list } = await makeSearch()
   const earlyId = newId(Date.now() - hour)
   const sold = await list({ available: 0 })
-  await tell(1)
+  await notify(1)
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text, created_at)
     select ${earlyId}, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, 1, title_key, search_text, now() - interval '1 hour'
     from books where id = ${sold}`.execute(await db())
-  await tell(1)
+  await notify(1)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
@@ -327,7 +327,7 @@ test('a search that can’t be carried out costs only itself', async () => {
   })
   const log = { ...context.log, error: (details: unknown) => void errors.push(details) }
   while (
-    (await tellOfNewCopies({ ...context, db, log: log as typeof context.log, now: later })) ===
+    (await notifyOfNewCopies({ ...context, db, log: log as typeof context.log, now: later })) ===
     maxBuyersPerRun
   );
   expect(errors).toHaveLength(1)
@@ -338,18 +338,18 @@ test('what a process that ends has left is looked at some minutes later', async 
   const { buyer, list } = await makeSearch()
   await list()
   await takeDueTurns(await db(), later(), maxBuyersPerRun)
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([])
-  await tell(0.1)
+  await notify(0.1)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
 test('a clock that ran ahead for a while mutes nothing', async () => {
   const { buyer, list } = await makeSearch()
   await list()
-  await tell(400 * 24)
+  await notify(400 * 24)
   expect(await noticesOf(buyer)).toHaveLength(1)
   await list()
-  await tell(-400 * 24)
+  await notify(-400 * 24)
   expect(await noticesOf(buyer)).toHaveLength(2)
 })

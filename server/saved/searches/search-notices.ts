@@ -17,7 +17,7 @@ import {
   endTurns,
   type SearchRow,
   selectSearches,
-  setTold,
+  setNotified,
   takeDueTurns,
   updateSeen,
 } from './store.ts'
@@ -80,7 +80,7 @@ async function tell(context: Context, accountId: string, looked: Looked[], batch
       if (isSeen && found > 0) told.push({ search, ids })
     }
     if (told.length === 0) return false
-    await setTold(db, accountId, now, new Date(now.getTime() + searchNoticeMs))
+    await setNotified(db, accountId, now, new Date(now.getTime() + searchNoticeMs))
     const copies = new Set(told.flatMap(({ ids }) => ids)).size
     const searches = told.map(({ search }) => search.filters as Record<string, string>)
     await insertNotifications(db, [accountId], {
@@ -94,7 +94,7 @@ async function tell(context: Context, accountId: string, looked: Looked[], batch
 }
 
 /** Gives the searches of buyers whose turn it is a look; returns how many buyers that were. */
-export async function tellOfNewCopies(context: Context, signal?: AbortSignal): Promise<number> {
+export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<number> {
   const { db, live, log, now } = context
   await deleteRemovedSearches(db, now())
   const batch = await transact(db, numberArrivals)

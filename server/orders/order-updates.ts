@@ -1,4 +1,5 @@
-// Telling the people of an order what became of it: in the chat, and live after the commit.
+// What the people of an order learn when something becomes of it: in the chat, and live after the
+// commit.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'

@@ -9,16 +9,16 @@ import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
-import { maxToldTogether } from './policy.ts'
-import { tellOfSavedBooks } from './tell.ts'
+import { maxNotifiedTogether } from './policy.ts'
+import { notifyOfSavedBooks } from './price-notices.ts'
 
 const minute = 60_000
 let passedMs = 0
 /** Lets the job run, so many minutes later. */
-async function tell(minutes = 0): Promise<void> {
+async function notify(minutes = 0): Promise<void> {
   passedMs += minutes * minute
   const { context } = await testApp()
-  await tellOfSavedBooks({ ...context, now: () => new Date(Date.now() + passedMs) })
+  await notifyOfSavedBooks({ ...context, now: () => new Date(Date.now() + passedMs) })
   const { violations } = await verify(context.db, undefined)
   expect(violations.filter(({ rule }) => rule.includes('saved'))).toEqual([])
 }
@@ -38,22 +38,22 @@ async function makeSaved(savers: TestAccount[] = []) {
 test('a lower price is told once, and again only where it is lower than what was told', async () => {
   const { seller, buyer, bookId } = await makeSaved()
   await setPrice(seller, bookId, 249.5)
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toEqual([])
   await setPrice(seller, bookId, 200)
-  await tell()
-  await tell()
+  await notify()
+  await notify()
   const [text] = await noticesOf(buyer)
   expect(text).toMatch(/^“Godaan .*”, which you saved, costs ₹200 now instead of ₹250\.$/)
   const { body } = await as(buyer).call(listNotifications, {})
   expect(body).toMatchObject([{ kind: 'saved', bookId, isRead: false }])
   await setPrice(seller, bookId, 240)
-  await tell(120)
+  await notify(120)
   await setPrice(seller, bookId, 200)
-  await tell()
+  await notify()
   expect(await noticesOf(buyer)).toHaveLength(1)
   await setPrice(seller, bookId, 150)
-  await tell()
+  await notify()
   expect((await noticesOf(buyer))[0]).toMatch(/costs ₹150 now instead of ₹200\.$/)
 })
 
@@ -61,13 +61,13 @@ test('within an hour only the first fall is told, then the last', async () => {
   const { seller, buyer, bookId } = await makeSaved()
   for (const price of [200, 250, 190, 250, 180]) {
     await setPrice(seller, bookId, price)
-    await tell(5)
+    await notify(5)
   }
   expect(await noticesOf(buyer)).toHaveLength(1)
-  await tell(30)
+  await notify(30)
   expect(await noticesOf(buyer)).toHaveLength(1)
-  await tell(20)
-  await tell(60)
+  await notify(20)
+  await notify(60)
   expect((await noticesOf(buyer)).map((text) => text.slice(text.indexOf('costs')))).toEqual([
     'costs ₹180 now instead of ₹200.',
     'costs ₹200 now instead of ₹250.',
@@ -80,18 +80,18 @@ test('the last copy that is sold is told once somebody has agreed to it, and not
   const bookId = await makeBook(seller)
   for (const saver of [buyer, other]) await as(saver).call(saveBook, { id: bookId })
   const cancelled = await makeOrder({ buyer, seller, bookId })
-  await tell()
+  await notify()
   await as(buyer).call(cancelOrder, { orderId: cancelled.orderId })
-  await tell()
+  await notify()
   expect(await noticesOf(other)).toEqual([])
   const another = await makeAccount('buyer')
   await as(another).call(saveBook, { id: bookId })
   const { orderId } = await makeOrder({ buyer: another, seller, bookId })
-  await tell()
+  await notify()
   expect(await noticesOf(other)).toEqual([])
   await as(another).call(confirmOrder, { orderId })
-  await tell(61)
-  await tell(61)
+  await notify(61)
+  await notify(61)
   for (const saver of [buyer, other])
     expect(await noticesOf(saver)).toEqual([expect.stringMatching(/, has been sold\. Your list/)])
   expect(await noticesOf(another)).toEqual([])
@@ -110,14 +110,14 @@ test('a book that is rented out, taken off, or of a seller who leaves, is told a
   await as(buyer).call(confirmOrder, { orderId: rent.orderId })
   await as(deleted.seller).call(deleteBook, { id: deleted.bookId })
   await updateAccount(db, left.seller.id, { status: 'blocked' })
-  await tell()
+  await notify()
   expect(await noticesOf(rented.buyer)).toEqual([expect.stringContaining('is rented out')])
   expect(await noticesOf(deleted.buyer)).toEqual([expect.stringContaining('no longer offered')])
   expect(await noticesOf(left.buyer)).toEqual([expect.stringContaining('no longer offered')])
   // Back on the market and gone again, it is told again.
   for (const status of ['active', 'blocked'] as const) {
     await updateAccount(db, left.seller.id, { status })
-    await tell()
+    await notify()
   }
   expect(await noticesOf(left.buyer)).toHaveLength(2)
 })
@@ -141,9 +141,9 @@ test('nobody is told past a block, of their own book, of what they muted or no l
   await as(muted).call(updateNotificationSettings, { saved: false })
   await as(former).call(unsaveBook, { id: bookId })
   await setPrice(seller, bookId, 100)
-  await tell()
+  await notify()
   await as(seller).call(deleteBook, { id: bookId })
-  await tell()
+  await notify()
   for (const saver of savers) expect(await noticesOf(saver)).toEqual([])
   expect(await noticesOf(buyer)).toHaveLength(2)
 })
@@ -151,7 +151,7 @@ test('nobody is told past a block, of their own book, of what they muted or no l
 test('many who saved a book are told in parts, each once, also by two processes', async () => {
   const { seller, bookId } = await makeSaved()
   const { db } = (await testApp()).context
-  const count = maxToldTogether * 2 + 1
+  const count = maxNotifiedTogether * 2 + 1
   await sql`with people as (
       insert into accounts (id, person_id, role, name, email, password_hash)
       select id, id, 'buyer', 'Asha', id || '@example.org', 'none'
@@ -161,7 +161,7 @@ test('many who saved a book are told in parts, each once, also by two processes'
   const startedAt = performance.now()
   await setPrice(seller, bookId, 100)
   expect(performance.now() - startedAt).toBeLessThan(2000)
-  await Promise.all([tell(), tell()])
+  await Promise.all([notify(), notify()])
   const { rows } = await sql<{ told: number; notices: number }>`
     select count(distinct account_id)::integer as told, count(*)::integer as notices
     from notifications where book_id = ${bookId}`.execute(db)
@@ -178,6 +178,6 @@ test('a book that is saved in the moment of a change is told of it or saved afte
       ...savers.map((saver) => as(saver).call(saveBook, { id: bookId })),
       as(seller).call(updateBook, { id: bookId, price: 100 }),
     ])
-    await tell()
+    await notify()
   }
 })

@@ -9,7 +9,7 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   maxBooksPerRun,
-  maxToldTogether,
+  maxNotifiedTogether,
   minPriceFall,
   priceNoticeMs,
   reservedMs,
@@ -58,7 +58,7 @@ const selectSavers = (db: Db, book: SavedBook) =>
     .where('saved_books.book_id', '=', book.id)
     .where('saved_books.removed_at', 'is', null)
     .orderBy('saved_books.account_id')
-    .limit(maxToldTogether)
+    .limit(maxNotifiedTogether)
     .forUpdate('saved_books')
 
 const updateSavers = (db: Db, book: SavedBook, savers: readonly { account_id: string }[]) =>
@@ -68,9 +68,9 @@ const updateSavers = (db: Db, book: SavedBook, savers: readonly { account_id: st
     .where(sql<boolean>`account_id = any(${savers.map(({ account_id }) => account_id)}::uuid[])`)
 
 /** `again` is when the book has to be looked at once more: at once, or later. */
-type Told = { accountIds: string[]; again: Date | 'now' | undefined }
+type Notified = { accountIds: string[]; again: Date | 'now' | undefined }
 
-async function tellOfGone(db: Db, book: SavedBook, now: Date): Promise<Told> {
+async function notifyOfGone(db: Db, book: SavedBook, now: Date): Promise<Notified> {
   if (!book.is_removed && book.reserved_until !== null) {
     const again = Math.min(
       Math.max(book.reserved_until.getTime(), now.getTime()),
@@ -83,13 +83,13 @@ async function tellOfGone(db: Db, book: SavedBook, now: Date): Promise<Told> {
   const how = book.is_removed ? 'removed' : book.rented ? 'rented' : 'sold'
   await insertNotifications(db, accountIds, { kind: 'saved', text: goneText(book.title, how), now })
   await updateSavers(db, book, savers).set({ is_gone: true }).execute()
-  return { accountIds, again: savers.length === maxToldTogether ? 'now' : undefined }
+  return { accountIds, again: savers.length === maxNotifiedTogether ? 'now' : undefined }
 }
 
 const hasFallen = (book: SavedBook) =>
   sql<boolean>`saved_books.told_price - ${book.price} >= ${minPriceFall}`
 
-async function tellOfPrice(db: Db, book: SavedBook, now: Date): Promise<Told> {
+async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<Notified> {
   await db
     .updateTable('saved_books')
     .set({ is_gone: false })
@@ -109,7 +109,7 @@ async function tellOfPrice(db: Db, book: SavedBook, now: Date): Promise<Told> {
   }
   await updateSavers(db, book, savers).set({ told_price: book.price, told_at: now }).execute()
   const accountIds = told.map(({ account_id }) => account_id)
-  if (savers.length === maxToldTogether) return { accountIds, again: 'now' }
+  if (savers.length === maxNotifiedTogether) return { accountIds, again: 'now' }
   const { last } = await db
     .selectFrom('saved_books')
     .select(sql<Date | null>`min(told_at)`.as('last'))
@@ -121,7 +121,7 @@ async function tellOfPrice(db: Db, book: SavedBook, now: Date): Promise<Told> {
 }
 
 /** In a transaction that locks the book's changes: those that come meanwhile wait for the next. */
-async function tellSome(db: Db, bookId: string, now: Date): Promise<Told> {
+async function notifySome(db: Db, bookId: string, now: Date): Promise<Notified> {
   const seen = await db
     .selectFrom('saved_book_changes')
     .select('id')
@@ -131,7 +131,7 @@ async function tellSome(db: Db, bookId: string, now: Date): Promise<Told> {
     .execute()
   const book = seen.length > 0 ? await findBook(db, bookId) : undefined
   if (!book) return { accountIds: [], again: undefined }
-  const told = await (book.is_listed ? tellOfPrice(db, book, now) : tellOfGone(db, book, now))
+  const told = await (book.is_listed ? notifyOfPrice(db, book, now) : notifyOfGone(db, book, now))
   if (told.again === 'now') return told
   const ids = seen.map(({ id }) => id)
   await db.deleteFrom('saved_book_changes').where('id', 'in', ids).execute()
@@ -142,7 +142,7 @@ async function tellSome(db: Db, bookId: string, now: Date): Promise<Told> {
 /**
  * Looks at the saved books that have changed; returns how many that were, `maxBooksPerRun` at most.
  */
-export async function tellOfSavedBooks(
+export async function notifyOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'applyChanges' | 'expectCommit'>,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -150,7 +150,7 @@ export async function tellOfSavedBooks(
   const bookIds = await findDueBooks(db, now())
   for (const bookId of bookIds) {
     for (let hasMore = true; hasMore && !signal?.aborted; ) {
-      const told = await commitChanges(context, [], (db) => tellSome(db, bookId, now()))
+      const told = await commitChanges(context, [], (db) => notifySome(db, bookId, now()))
       if (told.accountIds.length > 0) live.emit(told.accountIds, 'notices_changed', {})
       hasMore = told.again === 'now'
     }
