@@ -51,6 +51,7 @@ const stages: RingAction[][] = [
   [acceptInTurn(0, false, 'seller')],
   [acceptInTurn(0, true, 'buyer')],
   [acceptInTurn(0, true, 'buyer'), complete(0)],
+  [acceptInTurn(0, true, 'buyer'), cancel(0, 0, 'buyer')],
 ]
 const circles = fc
   .tuple(
@@ -73,7 +74,7 @@ export const ringStarts = fc.oneof(
 const seat = fc.constantFrom(0, 1, 2, 3, 4, 0, 1, 2, 3, 4, outside)
 const answering = fc.record({ seat, side, hasAddress: fc.constantFrom(true, true, false) })
 const word = fc.constantFrom('accept' as const, 'accept' as const, 'decline' as const)
-const hours = fc.constantFrom(1, 2, 25, 170, 745)
+const hours = fc.constantFrom(1, 1, 2, 25, 170, 745)
 
 const inTurn =
   (...actions: RingAction[]): RingAction =>
@@ -113,8 +114,19 @@ const lookLater = fc
     ),
   )
 
+/** Of those who aren't asked, and of a no, which is rarer than a yes. */
+const killedWhereRefused = fc
+  .tuple(
+    fc.constantFrom('accept' as const, 'decline' as const, 'decline' as const),
+    pick,
+    fc.record({ seat: fc.constantFrom(0, 1, outside), side, hasAddress: fc.constant(true) }),
+    fc.integer({ min: 1, max: 2 }),
+  )
+  .map((given) => answer(...given))
+
 const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [3, anyOf.map((book) => setOpen(book))],
+  [1, anyOf.map((book) => inTurn(setOpen(book, false), setOpen(book)))],
   [6, fc.tuple(person, anyOf, rupees).map((wanted) => want(...wanted))],
   [1, fc.tuple(anyOf, side).map((dropped) => dropWant(...dropped))],
   [3, fc.tuple(anyOf, fc.constantFrom(...wantChangeNames)).map((change) => changeWant(...change))],
@@ -131,8 +143,9 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [6, maybeKilled.map(look)],
   [12, fc.tuple(word, pick, answering).map((given) => answer(...given))],
   [9, fc.tuple(word, pick, answering, killedAt).map((given) => answer(...given))],
+  [4, killedWhereRefused],
   [4, fc.tuple(pick, fc.boolean(), side).map((given) => acceptInTurn(...given))],
-  [4, lateAnswer],
+  [5, lateAnswer],
   [3, lateEnd],
   [2, answering.map((given) => inTurn(answer('decline', 0, given), look()))],
   [2, lookLater],
@@ -144,8 +157,12 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   ],
   [4, fc.tuple(pick, seat, side).map((cancelled) => cancel(...cancelled))],
   [2, fc.tuple(pick, anyOf).map((handed) => handOver(...handed))],
-  [1, fc.tuple(pick, anyOf).map((handed) => inTurn(handOver(...handed), handOver(...handed)))],
-  [2, fc.tuple(pick, anyOf).map((received) => receive(...received))],
+  [2, fc.tuple(pick, anyOf).map((handed) => inTurn(handOver(...handed), handOver(...handed)))],
+  [
+    1,
+    fc.tuple(anyOf, seat, side).map(([at, ...who]) => inTurn(handOver(0, at), cancel(0, ...who))),
+  ],
+  [3, fc.tuple(pick, anyOf).map((received) => receive(...received))],
   [1, pick.map(complete)],
 ]
 export const ringActions = fc
