@@ -26,6 +26,15 @@ async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | unde
   }
 }
 
+/** Of a process that has no threads yet, as they inherit it. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Some containers don't allow it, or the process has ended already: it encodes as it is.
+  }
+}
+
 async function startEncoder(): Promise<ChildProcess> {
   const encoder = fork(new URL('./encoder.ts', import.meta.url), {
     env: {
@@ -39,8 +48,7 @@ async function startEncoder(): Promise<ChildProcess> {
     // Decoders write there what they think of a broken photo.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Its threads inherit it, as it has none yet.
-  if (encoder.pid) setPriority(encoder.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  lowerPriority(encoder.pid)
   // Heard by `nextMessage`; without a listener it would end the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
@@ -75,12 +83,18 @@ function keepIdle(encoder: ChildProcess): void {
 /** Throws image_unreadable, also for a photo that takes too long or ends the process. */
 export async function runEncoder(task: EncodingTask): Promise<EncodedPhoto> {
   const encoder = takeIdle() ?? (await startEncoder())
-  encoder.send(task)
-  const timer = setTimeout(() => encoder.kill('SIGKILL'), maxEncodingSeconds * 1000)
-  const result = await nextMessage(encoder).finally(() => clearTimeout(timer))
-  // What decoding HEIC takes is given back with the process.
-  if (task.isHeic) encoder.kill('SIGKILL')
-  else if (result) keepIdle(encoder)
+  const end = () => encoder.kill('SIGKILL')
+  const timer = setTimeout(end, maxEncodingSeconds * 1000)
+  let result: EncoderMessage | undefined
+  try {
+    encoder.send(task)
+    result = await nextMessage(encoder)
+  } finally {
+    clearTimeout(timer)
+    // What decoding HEIC takes is given back with the process.
+    if (result && !task.isHeic) keepIdle(encoder)
+    else end()
+  }
   if (typeof result === 'object') return result
   throw new AppError('image_unreadable')
 }
