@@ -30,18 +30,18 @@ export const maxRemovalMs = 120_000
 /** An upload waits this often, for this long, until a removal of the same photo is over. */
 export const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
-/** Each decoded photo takes memory and a core, so others wait; one core is left for requests. */
+/** Each decoded photo takes memory and a core, so others wait; besides them, one of HEIC. */
 export const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
 /**
- * A photo within the limits is decoded in a second or two, or in some more while everything else
- * comes first; one that takes longer was made to.
+ * A photo within the limits is decoded in a second or two, or takes ten times as long while
+ * everything else comes first; one that takes even longer was made to.
  */
-export const maxDecodeSeconds = 20
+export const maxDecodeSeconds = 30
 /** HEIC is decoded one at a time, with about 13 bytes of memory a pixel. */
 export const maxHeicPixels = 25_000_000
-/** From the start to all sizes; the largest HEIC takes some 16 seconds on a busy core. */
-export const maxEncodingSeconds = 60
-/** Starting an encoder takes a quarter of a second, and keeping it some 80 MB. */
+/** From the start to all sizes; the largest HEIC takes some 16 seconds on a core of its own. */
+export const maxEncodingSeconds = 120
+/** Starting an encoder takes a quarter of a second, and keeping it 50 to 90 MB. */
 export const idleEncoderMs = 10_000
 /** No camera or scanner makes a longer photo, and a strip one pixel wide takes ages to decode. */
 export const maxSidePixels = 20_000

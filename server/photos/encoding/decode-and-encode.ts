@@ -4,11 +4,18 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
 import { photoLimits } from '#contract/common/policy.ts'
-import { maxDecodeSeconds, maxHeightRatio, webpQuality } from '#server/photos/policy.ts'
+import {
+  maxDecodeSeconds,
+  maxHeicPixels,
+  maxHeightRatio,
+  maxSidePixels,
+  webpQuality,
+} from '#server/photos/policy.ts'
+import { decodeHeic } from './decode-heic.ts'
+import { RefusedPhoto } from './refused-photo.ts'
 
 /** A path, or the bytes. */
 export type PhotoSource = string | Buffer
-export type EncodingTask = { source: PhotoSource; isHeic: boolean }
 export type EncodedPhoto = {
   hash: string
   width: number
@@ -21,20 +28,30 @@ const maxWidth = Math.max(...photoWidths)
 // It would keep files open by their names, and pictures that nobody decodes twice.
 sharp.cache(false)
 
+const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
+
+/** Whether it is HEIC, which takes another decoder. Nothing has been decoded yet. */
+async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean }> {
+  const metadata = await sharp(source, { limitInputPixels: false }).metadata()
+  const { format, width, height, compression } = metadata
+  if (!allowedFormats.has(format)) throw new RefusedPhoto('unreadable')
+  const isHeic = compression === 'hevc'
+  if (isHeic && width * height > maxHeicPixels) throw new RefusedPhoto('HEIC too large')
+  if (width * height > photoLimits.pixels || Math.max(width, height) > maxSidePixels)
+    throw new RefusedPhoto('too large')
+  return { isHeic }
+}
+
 const decoded = (source: PhotoSource) =>
   sharp(source, { limitInputPixels: photoLimits.pixels, failOn: 'error' }).autoOrient()
 
 async function decodedHeic(source: PhotoSource): Promise<Sharp> {
-  // Its decoder takes more memory than all else that is loaded.
-  const { decodeHeic } = await import('./decode-heic.ts')
   const { data, width, height } = await decodeHeic(source)
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
-/** Throws for what can't be decoded. */
-export async function decodeAndEncode({ source, isHeic }: EncodingTask): Promise<EncodedPhoto> {
-  const photo = isHeic ? await decodedHeic(source) : decoded(source)
-  const { data, info } = await photo
+const toPixels = (photo: Sharp) =>
+  photo
     .timeout({ seconds: maxDecodeSeconds })
     .resize({
       width: maxWidth,
@@ -45,6 +62,14 @@ export async function decodeAndEncode({ source, isHeic }: EncodingTask): Promise
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
+    .catch((error: Error) => {
+      throw error.message.includes('timeout') ? new RefusedPhoto('too slow') : error
+    })
+
+/** Throws RefusedPhoto, and what sharp throws for what it can't decode. */
+export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto> {
+  const { isHeic } = await checkHeader(source)
+  const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source))
   const files: EncodedPhoto['files'] = []
   for (const width of photoWidths) {
     const encoded = await sharp(data, {

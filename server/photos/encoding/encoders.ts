@@ -1,15 +1,23 @@
 // Processes that encode photos, started when one is needed and ended when none has come for a
-// while. They have a low priority, so that requests are answered first; they don't know the
+// while. They have a low priority, so that requests are answered first; they aren't given the
 // server's settings; and a photo that brings its decoder down ends only the decoder.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { AppError } from '#contract/common/errors.ts'
 import { idleEncoderMs, maxEncodingSeconds } from '#server/photos/policy.ts'
-import type { EncodedPhoto, EncodingTask } from './decode-and-encode.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { EncodedPhoto, PhotoSource } from './decode-and-encode.ts'
 import type { EncoderMessage } from './encoder.ts'
+import type { Refusal } from './refused-photo.ts'
 
+const living = new Set<ChildProcess>()
 const idle = new Map<ChildProcess, NodeJS.Timeout>()
+
+const end = (encoder: ChildProcess) => encoder.kill('SIGKILL')
+process.once('exit', () => {
+  for (const encoder of living) end(encoder)
+})
 
 /** The next message; undefined once the process has ended. */
 async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | undefined> {
@@ -26,16 +34,19 @@ async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | unde
   }
 }
 
-/** Of a process that has no threads yet, as they inherit it. */
-function lowerPriority(pid: number | undefined): void {
+/** Of all threads that the process has; those that it starts later inherit it. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  const folder = `/proc/${pid}/task`
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
+      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Some containers don't allow it, or the process has ended already: it encodes as it is.
   }
 }
 
-async function startEncoder(): Promise<ChildProcess> {
+function startEncoder(): ChildProcess {
   const encoder = fork(new URL('./encoder.ts', import.meta.url), {
     env: {
       // The C library then keeps less of the memory that a photo took.
@@ -48,53 +59,70 @@ async function startEncoder(): Promise<ChildProcess> {
     // Decoders write there what they think of a broken photo.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  lowerPriority(encoder.pid)
+  living.add(encoder)
+  lowerPriority(encoder)
   // Heard by `nextMessage`; without a listener it would end the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
+    living.delete(encoder)
     clearTimeout(idle.get(encoder))
     idle.delete(encoder)
   })
-  if ((await nextMessage(encoder)) !== 'ready') throw new Error('The photo encoder did not start.')
   return encoder
 }
 
 function takeIdle(): ChildProcess | undefined {
-  const [entry] = idle
-  if (!entry) return undefined
-  const [encoder, timer] = entry
-  clearTimeout(timer)
-  idle.delete(encoder)
-  encoder.ref()
-  encoder.channel?.ref()
-  return encoder
+  for (const [encoder, timer] of idle) {
+    clearTimeout(timer)
+    idle.delete(encoder)
+    encoder.ref()
+    encoder.channel?.ref()
+    // One that has just been killed hasn't been said to have ended yet.
+    if (encoder.connected && !encoder.killed) return encoder
+  }
+  return undefined
 }
 
 function keepIdle(encoder: ChildProcess): void {
   encoder.unref()
   encoder.channel?.unref()
-  const end = () => {
+  const timer = setTimeout(() => {
     idle.delete(encoder)
-    encoder.kill('SIGKILL')
-  }
-  idle.set(encoder, setTimeout(end, idleEncoderMs).unref())
+    end(encoder)
+  }, idleEncoderMs)
+  idle.set(encoder, timer.unref())
 }
 
-/** Throws image_unreadable, also for a photo that takes too long or ends the process. */
-export async function runEncoder(task: EncodingTask): Promise<EncodedPhoto> {
-  const encoder = takeIdle() ?? (await startEncoder())
-  const end = () => encoder.kill('SIGKILL')
-  const timer = setTimeout(end, maxEncodingSeconds * 1000)
+/** Throws UnavailableError. */
+async function awaitReady(encoder: ChildProcess): Promise<void> {
+  const message = await nextMessage(encoder).catch(() => undefined)
+  if (message !== 'ready') throw new UnavailableError('The photo encoder did not start.')
+  lowerPriority(encoder)
+}
+
+/**
+ * Encodes a photo in a process, which ends afterwards if the photo `isLast` or was refused. A photo
+ * that ends the process is 'unreadable'. Throws UnavailableError if there is no process.
+ */
+export async function runEncoder(
+  source: PhotoSource,
+  { isLast }: { isLast: boolean },
+): Promise<EncodedPhoto | Refusal> {
+  const kept = takeIdle()
+  const encoder = kept ?? startEncoder()
   let result: EncoderMessage | undefined
+  const timeout = AbortSignal.timeout(maxEncodingSeconds * 1000)
+  const onTimeout = () => end(encoder)
+  timeout.addEventListener('abort', onTimeout)
   try {
-    encoder.send(task)
+    if (!kept) await awaitReady(encoder)
+    encoder.send(source)
     result = await nextMessage(encoder)
   } finally {
-    clearTimeout(timer)
-    // What decoding HEIC takes is given back with the process.
-    if (result && !task.isHeic) keepIdle(encoder)
-    else end()
+    timeout.removeEventListener('abort', onTimeout)
+    if (typeof result === 'object' && !isLast) keepIdle(encoder)
+    else end(encoder)
   }
-  if (typeof result === 'object') return result
-  throw new AppError('image_unreadable')
+  if (timeout.aborted) return 'too slow'
+  return result === undefined || result === 'ready' ? 'unreadable' : result
 }

@@ -4,13 +4,14 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import {
   drainBodyMs,
+  maxDrainedBytesPerSecond,
   maxFormFieldBytes,
   maxFormFields,
   maxJsonBytes,
 } from '#server/platform/http/policy.ts'
 import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { chunkTurn } from './chunk-turns.ts'
+import { createPace } from './pace.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
@@ -110,16 +111,21 @@ async function readJson(request: FastifyRequest, take: BodyReservation['take']):
   }
 }
 
+const drainPace = createPace(maxDrainedBytesPerSecond)
+const drained = new WeakSet<FastifyRequest['raw']>()
+
 /** Receives the rest of a body: browsers read the response only after sending all of it. */
 export function drainBody({ raw }: FastifyRequest): void {
   const hasBody =
     raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
-  if (!hasBody || raw.complete || raw.readableEnded) return
+  if (!hasBody || raw.complete || raw.readableEnded || drained.has(raw)) return
+  drained.add(raw)
   raw.unpipe()
   raw.on('data', (chunk: Buffer) => {
     raw.pause()
-    void chunkTurn(chunk.length).then(() => raw.resume())
+    void drainPace(chunk.length).then(() => raw.resume())
   })
+  raw.resume()
   const timeout = setTimeout(() => raw.destroy(), drainBodyMs).unref()
   raw.once('close', () => clearTimeout(timeout))
 }

@@ -6,16 +6,18 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { abandonedUploadMs } from '#server/platform/http/policy.ts'
+import { abandonedUploadMs, maxUploadBytesPerSecond } from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
-import { chunkTurn } from './chunk-turns.ts'
+import { createPace } from './pace.ts'
 
 /** `source` is a path, or bytes that were in memory anyway. */
 export type Upload = { field: string; source: string | Buffer; size: number; sha256: Buffer }
 
 /** What fails for the disk's sake, not for the connection's. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
+
+const pace = createPace(maxUploadBytesPerSecond)
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
 
@@ -43,7 +45,7 @@ export class UploadedFiles {
         hash.update(chunk)
         size += chunk.length
         yield chunk
-        await chunkTurn(chunk.length)
+        await pace(chunk.length)
       }
     }
     try {

@@ -1,0 +1,19 @@
+/// <reference path="./heic-decode.d.ts" />
+import { readFile } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import decode from 'heic-decode'
+import { maxHeicPixels } from '#server/photos/policy.ts'
+
+export type HeicResult = { data: Uint8ClampedArray; width: number; height: number } | 'unreadable'
+
+async function decodeFirst(source: string | Uint8Array): Promise<HeicResult> {
+  const bytes = typeof source === 'string' ? await readFile(source) : source
+  const [image] = await decode.all({ buffer: bytes })
+  // The size again, as the decoder reads it.
+  if (!image || image.width * image.height > maxHeicPixels) return 'unreadable'
+  return image.decode()
+}
+
+const result = await decodeFirst(workerData).catch(() => 'unreadable' as const)
+const transferred = result === 'unreadable' ? [] : [result.data.buffer as ArrayBuffer]
+parentPort?.postMessage(result, transferred)
