@@ -17,7 +17,7 @@ function open(env = {}) {
   // Early releases of Node 24 warn of what later ones call stable.
   const args = [
     '--disable-warning=ExperimentalWarning',
-    // As many threads for collecting garbage as there are cores to spare, rather than always four.
+    // V8 then has one background thread fewer than there are cores, rather than always four.
     '--v8-pool-size=0',
     'server/main.ts',
     ...(dev ? ['--dev'] : []),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchAnswer } from '#bench/load/bare.ts'
 import { percentile } from '#bench/load/http-load.ts'
-import { startUploaders } from '#bench/load/uploaders.ts'
-import { memoryWithChildren } from '#bench/machine/processes.ts'
+import { startUploaders, type Uploaders } from '#bench/load/uploaders.ts'
 import { idleEncoderMs } from '#server/photos/policy.ts'
-import { type BenchCase, inThousands, type Market, sizesOf } from './bench-case.ts'
+import { memoryWithChildren } from '#server/photos/testing-heavy-uploads.ts'
+import { type BenchCase, inThousands, type Market, type Measured, sizesOf } from './bench-case.ts'
 
 const people = 10
 const maxGrowthMB = 150
@@ -29,6 +29,49 @@ async function readLists({ port, pid }: Market, isOver: () => boolean) {
   return { times: times.sort((a, b) => a - b), memory }
 }
 
+type Reads = Awaited<ReturnType<typeof readLists>>
+type Result = { quiet: Reads; busy: Reads; statuses: number[] }
+
+async function measure(market: Market, uploaders: Uploaders, seconds: number): Promise<Result> {
+  // The first one loads what reads photos; its encoder ends after a while.
+  await uploaders.upload(people, 1)
+  await sleep(idleEncoderMs + 1000)
+  const end = performance.now() + seconds * 1000
+  const quiet = await readLists(market, () => performance.now() > end)
+  let areUploaded = false
+  const uploading = uploaders.upload(0, people).finally(() => {
+    areUploaded = true
+  })
+  const busy = await readLists(market, () => areUploaded)
+  return { quiet, busy, statuses: await uploading }
+}
+
+function rowsOf({ quiet, busy, statuses }: Result, books: string): Measured[] {
+  const stored = statuses.filter((status) => status === 201).length
+  const odd = statuses.filter((status) => status !== 201 && status !== 429)
+  if (odd.length > 0) throw new Error(`Uploads were answered with ${odd.join(', ')}.`)
+  const of = `ten uploads of 40 MB at once, ${books}`
+  return [
+    {
+      of: `${of}, the 95th of 100 lists`,
+      figure: percentile(busy.times, 0.95),
+      unit: 'ms',
+      beside: { name: 'without uploads', figure: percentile(quiet.times, 0.95) },
+      p50: percentile(busy.times, 0.5),
+      p99: percentile(busy.times, 0.99),
+      memory: busy.memory,
+      bars: [{ times: 3 }],
+      note: `${stored} stored, ${people - stored} told to come back`,
+    },
+    {
+      of: `${of}, memory they add`,
+      figure: busy.memory - quiet.memory,
+      unit: 'MB',
+      bars: [{ atMost: maxGrowthMB }],
+    },
+  ]
+}
+
 /** Ten people upload five photos of 8 MB each at once, while others read. */
 export const uploads: BenchCase = {
   name: 'uploads',
@@ -37,41 +80,11 @@ export const uploads: BenchCase = {
     const [books = 0] = sizesOf(settings, [10_000])
     return bench.withMarket(books, async (market) => {
       const uploaders = await startUploaders(`http://127.0.0.1:${market.port}`)
-      // The first one loads what reads photos; its encoder ends after a while.
-      await uploaders.upload(people, 1)
-      await sleep(idleEncoderMs + 1000)
-      const end = performance.now() + settings.seconds * 1000
-      const quiet = await readLists(market, () => performance.now() > end)
-      let areUploaded = false
-      const uploading = uploaders.upload(0, people).finally(() => {
-        areUploaded = true
-      })
-      const busy = await readLists(market, () => areUploaded)
-      const statuses = await uploading
-      uploaders.end()
-      const stored = statuses.filter((status) => status === 201).length
-      const odd = statuses.filter((status) => status !== 201 && status !== 429)
-      if (odd.length > 0) throw new Error(`Uploads were answered with ${odd.join(', ')}.`)
-      const of = `ten uploads of 40 MB at once, ${inThousands(books)}`
-      return [
-        {
-          of: `${of}, the 95th of 100 lists`,
-          figure: percentile(busy.times, 0.95),
-          unit: 'ms',
-          beside: { name: 'without uploads', figure: percentile(quiet.times, 0.95) },
-          p50: percentile(busy.times, 0.5),
-          p99: percentile(busy.times, 0.99),
-          memory: busy.memory,
-          bars: [{ times: 3 }],
-          note: `${stored} stored, ${people - stored} told to come back`,
-        },
-        {
-          of: `${of}, memory they add`,
-          figure: busy.memory - quiet.memory,
-          unit: 'MB',
-          bars: [{ atMost: maxGrowthMB }],
-        },
-      ]
+      try {
+        return rowsOf(await measure(market, uploaders, settings.seconds), inThousands(books))
+      } finally {
+        uploaders.end()
+      }
     })
   },
 }

@@ -16,14 +16,20 @@ type Task = { first: number; count: number }
 /** Uploads to a server at that address, once the photo has been made. */
 export async function startUploaders(address: string): Promise<Uploaders> {
   const uploaders = fork(import.meta.filename, [address])
-  await once(uploaders, 'message')
+  const nextMessage = async (): Promise<unknown> => {
+    const ended = once(uploaders, 'exit').then(() => {
+      throw new Error('The process that uploads has ended.')
+    })
+    const [message] = await Promise.race([once(uploaders, 'message'), ended])
+    return message
+  }
+  await nextMessage()
   return {
     upload: async (first, count) => {
       uploaders.send({ first, count } satisfies Task)
-      const [statuses] = await once(uploaders, 'message')
-      return statuses as number[]
+      return (await nextMessage()) as number[]
     },
-    end: () => uploaders.disconnect(),
+    end: () => uploaders.kill(),
   }
 }
 

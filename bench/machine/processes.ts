@@ -55,21 +55,6 @@ export function memoryOf(pid: number): number | undefined {
   }
 }
 
-/**
- * Resident megabytes of a process and its children; what they share, as their program, counts once.
- */
-export function memoryWithChildren(pid: number): number {
-  const kilobytes = [pid, ...childrenOf(pid)].map((each) => {
-    try {
-      const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
-      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
-    } catch {
-      return 0
-    }
-  })
-  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024
-}
-
 /** How many files and connections a process here may have open. */
 export function maxOpenFiles(): number {
   const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''

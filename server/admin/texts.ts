@@ -13,7 +13,7 @@ export const bookRemovedText = (title: string, reason: string | undefined): stri
 export const reviewRemovedText = (title: string, reason: string): string =>
   `An admin removed your rating of '${title}'.${reasonSentence(reason)}`
 
-type OpenOrderRow = {
+type AffectedOrder = {
   id: string
   book_title: string
   status: OrderStatus
@@ -23,9 +23,10 @@ type OpenOrderRow = {
   is_agreed: boolean
 }
 
-const orderLabel = ({ id, book_title }: OpenOrderRow) => `Order ${shortOrderId(id)} (${book_title})`
+const orderLabel = ({ id, book_title }: AffectedOrder) =>
+  `Order ${shortOrderId(id)} (${book_title})`
 
-function whatToDo({ status, is_open, is_agreed }: OpenOrderRow, blocked: Side): string {
+function whatToDo({ status, is_open, is_agreed }: AffectedOrder, blocked: Side): string {
   if (!is_open)
     return blocked === 'seller'
       ? 'Say on your order if the problem is solved; otherwise our team decides about it.'
@@ -42,10 +43,10 @@ function whatToDo({ status, is_open, is_agreed }: OpenOrderRow, blocked: Side): 
 }
 
 /** For the other side of an open order, when an admin blocks an account. */
-export const blockedOrderText = (order: OpenOrderRow, blocked: Side): string =>
+export const blockedOrderText = (order: AffectedOrder, blocked: Side): string =>
   `${orderLabel(order)}: the ${blocked}’s account was blocked by Dobara. ${whatToDo(order, blocked)}`
 
-export const unblockedOrderText = (order: OpenOrderRow, unblocked: Side): string =>
+export const unblockedOrderText = (order: AffectedOrder, unblocked: Side): string =>
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
 export const secondFactorText = 'A second factor was set up. Please log in again.'

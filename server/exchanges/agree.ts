@@ -13,7 +13,7 @@ import {
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { findMissing, lockMembers } from './members.ts'
-import { insertExchange, insertMembersAndLegs } from './store.ts'
+import { insertExchange, insertExchangeParts } from './store.ts'
 import { legText } from './texts.ts'
 
 type Chats = Map<string, string>
@@ -194,7 +194,7 @@ export async function agreeOnExchange(
     payee: memberOf(payeeId).number,
     amount,
   }))
-  await insertMembersAndLegs(db, exchangeId, {
+  await insertExchangeParts(db, exchangeId, {
     members: members.map(({ personId, number, buyer, seller }) => ({
       personId,
       buyerId: buyer.id,

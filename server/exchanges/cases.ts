@@ -32,7 +32,7 @@ const isMissing = (now: Date) => {
 const isCancelledAlone = sql<boolean>`(orders.status = 'Cancelled'
   and ${another(sql`other.status in ('Shipped', 'Delivered')`)})`
 
-const selectOrdersWithoutCase = (db: Db, reason: ExchangeCaseReason, now: Date) =>
+const selectOrdersNeedingCase = (db: Db, reason: ExchangeCaseReason, now: Date) =>
   db
     .selectFrom('orders')
     .select(['id', 'exchange_id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
@@ -51,11 +51,11 @@ const selectOrdersWithoutCase = (db: Db, reason: ExchangeCaseReason, now: Date) 
     )
     .orderBy('id')
 
-async function findOrdersWithoutCase(db: Db, now: Date) {
+async function findOrdersNeedingCase(db: Db, now: Date) {
   const reasons = ['missing', 'cancelled'] as const
   const found = []
   for (const reason of reasons)
-    for (const row of await selectOrdersWithoutCase(db, reason, now)
+    for (const row of await selectOrdersNeedingCase(db, reason, now)
       .limit(casesBatchSize)
       .execute())
       found.push({ orderId: row.id, exchangeId: row.exchange_id ?? '', reason })
@@ -67,11 +67,11 @@ type CaseNotice = { message: Message; chatAccountIds: string[]; accountIds: stri
 /** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
 async function openCase(
   db: Db,
-  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findOrdersWithoutCase>>[number],
+  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findOrdersNeedingCase>>[number],
   now: Date,
 ): Promise<CaseNotice | undefined> {
   await lockExchangeChats(db, exchangeId)
-  const order = await selectOrdersWithoutCase(db, reason, now)
+  const order = await selectOrdersNeedingCase(db, reason, now)
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!order) return undefined
@@ -85,7 +85,7 @@ async function openCase(
       created_at: now,
     })
     .execute()
-  return postCaseUpdate(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
+  return writeCaseUpdate(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
 }
 
 type CaseUpdate = {
@@ -97,7 +97,7 @@ type CaseUpdate = {
 /**
  * The two of the book read it in their chat; under the bell, all others and their other accounts.
  */
-async function postCaseUpdate(
+async function writeCaseUpdate(
   db: Db,
   { exchangeId, order, text }: CaseUpdate,
   now: Date,
@@ -138,15 +138,15 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
   const { db, live, log } = context
   const now = context.now()
   await commitChanges(context, ['orders'], (db) => closeArrived(db, now))
-  for (const lacking of await findOrdersWithoutCase(db, now)) {
+  for (const order of await findOrdersNeedingCase(db, now)) {
     if (signal?.aborted) return
-    const update = await commitChanges(context, cancelExchange.changes, (db) =>
-      openCase(db, lacking, now),
-    ).catch(logFailure(log, 'a case could not be opened', { order: lacking.orderId }))
-    if (!update) continue
-    live.emit(update.chatAccountIds, 'receive_message', update.message)
-    live.emit(update.accountIds, 'exchange_changed', { exchangeId: lacking.exchangeId })
-    live.emit(update.accountIds, 'notices_changed', {})
+    const notice = await commitChanges(context, cancelExchange.changes, (db) =>
+      openCase(db, order, now),
+    ).catch(logFailure(log, 'a case could not be opened', { order: order.orderId }))
+    if (!notice) continue
+    live.emit(notice.chatAccountIds, 'receive_message', notice.message)
+    live.emit(notice.accountIds, 'exchange_changed', { exchangeId: order.exchangeId })
+    live.emit(notice.accountIds, 'notices_changed', {})
   }
 }
 
@@ -176,5 +176,5 @@ export async function settleCase(
     .returning('id')
     .execute()
   if (closed.length === 0) throw new AppError('complaint_closed')
-  return postCaseUpdate(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
+  return writeCaseUpdate(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
 }

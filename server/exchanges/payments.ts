@@ -92,8 +92,8 @@ export async function sayOfPayment(
   const { own, payment } = locked
   const posted =
     own.chat_id === null
-      ? await postInRing(db, locked, word, { now, isLimited })
-      : await postInChat(db, { ...locked, chatId: own.chat_id }, word, { now, isLimited })
+      ? await writeInRing(db, locked, word, { now, isLimited })
+      : await writeInChat(db, { ...locked, chatId: own.chat_id }, word, { now, isLimited })
   await db
     .updateTable('exchange_payments')
     .set(changesOf(locked, word, now))
@@ -115,7 +115,7 @@ const textOf = (locked: Locked, word: Word, who: string): string =>
     who,
   })
 
-async function postInChat(
+async function writeInChat(
   db: Db,
   { chatId, ...locked }: Locked & { chatId: string },
   word: Word,
@@ -148,7 +148,7 @@ async function postInChat(
 const partOf = ({ number }: { number: number }): string => `payment ${number}`
 
 /** All members read it in their chat; who pays or is paid is told under the bell, too. */
-async function postInRing(
+async function writeInRing(
   db: Db,
   locked: Locked,
   word: Word,

@@ -26,7 +26,7 @@ type NewLeg = {
 type NewPayment = { payer: number; payee: number; amount: number }
 
 /** Members count from 1; legs and payments name them so. Amounts in paise. */
-export async function insertMembersAndLegs(
+export async function insertExchangeParts(
   db: Db,
   exchangeId: string,
   parts: { members: NewMember[]; legs: NewLeg[]; payments: NewPayment[] },

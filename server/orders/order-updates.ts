@@ -1,5 +1,4 @@
-// What the people of an order learn when something becomes of it: in the chat, and live after the
-// commit.
+// How the people of an order hear what became of it: in the chat, and live after the commit.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'

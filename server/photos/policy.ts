@@ -39,6 +39,11 @@ export const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
 export const maxDecodeSeconds = 30
 /** HEIC is decoded one at a time, with about 13 bytes of memory a pixel. */
 export const maxHeicPixels = 25_000_000
+/**
+ * Of 0 to 19: on a core that has other work all the time, a quarter of it is left for photos.
+ * https://man7.org/linux/man-pages/man7/sched.7.html
+ */
+export const encoderNiceness = 5
 /** From the start to all sizes; the largest HEIC takes some 16 seconds on a core of its own. */
 export const maxEncodingSeconds = 120
 /** Starting an encoder takes a quarter of a second, and keeping it 50 to 90 MB. */

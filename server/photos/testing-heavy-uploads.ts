@@ -1,4 +1,5 @@
 // Five photos of 8 MB in one request, as the tests and the bench upload them.
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
@@ -47,4 +48,23 @@ export function uploadFive(address: string, photo: Buffer, token: string): Promi
   sent.once('error', reject)
   Readable.from(form(photo)).pipe(sent)
   return promise
+}
+
+/**
+ * Megabytes of a process with its children, the encoders; of memory that processes share, each has
+ * its part (`Pss` of https://docs.kernel.org/filesystems/proc.html).
+ */
+export function memoryWithChildren(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  const kilobytesOf = (each: number): number => {
+    try {
+      const memory = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1])
+    } catch {
+      // A child that has just ended.
+      return 0
+    }
+  }
+  const all = [pid, ...children.filter((child) => child !== '').map(Number)]
+  return all.reduce((sum, each) => sum + kilobytesOf(each), 0) / 1024
 }

@@ -62,7 +62,7 @@ export type DueSubscription = {
 }
 
 /** What is told: all that is unread of a chat as one, and what has no line in a chat. */
-const isNotified = sql<boolean>`(notifications.kind = 'message' or not notifications.in_chat)`
+const isPushed = sql<boolean>`(notifications.kind = 'message' or not notifications.in_chat)`
 
 /**
  * The subscriptions for whose person something came until `until`. They count as told from then
@@ -83,7 +83,7 @@ export async function takeDueSubscriptions(
         and exists (
           select from accounts join notifications on account_id = accounts.id
           where accounts.person_id = me.person_id and accounts.status = 'active'
-            and accounts.deleted_at is null and read_at is null and ${isNotified}
+            and accounts.deleted_at is null and read_at is null and ${isPushed}
             and notifications.created_at > told_until and notifications.created_at <= ${until}
         )
       limit ${maxSubscriptionsPerRun}
@@ -120,7 +120,7 @@ export async function findUnreadNotifications(
     .where('me.status', '=', 'active')
     .where('me.deleted_at', 'is', null)
     .where('read_at', 'is', null)
-    .where(isNotified)
+    .where(isPushed)
     .where('notifications.created_at', '>', since)
     .where('notifications.created_at', '<=', until)
     .orderBy('notifications.id', 'desc')

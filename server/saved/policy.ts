@@ -4,7 +4,7 @@ export const maxPageSize = 500
 /** A book that was taken off the list comes back as it was, if it is saved again by then. */
 export const undoMs = 10 * 60_000
 
-export const noticeSeconds = 60
+export const notifyEverySeconds = 60
 /** Books that are looked at in one go, and people who are told in one transaction. */
 export const maxBooksPerRun = 200
 export const maxNotifiedTogether = 100

@@ -1,8 +1,8 @@
 import { listSavedBooks, readSavedIds, saveBook, unsaveBook } from '#contract/books/saved.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { maxBooksPerRun, noticeSeconds } from './policy.ts'
-import { notifyOfSavedBooks } from './price-notices.ts'
+import { maxBooksPerRun, notifyEverySeconds } from './policy.ts'
+import { notifyOfSavedBooks } from './saved-book-notices.ts'
 import { savedSearchRoutes } from './searches/routes.ts'
 import { deleteRemoved, findSavedIds, insertSavedBook, removeSavedBook } from './store.ts'
 import { findSavedBooks } from './views.ts'
@@ -30,5 +30,5 @@ export function savedRoutes(mount: Mount, context: AppContext): void {
     await deleteRemoved(db, now())
     if ((await notifyOfSavedBooks(context, signal)) === maxBooksPerRun) jobs.soon(name, notify)
   }
-  jobs.every(noticeSeconds, name, notify)
+  jobs.every(notifyEverySeconds, name, notify)
 }

@@ -1,7 +1,7 @@
 // Rings of five people, written as the market would propose them.
 import type { Kysely } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { insertExchange, insertMembersAndLegs } from '#server/exchanges/store.ts'
+import { insertExchange, insertExchangeParts } from '#server/exchanges/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -63,7 +63,7 @@ export async function makeRing(db: Kysely<Tables>, members: readonly Member[]): 
   const [created_at, expires_at] = [now, new Date(now.getTime() + ringMs)]
   await transact(db, async (db) => {
     await insertExchange(db, { id, kind: 'ring', created_at, expires_at })
-    await insertMembersAndLegs(db, id, {
+    await insertExchangeParts(db, id, {
       members: members.map(({ buyer, seller }) => ({
         ...{ personId: buyer.personId, buyerId: buyer.id, sellerId: seller.id, pays: 0 },
       })),

@@ -112,8 +112,8 @@ export async function openOtherAccount(
     const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     if (config.rateLimit && fields.pin_code) await countMove(db, first.person_id, now())
-    const told = { text: otherAccountText(fields.role), now: now() }
-    return { id: await insertOtherAccount(db, first, fields, told) }
+    const notice = { text: otherAccountText(fields.role), now: now() }
+    return { id: await insertOtherAccount(db, first, fields, notice) }
   })
   logSecurity(log, 'second_account_opened', {
     role: fields.role,

@@ -60,9 +60,9 @@ export async function settleAnyProblem(
 
 /** Throws order_not_found, complaint_closed. */
 export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
-  const update = await settleCase(db, { orderId, note: reason, adminId }, now)
+  const notice = await settleCase(db, { orderId, note: reason, adminId }, now)
   const order = await lockForAdmin(db, orderId)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const
   await insertAuditEntry(db, { what: 'settle-exchange', target, reason, adminId, now })
-  return { update, exchangeId: order.exchange_id ?? '' }
+  return { notice, exchangeId: order.exchange_id ?? '' }
 }

@@ -41,10 +41,10 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
 
   mount(settleExchangeCase, async ({ id: orderId, reason }, { viewer, commit }) => {
     const action = { orderId, reason, adminId: viewer.accountId, now: now() }
-    const { update, exchangeId } = await commit((db) => settleAnyExchange(db, action))
-    live.emit(update.chatAccountIds, 'receive_message', update.message)
-    live.emit(update.accountIds, 'exchange_changed', { exchangeId })
-    live.emit(update.accountIds, 'notices_changed', {})
+    const { notice, exchangeId } = await commit((db) => settleAnyExchange(db, action))
+    live.emit(notice.chatAccountIds, 'receive_message', notice.message)
+    live.emit(notice.accountIds, 'exchange_changed', { exchangeId })
+    live.emit(notice.accountIds, 'notices_changed', {})
     return viewAdminOrder(db, orderId, now())
   })
 }

@@ -29,7 +29,7 @@ export async function keepPerson(db: Db, personId: string): Promise<string[]> {
   return accounts.map(({ id }) => id)
 }
 
-async function tell(
+async function notify(
   db: Db,
   personId: string,
   { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
@@ -77,7 +77,7 @@ export async function insertReservation(
   if (!inserted) return undefined
   await reserveCopy(db, { bookId: book.id, reservationId: id, from: indianDate(now) })
   if (isForNobody) return []
-  return tell(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
+  return notify(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
 }
 
 /** Locks the book of a reservation, and thereby all reservations of it. */
@@ -119,7 +119,7 @@ export async function endReservation(
   await releaseReservedCopy(db, id)
   if (ended.for_nobody) return []
   const text = endTexts[outcome]?.(book.title)
-  return tell(db, ended.person_id, { bookId: book.id, text, now })
+  return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 
 type Taken = { bookId: string; buyerId: string; bySeller?: boolean; now: Date }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { bookFacts } from '#server/books/facts.ts'
 import type { Ring, RingLeg } from '#server/exchanges/matching/market.ts'
-import { insertExchange, insertMembersAndLegs } from '#server/exchanges/store.ts'
+import { insertExchange, insertExchangeParts } from '#server/exchanges/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
@@ -71,7 +71,7 @@ export async function proposeRing(
     created_at: now,
     expires_at: new Date(now.getTime() + answerMs),
   })
-  await insertMembersAndLegs(db, exchangeId, {
+  await insertExchangeParts(db, exchangeId, {
     members: balances.map(({ person, paise }) => ({
       personId: person,
       buyerId: accountOf(person, 'buyer'),

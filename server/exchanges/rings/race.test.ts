@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
-import { insertExchange, insertMembersAndLegs } from '#server/exchanges/store.ts'
+import { insertExchange, insertExchangeParts } from '#server/exchanges/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, testApp } from '#server/testing.ts'
@@ -43,7 +43,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
     await transact(db, async (db) => {
       const [created_at, expires_at] = [now(), new Date(now().getTime() + 3_600_000)]
       await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at })
-      await insertMembersAndLegs(db, exchangeId, {
+      await insertExchangeParts(db, exchangeId, {
         members: persons.map((person) => ({
           personId: person.person_id,
           buyerId: person.buyer.id,

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os, { getPriority } from 'node:os'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { idleEncoderMs } from '#server/photos/policy.ts'
 import { encodePhoto } from './encode-photo.ts'
 
@@ -37,11 +39,11 @@ const encodersOf = (parent: number | undefined): number[] =>
 test('photos are encoded at a low priority, by a process that knows no settings', async () => {
   await encodePhoto(small)
   const [pid = 0] = encodersOf(process.pid)
-  expect(getPriority(pid)).toBeGreaterThanOrEqual(10)
+  expect(getPriority(pid)).toBeGreaterThan(0)
   expect(readProcess(pid, 'environ')).not.toMatch(/PATH|DATABASE|TOKEN/)
   // Threads inherit it only if they are started later.
   const threads = readdirSync(`/proc/${pid}/task`).map(Number)
-  expect(threads.map((thread) => getPriority(thread) >= 10)).not.toContain(false)
+  expect(threads.map((thread) => getPriority(thread) > 0)).not.toContain(false)
 })
 
 test('a decoder that goes down refuses its photo, and the next one is encoded', async () => {
@@ -70,19 +72,52 @@ test('an encoder without work ends after a while', async () => {
   await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
 })
 
-test('no encoder outlives the server', async () => {
+test('an encoder that has just been killed gets no photo', async () => {
+  await encodePhoto(small)
+  for (const pid of encodersOf(process.pid)) process.kill(pid, 'SIGKILL')
+  // Long enough for its channel to close.
+  await sleep(100)
+  await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
+})
+
+/** Another server that encodes this photo, with its encoder. */
+async function startServer(photo: string, isKept: boolean) {
   const program = `
     import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
-    await encodePhoto(Buffer.from('${small.toString('base64')}', 'base64'))
-    console.log('encoded')
+    const encoding = encodePhoto(${JSON.stringify(photo)})
+    ${isKept ? 'await encoding' : ''}
+    console.log('encoding')
     setInterval(() => {}, 1000)`
   const server = execFile(process.execPath, ['--input-type=module', '--eval', program])
   await once(server.stdout as Readable, 'data')
+  await expect.poll(() => encodersOf(server.pid).length, { timeout: 10_000 }).toBe(1)
   const [pid = 0] = encodersOf(server.pid)
-  process.kill(pid, 'SIGINT')
-  process.kill(pid, 'SIGTERM')
+  return { server, pid }
+}
+
+const secondsOf = (pid: number): number => {
+  const [user, system] = readProcess(pid, 'stat').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+  return (Number(user) + Number(system)) / 100
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'encoders-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+test('an encoder leaves it to the server when to end', async () => {
+  const photo = path.join(folder, 'small.jpg')
+  await writeFile(photo, small)
+  const { server, pid } = await startServer(photo, true)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
   await sleep(200)
   expect(encodersOf(server.pid)).toEqual([pid])
+  server.kill('SIGKILL')
+  await expect.poll(() => readProcess(pid, 'cmdline')).toBe('')
+})
+
+test('an encoder in the middle of a photo ends with the server', async () => {
+  const photo = path.join(import.meta.dirname, '24-megapixels.heic')
+  const { server, pid } = await startServer(photo, false)
+  await expect.poll(() => secondsOf(pid), { timeout: 20_000 }).toBeGreaterThan(0.6)
   server.kill('SIGKILL')
   await expect.poll(() => readProcess(pid, 'cmdline')).toBe('')
 })

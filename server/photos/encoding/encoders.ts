@@ -4,8 +4,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { idleEncoderMs, maxEncodingSeconds } from '#server/photos/policy.ts'
+import { setPriority } from 'node:os'
+import { encoderNiceness, idleEncoderMs, maxEncodingSeconds } from '#server/photos/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto, PhotoSource } from './decode-and-encode.ts'
 import type { EncoderMessage } from './encoder.ts'
@@ -40,7 +40,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   const folder = `/proc/${pid}/task`
   try {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
-      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL)
+      setPriority(Number(thread), encoderNiceness)
   } catch {
     // Some containers don't allow it, or the process has ended already: it encodes as it is.
   }

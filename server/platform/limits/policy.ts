@@ -15,10 +15,10 @@ export const requestsPerMinute = {
 
 export const windowMs = 60_000
 /**
- * From this share of its limit on, what an address uses is told to the other processes, so that
+ * From this share of its limit on, what an address uses is shared with the other processes, so that
  * they count it too: once a second, so for as long each counts alone.
  */
-export const sharedFromShare = 0.05
+export const minSharedUse = 0.05
 
 /**
  * The same for the live connection. After a restart, 300 people with four windows each reconnect at

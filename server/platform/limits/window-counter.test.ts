@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
-import { requestsPerMinute, sharedFromShare } from './policy.ts'
+import { minSharedUse, requestsPerMinute } from './policy.ts'
 import { createWindowCounter } from './window-counter.ts'
 
 test('a key has its limit in each minute, which begins with its first use', () => {
@@ -15,14 +15,14 @@ test('a key has its limit in each minute, which begins with its first use', () =
 
 test('two processes that tell each other count together, and tell only of who sends a lot', () => {
   const [here, there] = [createWindowCounter(100), createWindowCounter(100)]
-  for (let use = 0; use < 100 * sharedFromShare - 1; use++) here.count('quiet')
+  for (let use = 0; use < 100 * minSharedUse - 1; use++) here.count('quiet')
   for (let use = 0; use < 60; use++) here.count('busy')
-  const told = here.takeHeavy()
-  expect(told).toEqual([['busy', 60]])
-  for (const [key, uses] of told) there.add(key, uses)
+  const shared = here.takeHeavy()
+  expect(shared).toEqual([['busy', 60]])
+  for (const [key, uses] of shared) there.add(key, uses)
   for (let use = 0; use < 40; use++) expect(there.count('busy')).toBe(0)
   expect(there.count('busy')).toBeGreaterThan(0)
-  // What came from elsewhere isn't told again.
+  // What came from elsewhere isn't shared again.
   expect([here.takeHeavy(), there.takeHeavy()]).toEqual([[], [['busy', 41]]])
 })
 

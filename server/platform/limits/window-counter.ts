@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { maxTokenBuckets, sharedFromShare, windowMs } from './policy.ts'
+import { maxTokenBuckets, minSharedUse, windowMs } from './policy.ts'
 
 export type KeyUses = [key: string, uses: number]
 
@@ -33,7 +33,7 @@ export function createWindowCounter(max: number, now: () => number = Date.now): 
       const window = windowOf(key)
       window.uses++
       window.unshared++
-      if (window.uses >= max * sharedFromShare) heavy.add(key)
+      if (window.uses >= max * minSharedUse) heavy.add(key)
       return window.uses > max ? (window.endsAt - now()) / 1000 : 0
     },
     add(key, uses) {

@@ -10,7 +10,7 @@ export const maxRejections = 20
 export const typingIntervalMs = 1000
 export const maxJoinedChats = 50
 
-/** How often processes tell each other of addresses that send a lot. */
+/** How often processes share what addresses use that send a lot. */
 export const shareUsesMs = 1000
 
 export const gatherMs = 5

@@ -1,4 +1,4 @@
-// Limits by address hold for all processes together: each tells the others what it has counted of
+// Limits by address hold for all processes together: each shares with the others what it has counted of
 // addresses that send a lot. Counting in the database would cost each request a write.
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { LiveServer } from './live-events.ts'

@@ -6,7 +6,7 @@ import {
 } from '#contract/books/saved-searches.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { maxBuyersPerRun, noticeSeconds } from '#server/saved/policy.ts'
+import { maxBuyersPerRun, notifyEverySeconds } from '#server/saved/policy.ts'
 import { keptFilters } from './rules.ts'
 import { notifyOfNewCopies } from './search-notices.ts'
 import { insertSearch, markOpened, removeSearch } from './store.ts'
@@ -32,5 +32,5 @@ export function savedSearchRoutes(mount: Mount, context: AppContext): void {
   async function notify(signal: AbortSignal) {
     if ((await notifyOfNewCopies(context, signal)) === maxBuyersPerRun) jobs.soon(name, notify)
   }
-  jobs.every(noticeSeconds, name, notify)
+  jobs.every(notifyEverySeconds, name, notify)
 }

@@ -70,19 +70,19 @@ async function look(context: Context, accountId: string, batch: number): Promise
 }
 
 /** One notification for all searches of a buyer; returns whether there is one. */
-async function tell(context: Context, accountId: string, looked: Looked[], batch: number) {
+async function notify(context: Context, accountId: string, looked: Looked[], batch: number) {
   const now = context.now()
   return commitChanges(context, [], async (db) => {
-    const told: Looked[] = []
+    const matched: Looked[] = []
     for (const { search, ids } of looked) {
       const found = ids.length
       const isSeen = await updateSeen(db, search, { batch, found, most: maxNewCopies + 1, now })
-      if (isSeen && found > 0) told.push({ search, ids })
+      if (isSeen && found > 0) matched.push({ search, ids })
     }
-    if (told.length === 0) return false
+    if (matched.length === 0) return false
     await setNotified(db, accountId, now, new Date(now.getTime() + searchNoticeMs))
-    const copies = new Set(told.flatMap(({ ids }) => ids)).size
-    const searches = told.map(({ search }) => search.filters as Record<string, string>)
+    const copies = new Set(matched.flatMap(({ ids }) => ids)).size
+    const searches = matched.map(({ search }) => search.filters as Record<string, string>)
     await insertNotifications(db, [accountId], {
       kind: 'saved',
       text: newCopiesText(searches, copies),
@@ -105,7 +105,7 @@ export async function notifyOfNewCopies(context: Context, signal?: AbortSignal):
     if (signal?.aborted) return accountIds.length
     try {
       const looked = await look(context, accountId, batch)
-      if (looked.length > 0 && (await tell(context, accountId, looked, batch)))
+      if (looked.length > 0 && (await notify(context, accountId, looked, batch)))
         live.emit([accountId], 'notices_changed', {})
     } catch (error) {
       // The others have their turn, and these searches their next one.

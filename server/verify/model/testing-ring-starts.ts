@@ -114,8 +114,8 @@ const lookLater = fc
     ),
   )
 
-/** Of those who aren't asked, and of a no, which is rarer than a yes. */
-const killedWhereRefused = fc
+/** Killed in the first two statements, where refused answers end; mostly a no. */
+const killedEarly = fc
   .tuple(
     fc.constantFrom('accept' as const, 'decline' as const, 'decline' as const),
     pick,
@@ -143,7 +143,7 @@ const weighted: [number, fc.Arbitrary<RingAction>][] = [
   [6, maybeKilled.map(look)],
   [12, fc.tuple(word, pick, answering).map((given) => answer(...given))],
   [9, fc.tuple(word, pick, answering, killedAt).map((given) => answer(...given))],
-  [4, killedWhereRefused],
+  [4, killedEarly],
   [4, fc.tuple(pick, fc.boolean(), side).map((given) => acceptInTurn(...given))],
   [5, lateAnswer],
   [3, lateEnd],

@@ -39,7 +39,7 @@ type MessageRow = Pick<
 >
 
 /** 'Asha has accepted; …', or 'You have …' for Asha herself. */
-const systemText = (member: MemberRow, text: string, me: number): string =>
+const newsText = (member: MemberRow, text: string, me: number): string =>
   member.number === me ? `You ${text.replace(/^has /, 'have ')}` : `${nameOf(member)} ${text}`
 
 function view(row: MessageRow, members: readonly MemberRow[], me: number): RingMessage {
@@ -47,7 +47,7 @@ function view(row: MessageRow, members: readonly MemberRow[], me: number): RingM
   return {
     _id: row.id,
     ...(member && !row.is_news && { from: member.number }),
-    text: member && row.is_news ? systemText(member, row.text, me) : row.text,
+    text: member && row.is_news ? newsText(member, row.text, me) : row.text,
     createdAt: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
   }

@@ -68,9 +68,9 @@ const updateSavers = (db: Db, book: SavedBook, savers: readonly { account_id: st
     .where(sql<boolean>`account_id = any(${savers.map(({ account_id }) => account_id)}::uuid[])`)
 
 /** `again` is when the book has to be looked at once more: at once, or later. */
-type Notified = { accountIds: string[]; again: Date | 'now' | undefined }
+type NoticeResult = { accountIds: string[]; again: Date | 'now' | undefined }
 
-async function notifyOfGone(db: Db, book: SavedBook, now: Date): Promise<Notified> {
+async function notifyOfGone(db: Db, book: SavedBook, now: Date): Promise<NoticeResult> {
   if (!book.is_removed && book.reserved_until !== null) {
     const again = Math.min(
       Math.max(book.reserved_until.getTime(), now.getTime()),
@@ -89,7 +89,7 @@ async function notifyOfGone(db: Db, book: SavedBook, now: Date): Promise<Notifie
 const hasFallen = (book: SavedBook) =>
   sql<boolean>`saved_books.told_price - ${book.price} >= ${minPriceFall}`
 
-async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<Notified> {
+async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<NoticeResult> {
   await db
     .updateTable('saved_books')
     .set({ is_gone: false })
@@ -102,13 +102,13 @@ async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<Notifi
     .where(hasFallen(book))
     .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', earliest)]))
     .execute()
-  const told = savers.filter((row) => !row.is_silent)
-  for (const { account_id, told_price } of told) {
+  const toNotify = savers.filter((row) => !row.is_silent)
+  for (const { account_id, told_price } of toNotify) {
     const text = priceFellText(book.title, told_price, book.price)
     await insertNotifications(db, [account_id], { kind: 'saved', text, bookId: book.id, now })
   }
   await updateSavers(db, book, savers).set({ told_price: book.price, told_at: now }).execute()
-  const accountIds = told.map(({ account_id }) => account_id)
+  const accountIds = toNotify.map(({ account_id }) => account_id)
   if (savers.length === maxNotifiedTogether) return { accountIds, again: 'now' }
   const { last } = await db
     .selectFrom('saved_books')
@@ -121,7 +121,7 @@ async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<Notifi
 }
 
 /** In a transaction that locks the book's changes: those that come meanwhile wait for the next. */
-async function notifySome(db: Db, bookId: string, now: Date): Promise<Notified> {
+async function notifySome(db: Db, bookId: string, now: Date): Promise<NoticeResult> {
   const seen = await db
     .selectFrom('saved_book_changes')
     .select('id')
@@ -131,12 +131,12 @@ async function notifySome(db: Db, bookId: string, now: Date): Promise<Notified> 
     .execute()
   const book = seen.length > 0 ? await findBook(db, bookId) : undefined
   if (!book) return { accountIds: [], again: undefined }
-  const told = await (book.is_listed ? notifyOfPrice(db, book, now) : notifyOfGone(db, book, now))
-  if (told.again === 'now') return told
+  const result = await (book.is_listed ? notifyOfPrice(db, book, now) : notifyOfGone(db, book, now))
+  if (result.again === 'now') return result
   const ids = seen.map(({ id }) => id)
   await db.deleteFrom('saved_book_changes').where('id', 'in', ids).execute()
-  if (told.again) await insertChange(db, bookId, told.again)
-  return told
+  if (result.again) await insertChange(db, bookId, result.again)
+  return result
 }
 
 /**
@@ -150,9 +150,9 @@ export async function notifyOfSavedBooks(
   const bookIds = await findDueBooks(db, now())
   for (const bookId of bookIds) {
     for (let hasMore = true; hasMore && !signal?.aborted; ) {
-      const told = await commitChanges(context, [], (db) => notifySome(db, bookId, now()))
-      if (told.accountIds.length > 0) live.emit(told.accountIds, 'notices_changed', {})
-      hasMore = told.again === 'now'
+      const result = await commitChanges(context, [], (db) => notifySome(db, bookId, now()))
+      if (result.accountIds.length > 0) live.emit(result.accountIds, 'notices_changed', {})
+      hasMore = result.again === 'now'
     }
   }
   return bookIds.length

@@ -10,7 +10,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
 import { maxNotifiedTogether } from './policy.ts'
-import { notifyOfSavedBooks } from './price-notices.ts'
+import { notifyOfSavedBooks } from './saved-book-notices.ts'
 
 const minute = 60_000
 let passedMs = 0
