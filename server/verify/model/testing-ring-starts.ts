@@ -52,6 +52,8 @@ const stages: RingAction[][] = [
   [acceptInTurn(0, true, 'buyer')],
   [acceptInTurn(0, true, 'buyer'), complete(0)],
   [acceptInTurn(0, true, 'buyer'), cancel(0, 0, 'buyer')],
+  // Too late to say that it has come.
+  [acceptInTurn(0, true, 'buyer'), handOver(0, 0), wait(745, true), receive(0, 0)],
 ]
 const circles = fc
   .tuple(
