@@ -71,9 +71,9 @@ export const safetyFaults: SafetyFault[] = [
   {
     name: 'blocked people: the other side isn’t told',
     file: 'server/admin/blocked-orders.ts',
-    text: 'announce(db, order, told, admin, now, [otherSide])',
+    text: 'announce(db, order, change, admin, now, [otherSide])',
     replacement:
-      'announce(db, order, told, admin, now, [otherSide].filter((side) => side === account.role))',
+      'announce(db, order, change, admin, now, [otherSide].filter((side) => side === account.role))',
     tests: 'server/admin/blocked-orders.test.ts',
   },
 ]
