@@ -36,7 +36,7 @@ const encodersOf = (parent: number | undefined): number[] =>
       return Number(parentOf) === parent && readProcess(pid, 'cmdline').includes('encoder.ts')
     })
 
-test('photos are encoded at a low priority, by a process that knows no settings', async () => {
+test('photos are encoded at a low priority, by a process that isn’t given the settings', async () => {
   await encodePhoto(small)
   const [pid = 0] = encodersOf(process.pid)
   expect(getPriority(pid)).toBeGreaterThan(0)
