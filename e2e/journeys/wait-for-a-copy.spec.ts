@@ -1,12 +1,9 @@
 // A copy that people wait for: two hours for the first, then for the next, on phones.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, authHeader, expect, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
-
-const small = { viewport: { width: 360, height: 740 } }
-
-const reserved = (page: Page) => page.getByRole('article', { name: /^Reserved for you: / })
+import { phone, reserved } from '#e2e/wants/reserved.ts'
 
 test('a copy is reserved for the first for two hours, then for the next, who lets it go', async ({
   server,
@@ -32,7 +29,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   const book = { title, author: 'H. C. Verma', openToExchange: true }
   const bookId = await createBook(seller, book)
 
-  const page = await openPage(asha, small)
+  const page = await openPage(asha, phone)
   await page.clock.install()
   await visit(page, '/buyer/wants')
   await expect(page.getByText('1 of 100')).toBeVisible()
@@ -44,7 +41,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await page.clock.fastForward('40:00')
   await expect(reserved(page)).toContainText('(1 h 20 min left)')
 
-  const others = await openPage(meera, small)
+  const others = await openPage(meera, phone)
   await visit(others, '/buyer/wants')
   await expect(others.getByText('1 of 100')).toBeVisible()
   await expect(reserved(others)).toHaveCount(0)
@@ -59,7 +56,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   ).toBeVisible()
   await expect(others.getByRole('button', { name: 'Chat with Seller' })).toHaveCount(0)
 
-  const shop = await openPage(seller, small)
+  const shop = await openPage(seller, phone)
   await visit(shop, '/seller/manage-books')
   await expect(shop.getByText('for somebody who waits for it')).toBeVisible()
   await expect(shop.getByRole('switch', { name: /^Open to exchange/ })).toBeChecked()
@@ -98,7 +95,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await expect(others.getByText(`'${title}' goes to whoever is next.`)).toBeVisible()
 
   // Nobody waits any more.
-  const visitor = await openPage(undefined, small)
+  const visitor = await openPage(undefined, phone)
   await visit(visitor, `/buyer/book/${bookId}`)
   await expect(visitor.getByText('Available', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()

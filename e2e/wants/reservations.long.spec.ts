@@ -1,12 +1,9 @@
 // A copy that is reserved for whoever only sells, and for whoever has ordered the title already.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, authHeader, expect, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
-
-const small = { viewport: { width: 360, height: 740 } }
-
-const reserved = (page: Page) => page.getByRole('article', { name: /^Reserved for you: / })
+import { phone, reserved } from './reserved.ts'
 
 test('whoever only sells and waits for a copy is led to a buyer account, and then gets it', async ({
   server,
@@ -26,7 +23,7 @@ test('whoever only sells and waits for a copy is led to a buyer account, and the
   const bookId = await createBook(seller, { ...wanted, openToExchange: true })
   await server.move({ bookIds: [bookId] })
 
-  const page = await openPage(meera, small)
+  const page = await openPage(meera, phone)
   await visit(page, '/seller/wants')
   await reserved(page).getByRole('link', { name: 'See the book' }).click()
   await expect(page.getByText('You have no buyer account yet')).toBeVisible()
@@ -62,7 +59,7 @@ test('whoever has ordered the title reads so, and is asked once it is there', as
   const { _id: orderId } = await orderBook(seller, buyer, wanted)
   await call(buyer, `/orders/${orderId}/confirm`, {})
 
-  const page = await openPage(buyer, small)
+  const page = await openPage(buyer, phone)
   await visit(page, '/buyer/wants')
   await expect(page.getByText('You get one in your orders.')).toBeVisible()
   await checkScreen(page, 'wants, with one on its way')

@@ -12,9 +12,9 @@ const signatureBytes = 16
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
 
 /**
- * What the first bytes are those of: a photo (JPEG, PNG, WebP, AVIF), a HEIC (or an AVIF that
- * doesn't say so), or nothing that is taken. Looked at before any decoder reads them, because
- * libvips also reads formats that start other programs (SVG, PDF).
+ * By the first bytes: JPEG, PNG, WebP or AVIF, or HEIC, which a few AVIF files count as; undefined
+ * for all else. No decoder has read anything yet, because libvips also reads formats that start
+ * other programs (SVG, PDF).
  */
 function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
   if (bytes.length < signatureBytes) return undefined
