@@ -51,6 +51,14 @@ const sentTwice: RingAction[] = [
   ...[0, 1].map((index) => receive(0, index)),
 ]
 
+/** One says nothing, and much else could be given to them when the market looks again. */
+const lapsed: RingAction[] = [
+  acceptInTurn(0, false, 'buyer'),
+  wait(25, true),
+  wait(2, false),
+  look(),
+]
+
 /** How far the first ring comes before anything else is done. */
 const stages: RingAction[][] = [
   [],
@@ -62,6 +70,7 @@ const stages: RingAction[][] = [
   [acceptInTurn(0, true, 'buyer'), cancel(0, 0, 'buyer')],
   sentTwice,
   sentTwice,
+  lapsed,
 ]
 const circles = fc
   .tuple(
