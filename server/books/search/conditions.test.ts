@@ -4,7 +4,7 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
 const options = { withSimilar: true, leavesFew: undefined }
-const plain = { tags: [], sounds: [], begun: [], likeliest: [] }
+const plain = { tags: [], sounds: [], begun: [], likeliest: [], place: 'whole' as const }
 const common = {
   ...plain,
   word: 'zedition',

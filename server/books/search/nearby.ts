@@ -165,7 +165,7 @@ export async function findNearby(
   const source = isLater ? undefined : sourceOfFew(chosen)
   if (source) {
     const page = { ...request, sorting: sortedBy(search ? 'rank' : 'newest') }
-    const ranking = search && rankBy(search.words, search.fillers, false)
+    const ranking = search && rankBy(search.words, search, false)
     const { areTooMany, ...found } = await readFew(db, source, page, { ranking })
     if (!areTooMany)
       return { step: 'exact', sorting: page.sorting, ...found, isMinimum: false, ...relaxed }

@@ -1,14 +1,20 @@
-// In which order a search shows what it has found: books with all words in the title, then in title
-// and author, then by their tags, then inside words, then with similar words. Equals by price.
+// In which order a search shows what it has found: books with all words in the title or by the author
+// who was named, then in title and author, then by their tags, then inside words, then with similar
+// words. Equals by price.
 import { type RawBuilder, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
-import type { TypedWord } from '#server/books/search/words/read-search.ts'
-import { studyTag, tagSign } from '#server/books/search/words/tags.ts'
-import type { Term } from '#server/books/search/words/vocabulary.ts'
+import type { SearchTerms } from '#server/books/search/words/read-search.ts'
+import { examTags, studyTag, tagSign } from '#server/books/search/words/tags.ts'
 import { withSpaces } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-
-type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun' | 'likeliest'>>
+import {
+  isInitial,
+  meantBy,
+  namesOf,
+  patternsOfName,
+  phrasesOf,
+  type RankedWord,
+} from './ranked-words.ts'
 
 /** What a word counts, by where a book has it. */
 const plainScores = {
@@ -17,6 +23,8 @@ const plainScores = {
   inAuthor: 3,
   byTag: 2,
   insideWord: 1,
+  /** What a word means most likely that no word begins with. */
+  likeliest: 2,
   similar: 0,
 }
 /** Of a word that means a subject, a class or an exam, books count that are about it. */
@@ -51,20 +59,6 @@ function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
-/** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
-const isInitial = (at: number, terms: readonly RankedWord[]): boolean =>
-  /^\p{L}$/u.test(terms[at]?.word ?? '') &&
-  terms[at]?.tags.length === 0 &&
-  terms.slice(at + 1).some(({ word }) => word.length > 2)
-
-/** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
-const namesOf = (terms: readonly RankedWord[]): string[] =>
-  terms.flatMap(({ word: initial }, at) => {
-    if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
-    const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
-    return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
-  })
-
 /** 'c programming' is no name: C++ and C# begin with the letter in a title. */
 const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`case
     when ${has(` ${word} `, title)} then ${sql.lit(plainScores.wholeInTitle)}
@@ -73,33 +67,36 @@ const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`c
     else ${sql.lit(plainScores.insideWord)} end`
 
 function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
-  const { word, tags, sounds = [], begun = [] } = term
+  const { word, tags, sounds = [], begun = [], place = 'whole' } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
     tags.length > 0 ? taggedScores : plainScores
+  const byAny = (texts: readonly string[], score: number, where = text) =>
+    texts.length === 0 ? sql`` : sql`when ${hasAny(texts, where)} then ${sql.lit(score)}`
   const bySound = (heard: readonly string[], score: number) =>
-    heard.length === 0
-      ? sql``
-      : sql`when ${hasAny(
-          heard.map((sound) => ` ${sound}`),
-          text,
-        )} then ${sql.lit(score)}`
+    byAny(
+      heard.map((sound) => ` ${sound}`),
+      score,
+    )
+  const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
   return sql`case ${byTags(term, parts)}
     when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
+    ${byAny(place === 'beginning' ? meant : [], wholeInTitle, title)}
     when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
     ${bySound(begun, plainScores.byTag)}
     ${bySound(begun.length > 0 ? [] : sounds, plainScores.byTag)}
     when ${has(`${tagSign}${word}`, text)} then ${sql.lit(plainScores.byTag)}
+    ${byAny(place === 'inside' ? meant : [], plainScores.likeliest)}
     when ${has(word, text)} then ${sql.lit(insideWord)}
     ${bySound(begun.length > 0 ? sounds : [], plainScores.insideWord)}
     else ${sql.lit(similar)} end`
 }
 
 /** Where a book has what a misspelt word meant most likely: up to three signs. */
-function signsOfLikeliest({ likeliest = [] }: RankedWord, title: Text, text: Text) {
+function signsOfLikeliest({ likeliest = [], sounds = [] }: RankedWord, title: Text, text: Text) {
   if (likeliest.length === 0) return []
-  const begun = likeliest.map((word) => ` ${word}`)
+  const begun = (sounds.length > 0 ? sounds : likeliest).map((word) => ` ${word}`)
   const whole = begun.map((word) => `${word} `)
   return [hasAny(begun, text), hasAny(begun, title), hasAny(whole, title)]
 }
@@ -118,21 +115,38 @@ const rankedParts = sql`(
   select ' ' || ${withSpaces(partOf(1))} || ' ' as title, ${partOf(2)} || ' ' as author,
     ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
+/**
+ * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
+ * where more of the books that were found have it in the author's name than in the title.
+ */
+function isByAuthor(terms: readonly RankedWord[], { title, author }: Parts): RawBuilder<boolean> {
+  const [pattern, ...others] = patternsOfName(terms)
+  if (pattern === undefined) return sql`false`
+  const isNamed = (name: string) => sql<boolean>`${author} ~ ${name}`
+  const isWhole = sql.join([pattern, ...others].map(isNamed), sql` and `)
+  if (others.length > 0)
+    return sql`(${sql.join([isWhole, ...namesOf(terms).map(isNamed)], sql` or `)})`
+  return sql`(${isWhole} and (
+    select count(*) filter (where ${isWhole}) > count(*) filter (where ${title} ~ ${pattern})
+    from found as books, lateral ${rankedParts}))`
+}
+
 /** What joins a row of `books` to its rank, as `ranking.rank`. */
 export type Ranking = RawBuilder<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
 /**
- * The ranks of rows of `books`. `fillers` were typed too, but aren't asked for. With `withSimilar`
+ * The ranks of rows of `books`. Fillers were typed too, but aren't asked for. With `withSimilar`
  * some books only have words like those.
  */
 export function rankBy(
   terms: readonly RankedWord[],
-  fillers: readonly string[],
+  { fillers, typed }: Pick<SearchTerms, 'fillers' | 'typed'>,
   withSimilar: boolean,
 ): Ranking {
   if (terms.length === 0) return unranked
-  const phrase = terms.map(({ word }) => word).join(' ')
+  const phrases = phrasesOf(terms, typed)
+  const [phrase = ''] = phrases
   const [title, author, text] = [
     sql<string>`parts.title`,
     sql<string>`parts.author`,
@@ -151,16 +165,21 @@ export function rankBy(
   const worst = sql`least(${sql.join(names)})`
   const total = sql`(${sql.join(names, sql` + `)})`
   const together = countTrue([
-    has(` ${phrase}`, title),
-    has(` ${phrase} `, title),
-    sql`starts_with(${title}, ${` ${phrase} `})`,
+    ...phrases.flatMap((words) => [
+      has(` ${words}`, title),
+      has(` ${words} `, title),
+      sql<boolean>`starts_with(${title}, ${` ${words} `})`,
+    ]),
     ...fillers.map((filler) => has(` ${filler} `, title)),
   ])
-  const isTitle = sql`(${title} = ${` ${phrase} `})::integer`
+  const isTitle = sql`(${title} = any(${phrases.map((words) => ` ${words} `)}::text[]))::integer`
+  // 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'.
+  const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const isStudied = terms.some(({ tags }) => tags.length > 0)
     ? countTrue([has(studyTag, text)])
     : sql`0`
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
+  const byAuthor = sql`(${isByAuthor(terms, parts)})::integer`
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer
@@ -168,8 +187,8 @@ export function rankBy(
     : sql`0`
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
-    select ((${worst} + ${isTitle}) * 1000 + ${isStudied} * 150
-      + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+    select ((greatest(${worst}, ${byAuthor} * ${sql.lit(plainScores.wholeInTitle)}) + ${isTitle})
+      * 1000 + ${byAuthor} * 150 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
       + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
     from ${rankedParts}, lateral (select ${sql.join(scores.map(({ column }) => column))} offset 0) as scores
   ) as ranking`

@@ -182,6 +182,76 @@ test('titles come before authors, the beginnings of words before their insides, 
   expect((await followBooks({ search: word, limit: 1 })).map(({ _id }) => _id)).toEqual(expected)
 })
 
+test('books by an author who is named come before books about them', async () => {
+  const seller = await makeAccount('seller')
+  const [first, last] = [uniqueLetters(), uniqueLetters()]
+  const make = (title: string, author: string) => makeBook(seller, { title, author })
+  const about = await make(`${first} ${last}: A Life`, 'A. Biographer')
+  const novels = [await make('A Novel', `${first} ${last}`), await make('Two', `${first} ${last}`)]
+  const other = await make('Poems', `Anna B. ${last}`)
+  const findIds = async (search: string) => (await followBooks({ search })).map(({ _id }) => _id)
+  for (const search of [`${first} ${last}`, `${last} ${first}`, `books by ${first} ${last}`]) {
+    const found = await findIds(search)
+    expect([found.slice(0, 2).sort(), found[2]], search).toEqual([novels.sort(), about])
+  }
+  const found = await findIds(last)
+  expect([found.slice(0, 3).sort(), found[3]]).toEqual([[...novels, other].sort(), about])
+  // It is more often about something than somebody's name.
+  for (const n of [1, 2, 3, 4]) await make(`${n} ${last}`, 'A. Author')
+  const { body } = await as().call(listBooks, { search: last, limit: 9 })
+  expect(
+    body
+      .slice(-3)
+      .map(({ _id }) => _id)
+      .sort(),
+  ).toEqual([...novels, other].sort())
+})
+
+test('a whole title comes first, small words included', async () => {
+  const seller = await makeAccount('seller')
+  const [crime, end] = [uniqueLetters(), uniqueLetters()]
+  await makeBook(seller, { title: `Thoughts on ${crime}, ${end} and Law`, price: 1000 })
+  const whole = await makeBook(seller, { title: `${crime} and ${end}`, price: 2000 })
+  for (const search of [`${crime} and ${end}`, `the ${crime} and ${end}`]) {
+    const { body } = await as().call(listBooks, { search, limit: 1 })
+    expect(
+      body.map(({ _id }) => _id),
+      search,
+    ).toEqual([whole])
+  }
+})
+
+test('a typo that is part of another word by chance finds first what was meant', async () => {
+  const branch = uniqueWord()
+  const seller = await makeAccount('seller')
+  await makeBook(seller, { title: 'Discrete Mathematics', branch, price: 1000 })
+  await makeBook(seller, { title: 'The Secret', branch, price: 2000 })
+  const { body } = await as().call(listBooks, { search: 'scret', branch })
+  expect(titles(body)).toEqual(['The Secret', 'Discrete Mathematics'])
+})
+
+test('a word that no book has means the one that sounds like it before longer ones', async () => {
+  const branch = uniqueWord()
+  const seller = await makeAccount('seller')
+  for (let n = 1; n < 25; n++)
+    await makeBook(seller, { title: `Historical Romance ${n}`, branch, price: 1000 })
+  await makeBook(seller, { title: 'World History', branch, price: 2000 })
+  const { body } = await as().call(listBooks, { search: 'histori', branch, limit: 1 })
+  expect(titles(body)).toEqual(['World History'])
+})
+
+test('of an exam come first the books to study for it', async () => {
+  const seller = await makeAccount('seller')
+  const word = uniqueLetters()
+  await makeBook(seller, { title: `The IAS: A History ${word}`, branch: 'Fiction', price: 1000 })
+  await makeBook(seller, {
+    ...{ title: `Modern India ${word}`, author: 'Rajiv Ahir', description: 'History for UPSC.' },
+    ...{ branch: 'Competitive Exams', price: 2000 },
+  })
+  const { body } = await as().call(listBooks, { search: `upsc history ${word}` })
+  expect(titles(body)[0]).toBe(`Modern India ${word}`)
+})
+
 test('classes, exams and subjects are found however they are called, a novel isn’t about one', async () => {
   const seller = await makeAccount('seller')
   const author = uniqueLetters()

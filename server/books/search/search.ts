@@ -14,7 +14,7 @@ import {
   type TypedWord,
   withoutOne,
 } from '#server/books/search/words/read-search.ts'
-import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
+import { anyNumber, findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   allOf,
@@ -69,7 +69,6 @@ const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [], areTooMany: false }
 const byFilters = { withSimilar: false, leavesFew: 'filters' } as const
-const anyNumber = 2 ** 31 - 1
 /** A page is read as the one before it, whatever has come meanwhile. */
 const maxMatches = ({ step }: PageQuery) =>
   step === 'exact' || step === 'similar' ? maxCountedLater : maxCountedMatches
@@ -146,7 +145,7 @@ async function findSimilar(
   terms: readonly Term[],
   { leavesFew, ...request }: PageQuery & { leavesFew: LeavesFew },
 ): Promise<FoundBooks> {
-  const ranking = rankBy(terms, search.fillers, true)
+  const ranking = rankBy(terms, search, true)
   const [exact, similar] = [containsTerms(terms), containsSimilar(terms)]
   const sorting = sortings[query.sort ?? 'rank']
   const page = { ...request, sorting }
@@ -193,7 +192,7 @@ async function findByWords(
   search: SearchTerms,
   request: PageQuery,
 ): Promise<FoundBooks> {
-  const { words, isbn, fillers } = search
+  const { words, isbn } = search
   const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
   const leavesFew = await findWhatLeavesFew(db, query, terms)
@@ -209,7 +208,7 @@ async function findByWords(
   const { areTooMany, ...found } = isUnknown
     ? none
     : await readFew(db, source, page, {
-        ranking: rankBy(terms, fillers, false),
+        ranking: rankBy(terms, search, false),
         max: maxMatches(request),
       })
   if (areTooMany) {

@@ -18,7 +18,7 @@ test.each([
   ['0-8044-2957-x', '9780804429573'],
   ['0306406153', '0306406153'],
 ])('the search %s is for the ISBN %s', (search, isbn) => {
-  expect(readSearch(search)).toEqual({ isbn, words: [], fillers: [] })
+  expect(readSearch(search)).toEqual({ isbn, words: [], fillers: [], typed: [] })
 })
 
 test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])(

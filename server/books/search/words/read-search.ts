@@ -25,9 +25,14 @@ export type TypedWord = { word: string; tags: readonly string[] }
 
 /**
  * One ISBN, or words that a book must all contain. With neither, every book matches. `fillers` were
- * typed too, but a book without them is as good.
+ * typed too, but a book without them is as good. `typed` are all of them, in their order.
  */
-export type SearchTerms = { isbn: string | undefined; words: TypedWord[]; fillers: string[] }
+export type SearchTerms = {
+  isbn: string | undefined
+  words: TypedWord[]
+  fillers: string[]
+  typed: string[]
+}
 
 export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
   isbn === undefined && words.length === 0
@@ -46,7 +51,7 @@ export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
 
 export function readSearch(search: string | undefined): SearchTerms {
   const isbn = findIsbn(search ?? '')
-  if (isbn !== undefined) return { isbn, words: [], fillers: [] }
+  if (isbn !== undefined) return { isbn, words: [], fillers: [], typed: [] }
   const typed = splitWords(search ?? '').slice(0, maxTypedWords)
   const tokens = typed.map((word) => tokensOf(word).join(''))
   const found: TypedWord[] = []
@@ -71,6 +76,7 @@ export function readSearch(search: string | undefined): SearchTerms {
       return tag === undefined ? word : { ...word, tags: [tag] }
     }),
     fillers: [...new Set(fillers)].slice(0, maxSearchWords),
+    typed,
   }
 }
 

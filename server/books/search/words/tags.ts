@@ -118,6 +118,8 @@ function initialsOf(title: string): string | undefined {
     : undefined
 }
 
+export const examTags: ReadonlySet<string> = new Set(Object.keys(exams).map(tagOf))
+
 export const studyTag = tagOf('textbook')
 
 /** Not the tag of a language, which is a subject: a Hindi grammar may be in English. */

@@ -23,14 +23,22 @@ export function halvesOf(word: string): { beginnings: string[]; end: string } {
   }
 }
 
-/** How many typos a word has, if it was meant to be `meant` or its beginning. */
+/** Two letters that are swapped are one typo. */
 function countTypos(typed: string, meant: string): number {
-  const beginning = meant.slice(0, typed.length)
-  const typos = Math.min(distance(typed, meant), distance(typed, beginning))
+  const typos = distance(typed, meant)
   const letters = Array.from(typed)
-  const isSwapped = () => letters.slice(1).some((_, at) => swapAt(letters, at) === beginning)
+  const isSwapped = () => letters.slice(1).some((_, at) => swapAt(letters, at) === meant)
   return typos === 2 && isSwapped() ? 1 : typos
 }
+
+/** How many typos a word has, if it was meant to be `meant` or its beginning. */
+const countFewestTypos = (typed: string, meant: string): number =>
+  Math.min(countTypos(typed, meant), countTypos(typed, meant.slice(0, typed.length)))
+
+/** Whether it takes fewer typos to be the beginning of `meant` than all of it, or its singular. */
+const isBeginning = (typed: string, meant: string): boolean =>
+  Math.min(countTypos(typed, meant), countTypos(typed, meant.replace(/s$/, ''))) >
+  countFewestTypos(typed, meant)
 
 /**
  * Those of similar words that are meant most likely: few people mistype the first letter, or stop
@@ -38,7 +46,7 @@ function countTypos(typed: string, meant: string): number {
  */
 export function findLikeliest(typed: string, similar: readonly string[]): string[] {
   const doubts = similar.map(
-    (word) => 2 * Number(word[0] !== typed[0]) + Number(word.length > typed.length + 1),
+    (word) => 2 * Number(word[0] !== typed[0]) + Number(isBeginning(typed, word)),
   )
   const fewest = Math.min(...doubts)
   return similar.filter((_, at) => doubts[at] === fewest)
@@ -47,7 +55,7 @@ export function findLikeliest(typed: string, similar: readonly string[]): string
 /** Those of the words that take the fewest typos, if not too many. */
 export function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
-  const found = words.map((word) => ({ word, typos: countTypos(typed, word) }))
+  const found = words.map((word) => ({ word, typos: countFewestTypos(typed, word) }))
   const fewest = Math.min(max, ...found.map(({ typos }) => typos))
   return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
 }

@@ -27,9 +27,14 @@ export type Term = TypedWord & {
   /** How many books have one of them, as it was a minute ago. */
   books: number
   similar: string[]
+  /** Whether it is a word of a book, or one begins with it; else it stands inside others at most. */
+  place: 'whole' | 'beginning' | 'inside'
   /** Those of them that are meant most likely. */
   likeliest: string[]
 }
+
+/** Of books: similar words are asked for however many there are. */
+export const anyNumber = 2 ** 31 - 1
 
 type Counted = { words: string[]; books: number }
 
@@ -114,25 +119,47 @@ async function lookUpAll(
   return new Map([...known, ...rows.map((row, at) => [others[at] as TypedWord, row] as const)])
 }
 
-/** Looks the words up, with similar ones for those that fewer than `few` books have. */
+/** 'neill' begins a part of 'o'neill'. Of very many words it isn't asked. */
+const startsOne = (word: string, words: readonly string[]): boolean =>
+  words.length > maxWordsOfTerm ||
+  words.some((one) => one.startsWith(word) || one.includes(`'${word}`) || one.includes(`-${word}`))
+
+/** Whether it may be misspelt, although by chance it is part of other words. */
+const mayBeMisspelt = ({ word, tags }: TypedWord, { words }: Known): boolean =>
+  canBeMisspelt(word) && tags.length === 0 && !startsOne(word, words)
+
+const unknownTerm = {
+  ...{ ...unlimited, sounds: [], begun: [], similar: [], likeliest: [] },
+  place: 'whole',
+} as const
+
+/**
+ * Looks the words up, with similar ones for those that fewer than `few` books have, or that no word
+ * begins with.
+ */
 export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
   const known = await lookUpAll(db, typed, few)
-  const words = [...known.keys()].map(({ word }) => word)
-  const unknown = [...known].flatMap(([{ word }, { books, words }]) =>
-    books < few && canBeMisspelt(word) && !words.some((one) => one.includes(word)) ? [word] : [],
+  const misspelt = few === 0 ? [] : [...known].filter(([one, row]) => mayBeMisspelt(one, row))
+  const inside = misspelt.flatMap(([one, { books }]) => (books >= few ? [one] : []))
+  const rows = inside.length > 0 ? await lookUp(db, inside, anyNumber) : []
+  for (const [at, row] of rows.entries()) known.set(inside[at] as TypedWord, row)
+  const byHalves = await findByHalves(
+    db,
+    misspelt.map(([{ word }]) => word),
   )
-  const byHalves = await findByHalves(db, unknown)
-  const begun = await findBegun(db, words)
+  const begun = await findBegun(
+    db,
+    [...known.keys()].map(({ word }) => word),
+  )
   return typed.map((one) => {
     const row = known.get(one)
-    if (!row) return { ...one, ...unlimited, sounds: [], begun: [], similar: [], likeliest: [] }
+    if (!row) return { ...one, ...unknownTerm }
     const { words: longer = [], books: ofLonger = 0 } = begun.get(one.word) ?? {}
     const found = [...new Set([...longer, ...row.words])]
     const isWhole = found.length <= maxWordsOfTerm
-    const similar = findMeant(one.word, [
-      ...row.similar_words,
-      ...(unknown.includes(one.word) ? byHalves : []),
-    ])
+    const isInside = misspelt.some(([other]) => other === one)
+    const isWord = !isWhole || row.words.includes(one.word)
+    const similar = findMeant(one.word, [...row.similar_words, ...(isInside ? byHalves : [])])
     return {
       ...one,
       sounds: [...new Set([...longer, ...row.sounds])],
@@ -140,6 +167,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       ...(isWhole ? { words: found, books: row.books + ofLonger } : unlimited),
       similar,
       likeliest: findLikeliest(one.word, similar),
+      place: isInside ? 'inside' : isWord ? 'whole' : 'beginning',
     }
   })
 }

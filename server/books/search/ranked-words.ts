@@ -1,0 +1,67 @@
+// What the words of a search mean when books are ranked: a typo what was meant by it, a letter the
+// initial of an author.
+import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import { findMeant } from '#server/books/search/words/typos.ts'
+import type { Term } from '#server/books/search/words/vocabulary.ts'
+
+export type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun' | 'likeliest' | 'place'>>
+
+/** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
+export const isInitial = (at: number, terms: readonly RankedWord[]): boolean =>
+  /^\p{L}$/u.test(terms[at]?.word ?? '') &&
+  terms[at]?.tags.length === 0 &&
+  terms.slice(at + 1).some(({ word }) => word.length > 2)
+
+const isPlain = (word: string): boolean => /^\p{L}+$/u.test(word)
+
+/** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
+export const namesOf = (terms: readonly RankedWord[]): string[] =>
+  terms.flatMap(({ word: initial }, at) => {
+    if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
+    const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
+    return isPlain(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
+  })
+
+/**
+ * What is meant by a word that no book has: those that sound like it (and are spelt much like it, if
+ * it begins others), or else, where none begins with it, those that it is most likely a typo of. Any
+ * other means itself.
+ */
+export function meantBy({
+  word,
+  place = 'whole',
+  sounds = [],
+  begun = [],
+  likeliest = [],
+}: RankedWord): readonly string[] {
+  if (place === 'whole' || begun.length > 0) return [word]
+  const heard = place === 'beginning' ? findMeant(word, sounds) : sounds
+  const meant = heard.length > 0 || place === 'beginning' ? heard : likeliest
+  return meant.length === 0 ? [word] : meant
+}
+
+/**
+ * What a title may be called by the words as they are meant: without fillers, with them, and without
+ * those before the first word.
+ */
+export function phrasesOf(terms: readonly RankedWord[], typed: readonly string[]): string[] {
+  const meant = new Map(
+    terms.map((term) => {
+      const [first = '', ...others] = meantBy(term)
+      return [term.word, others.length === 0 ? first : term.word]
+    }),
+  )
+  const all = typed.map((word) => meant.get(word) ?? word)
+  const [first] = meant.values()
+  const phrases = [[...meant.values()], all, all.slice(Math.max(0, all.indexOf(first ?? '')))]
+  return [...new Set(phrases.map((words) => words.join(' ')))]
+}
+
+/** Each word as a pattern for a whole word of an author's name: the k of 'j.k. rowling'. */
+export function patternsOfName(terms: readonly RankedWord[]): string[] {
+  const words = terms.map(meantBy)
+  const isTag = terms.length === 1 && terms.some(({ tags }) => tags.length > 0)
+  return !isTag && words.flat().every(isPlain)
+    ? words.map((one) => `[ .](${one.join('|')})[ .,;]`)
+    : []
+}
