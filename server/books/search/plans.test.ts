@@ -169,7 +169,7 @@ const filters: Filters[] = [
 ]
 const searches = [
   ...[undefined, 'edition', 'botany', 'glaciology', 'edition botany', 'botany anatomy', 'a of'],
-  ...['botony', 'glaceology', 'number4321', 'qxzwfj', '9780306406157', 'volume reader'],
+  ...['botony', 'glaceology', 'dition', 'number4321', 'qxzwfj', '9780306406157', 'volume reader'],
 ]
 const sorts: (BookSort | undefined)[] = [undefined, ...bookSorts]
 

@@ -140,12 +140,14 @@ const unknownTerm = {
 export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
   const known = await lookUpAll(db, typed, few)
   const misspelt = few === 0 ? [] : [...known].filter(([one, row]) => mayBeMisspelt(one, row))
-  const inside = misspelt.flatMap(([one, { books }]) => (books >= few ? [one] : []))
+  // Where enough books have words that sound like it, these are meant.
+  const unheard = misspelt.filter(([, { books, sounds }]) => books < few || sounds.length === 0)
+  const inside = unheard.flatMap(([one, { books }]) => (books >= few ? [one] : []))
   const rows = inside.length > 0 ? await lookUp(db, inside, anyNumber) : []
   for (const [at, row] of rows.entries()) known.set(inside[at] as TypedWord, row)
   const byHalves = await findByHalves(
     db,
-    misspelt.map(([{ word }]) => word),
+    unheard.map(([{ word }]) => word),
   )
   const begun = await findBegun(
     db,
