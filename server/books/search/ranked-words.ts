@@ -57,11 +57,11 @@ export function phrasesOf(terms: readonly RankedWord[], typed: readonly string[]
   return [...new Set(phrases.map((words) => words.join(' ')))]
 }
 
-/** Each word as a pattern for a whole word of an author's name: the k of 'j.k. rowling'. */
-export function patternsOfName(terms: readonly RankedWord[]): string[] {
-  const words = terms.map(meantBy)
+/**
+ * What words of an author's name each typed word may be; empty where no name was typed. One word that
+ * means a subject or an exam is none.
+ */
+export function wordsOfName(terms: readonly RankedWord[]): (readonly string[])[] {
   const isTag = terms.length === 1 && terms.some(({ tags }) => tags.length > 0)
-  return !isTag && words.flat().every(isPlain)
-    ? words.map((one) => `[ .](${one.join('|')})[ .,;]`)
-    : []
+  return isTag ? [] : terms.map(meantBy)
 }

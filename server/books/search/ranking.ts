@@ -5,15 +5,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
 import type { SearchTerms } from '#server/books/search/words/read-search.ts'
 import { examTags, studyTag, tagSign } from '#server/books/search/words/tags.ts'
-import { withSpaces } from '#server/books/search/words/words.ts'
+import { withSpaces, wordEnds } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import {
   isInitial,
   meantBy,
   namesOf,
-  patternsOfName,
   phrasesOf,
   type RankedWord,
+  wordsOfName,
 } from './ranked-words.ts'
 
 /** What a word counts, by where a book has it. */
@@ -47,7 +47,7 @@ const countTrue = (signs: RawBuilder<boolean>[]) =>
 const hasAny = (texts: readonly string[], where: Text) =>
   sql<boolean>`${where} like any(${texts.map(likePattern)}::text[])`
 
-/** Title, author and text begin and end with a space. */
+/** Each begins and ends with a space. */
 type Parts = { title: Text; author: Text; text: Text; titleTags: Text }
 
 function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
@@ -107,28 +107,45 @@ const cheapness = 100_001
 const partOf = (number: number) =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
+const titleOfRow = sql<string>`(' ' || ${partOf(1)} || ' ')`
+const authorOfRow = sql<string>`(${partOf(2)} || ' ')`
+
 /**
  * The parts of a book's text, each between spaces: computed once for each row of `books`. In
  * 'Sapiens: A Brief History' the first word is a whole one.
  */
 const rankedParts = sql`(
-  select ' ' || ${withSpaces(partOf(1))} || ' ' as title, ${partOf(2)} || ' ' as author,
+  select ${withSpaces(titleOfRow)} as title, ${authorOfRow} as author,
     ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+
+/** Most rows are passed over by the beginning of the word, which costs less. */
+const hasWord = (words: readonly string[], where: Text) =>
+  sql`(${sql.join(
+    words.map(
+      (word) =>
+        sql`(${has(` ${word}`, where)} and ${hasAny(
+          [' ', ...wordEnds].map((end) => ` ${word}${end}`),
+          where,
+        )})`,
+    ),
+    sql` or `,
+  )})`
 
 /**
  * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
  * where more of the books that were found have it in the author's name than in the title.
  */
-function isByAuthor(terms: readonly RankedWord[], { title, author }: Parts): RawBuilder<boolean> {
-  const [pattern, ...others] = patternsOfName(terms)
-  if (pattern === undefined) return sql`false`
-  const isNamed = (name: string) => sql<boolean>`${author} ~ ${name}`
-  const isWhole = sql.join([pattern, ...others].map(isNamed), sql` and `)
-  if (others.length > 0)
-    return sql`(${sql.join([isWhole, ...namesOf(terms).map(isNamed)], sql` or `)})`
-  return sql`(${isWhole} and (
-    select count(*) filter (where ${isWhole}) > count(*) filter (where ${title} ~ ${pattern})
-    from found as books, lateral ${rankedParts}))`
+function isByAuthor(terms: readonly RankedWord[], { author }: Parts): RawBuilder<boolean> {
+  const words = wordsOfName(terms)
+  if (words.length === 0) return sql`false`
+  const isNamed = sql.join(
+    words.map((one) => hasWord(one, author)),
+    sql` and `,
+  )
+  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${name}`)
+  if (words.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
+  const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(words.flat(), where)})`
+  return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
 }
 
 /** What joins a row of `books` to its rank, as `ranking.rank`. */
@@ -179,7 +196,7 @@ export function rankBy(
     ? countTrue([has(studyTag, text)])
     : sql`0`
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
-  const byAuthor = sql`(${isByAuthor(terms, parts)})::integer`
+  const byAuthor = sql`scores.by_author`
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer
@@ -190,6 +207,8 @@ export function rankBy(
     select ((greatest(${worst}, ${byAuthor} * ${sql.lit(plainScores.wholeInTitle)}) + ${isTitle})
       * 1000 + ${byAuthor} * 150 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
       + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
-    from ${rankedParts}, lateral (select ${sql.join(scores.map(({ column }) => column))} offset 0) as scores
+    from ${rankedParts}, lateral (
+      select ${sql.join(scores.map(({ column }) => column))},
+        (${isByAuthor(terms, parts)})::integer as by_author offset 0) as scores
   ) as ranking`
 }
