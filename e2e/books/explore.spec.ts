@@ -1,7 +1,7 @@
 import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failRequests, stubResponse } from '#e2e/support/network.ts'
 
 const book = (facts: Partial<Book>): Book => ({
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -200,25 +200,6 @@ test('a list loads more on scrolling and by its button, also after an error', as
   await page.goBack()
   await expect(cards.nth(60)).toBeInViewport()
   expect(before).toBeGreaterThan(0)
-})
-
-test('loading and error', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/about')
-  const release = await holdResponses(page, shelves)
-  const restore = await failRequests(page, shelves, 'connection')
-  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
-  await expect(page.getByRole('status')).toHaveText('Loading...')
-  release()
-  await expect(page.getByText('No books found.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
-  await failRequests(page, list)
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Sort by').selectOption({ value: 'rating' })
-  await expect(page.getByText('Could not load.')).toBeVisible()
-  await expect(page.getByText('No books found.')).toBeVisible()
 })
 
 test('a maximum price below the minimum is an error at its field', async ({ openPage }) => {

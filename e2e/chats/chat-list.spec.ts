@@ -4,7 +4,6 @@ import { recordCalls } from '#e2e/support/network.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
 
 const listRequest = { path: /^\/api\/chats$/ }
-const _one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
 
 for (const [side, empty] of [
   ['buyer', 'No active chats.'],

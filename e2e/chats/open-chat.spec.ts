@@ -4,7 +4,6 @@ import { authHeader, expect } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
-const _list = { path: /^\/api\/chats$/ }
 const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
 
 testWithChat(

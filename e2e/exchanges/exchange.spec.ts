@@ -2,17 +2,11 @@
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, password, unique } from '#e2e/support/fixtures.ts'
+import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
+import { offerCard } from './offer-card.ts'
 import { openSeller } from './open-seller.ts'
-
-const card = (page: Page) =>
-  page
-    .getByRole('log')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /exchange/i }) })
-    .last()
 
 async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
@@ -30,13 +24,13 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   )
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
-  await expect(card(page)).toContainText('You pay ₹80 on top')
+  await expect(offerCard(page)).toContainText('You pay ₹80 on top')
   // 3 taps and 14 characters, without changing his mind about the sum.
   expect(await spent()).toEqual({ taps: 6, characters: 16 })
 }
 
 async function agreeOnTime(buyer: Phone, seller: Phone): Promise<void> {
-  await card(buyer.page).getByRole('link', { name: 'Open the exchange' }).tap()
+  await offerCard(buyer.page).getByRole('link', { name: 'Open the exchange' }).tap()
   await expect(buyer.page.getByText('Agree in the chat when you meet.')).toBeVisible()
   await checkPhone(buyer.page, 'an exchange that was agreed on')
   await buyer.page.getByRole('link', { name: 'Open the chat' }).tap()
@@ -78,16 +72,16 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
   const seller = await openPhone('/seller/chats', asha)
   await test.step('accepted, as all or nothing', async () => {
     await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()
-    await expect(card(seller.page)).toContainText('Ravi Kumar pays ₹80 on top')
+    await expect(offerCard(seller.page)).toContainText('Ravi Kumar pays ₹80 on top')
     await checkPhone(seller.page, 'an offered exchange')
-    await card(seller.page).getByRole('button', { name: 'Accept' }).tap()
-    await expect(card(buyer.page)).toContainText('Accepted')
+    await offerCard(seller.page).getByRole('button', { name: 'Accept' }).tap()
+    await expect(offerCard(buyer.page)).toContainText('Accepted')
     expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
   })
   await test.step('they agree on when to meet', () => agreeOnTime(buyer, seller))
 
   await test.step('each types the other’s code', async () => {
-    await card(seller.page).getByRole('link', { name: 'Open the exchange' }).tap()
+    await offerCard(seller.page).getByRole('link', { name: 'Open the exchange' }).tap()
     await buyer.page.goBack()
     await expect(buyer.page.getByText(/type the code that Asha Patil tells you/)).toBeVisible()
     await buyer.spent()
@@ -169,45 +163,4 @@ test('who has listed nothing lists a book in the chat, and a stranger finds no e
   await visit(page, '/buyer/exchanges/00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('Exchange not found.')).toBeVisible()
   await checkScreen(page, 'no exchange')
-})
-
-test('an exchange is asked for before the login, and cancelled as a whole', async ({
-  openPhone,
-  createAccount,
-  createBook,
-  post,
-}) => {
-  const asha = await createAccount('seller', 'Asha Patil')
-  const ravi = await createAccount('buyer', 'Ravi Kumar')
-  const bookId = await createBook(asha, {
-    title: unique('Optics'),
-    price: 300,
-    openToExchange: true,
-  })
-  await createBook(await openSeller(post, ravi), { title: unique('Waves'), price: 300 })
-  const { page } = await openPhone(`/buyer/book/${bookId}`)
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
-  const login = page.getByRole('dialog')
-  await login.getByLabel('Email').fill(ravi.email)
-  await login.getByLabel('Password', { exact: true }).fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).tap()
-  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
-  await form.getByRole('button', { name: 'Send offer' }).tap()
-  await expect(card(page)).toContainText('Nobody pays on top')
-
-  const seller = await openPhone('/seller/chats', asha)
-  await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()
-  await card(seller.page).getByRole('button', { name: 'Counteroffer' }).tap()
-  const counter = seller.page.getByRole('dialog', { name: 'Make a counteroffer' })
-  await counter.getByLabel('Who pays on top').selectOption('Ravi Kumar')
-  await typeInto(counter.getByLabel('Rupees on top'), '30')
-  await counter.getByRole('button', { name: 'Send offer' }).tap()
-  await expect(card(page)).toContainText('You pay ₹30 on top')
-  await card(page).getByRole('button', { name: 'Accept' }).tap()
-  await card(page).getByRole('link', { name: 'Open the exchange' }).tap()
-  await page.getByRole('button', { name: 'Cancel the exchange' }).tap()
-  await page.getByRole('button', { name: 'Yes, cancel it' }).tap()
-  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Cancelled')
-  await checkPhone(page, 'a cancelled exchange')
-  await expect(seller.page.getByRole('log')).toContainText('is now Cancelled')
 })

@@ -1,11 +1,10 @@
 // A problem that a proposal solves; and what an admin does to an order.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 import { orderNumber } from './order-number.ts'
 
-const problemRequest = { path: /\/problem(\/messages)?$/ }
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
 test('the buyer reports a problem, both talk about it, and what the seller proposes solves it', async ({
@@ -120,25 +119,4 @@ test('an admin finds an order by its number, cancels, reopens and closes it', as
   await visit(page, '/admin/audit')
   const entries = rowOf(page, orderNumber(order))
   await expect(entries.filter({ hasText: 'It was the wrong order.' })).toHaveCount(1)
-})
-
-test('the page of a problem: loading, failing, nothing to report, not one’s own', async ({
-  openPage,
-  createAccount,
-  orderBook,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const order = await orderBook(seller, buyer, { title: unique('Soil Mechanics') })
-  const page = await openPage(buyer)
-  const address = `/buyer/orders/${order._id}/problem`
-  const restore = await visitWithFailure(page, address, problemRequest)
-  await expect(page.getByText('Failed to load the problem. Please try again.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('A problem can be reported within seven days')).toBeVisible()
-  await checkScreen(page, 'nothing to report')
-  const other = await openPage(await createAccount('buyer', 'Kiran Rao'))
-  await visit(other, address)
-  await expect(other.getByText('Order not found.')).toBeVisible()
 })

@@ -1,15 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
-
-const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
-const figure = (page: Page, name: string) =>
-  page
-    .getByRole('main')
-    .locator('dl > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('dd')
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { recordCalls } from '#e2e/support/network.ts'
+import { figure } from './dashboard-page.ts'
 
 async function expectChart(chart: Locator): Promise<void> {
   await expect(chart.getByRole('row', { name: 'Sales (₹) ₹520' })).toBeAttached()
@@ -62,25 +55,4 @@ test('the figures, the chart and the recent orders agree', async ({
   await page.goBack()
   await page.getByRole('main').getByRole('button', { name: 'Add Book' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
-})
-
-test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.seller)
-  const release = await holdResponses(page, dashboardRequest)
-  const restore = await failRequests(page, dashboardRequest)
-  await visit(page, '/seller/dashboard')
-  await expect(page.getByText('Loading sales data...')).toBeVisible()
-  release()
-  await expect(page.getByRole('alert')).toContainText('Error loading stats')
-  await expect(figure(page, 'Total Sales')).toHaveText('0')
-  await expect(figure(page, 'Total Revenue')).toHaveText('₹0')
-  await expect(page.getByText('No sales data available.')).toBeVisible()
-  await expect(page.getByText('No recent orders found.')).toBeVisible()
-  await expect(page.getByText('Could not load.')).toHaveCount(3)
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).first().click()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('No sales data available.')).toBeVisible()
-  await expect(page.getByText('Could not load.')).toHaveCount(0)
 })
