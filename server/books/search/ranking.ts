@@ -142,10 +142,17 @@ function isByAuthor(terms: readonly RankedWord[], { author }: Parts): RawBuilder
     words.map((one) => hasWord(one, author)),
     sql` and `,
   )
-  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${name}`)
+  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${`${name}[ ,;]`}`)
   if (words.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
   const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(words.flat(), where)})`
   return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
+}
+
+/** Whether the longest word is a name of the first author: an anthology has many. */
+function isOfFirstAuthor(terms: readonly RankedWord[], author: Text): RawBuilder<boolean> {
+  const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
+  return sql`position(${` ${words[0]}`} in ${author}) < least(
+    nullif(position(',' in ${author}), 0), nullif(position(';' in ${author}), 0), 1000)`
 }
 
 /** What joins a row of `books` to its rank, as `ranking.rank`. */
@@ -197,6 +204,7 @@ export function rankBy(
     : sql`0`
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
   const byAuthor = sql`scores.by_author`
+  const byFirst = sql`(${byAuthor} * (${isOfFirstAuthor(terms, author)})::integer)`
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer
@@ -205,7 +213,7 @@ export function rankBy(
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
     select ((greatest(${worst}, ${byAuthor} * ${sql.lit(plainScores.wholeInTitle)}) + ${isTitle})
-      * 1000 + ${byAuthor} * 150 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+      * 1000 + ${byAuthor} * 150 + ${byFirst} * 10 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
       + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
     from ${rankedParts}, lateral (
       select ${sql.join(scores.map(({ column }) => column))},

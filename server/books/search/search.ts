@@ -14,7 +14,12 @@ import {
   type TypedWord,
   withoutOne,
 } from '#server/books/search/words/read-search.ts'
-import { anyNumber, findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
+import {
+  anyNumber,
+  findCounts,
+  findTerms,
+  type Term,
+} from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   allOf,
@@ -241,7 +246,11 @@ export async function findBooks(
   if (isEmpty(search)) return findChosen(db, query, request)
   const found = await findByWords(db, query, search, request)
   if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
-  for (const words of withoutOne(search.words)) {
+  const counts = await findCounts(
+    db,
+    search.words.map(({ word }) => word),
+  )
+  for (const words of withoutOne(search.words, counts)) {
     const relaxed = await findByWords(db, query, { ...search, words }, request)
     if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
   }

@@ -81,16 +81,23 @@ export function readSearch(search: string | undefined): SearchTerms {
 }
 
 /**
- * The words without one of them, the last one first; only where what is left says enough, and never
- * without a number: one class or volume isn't as good as another.
+ * The words without one of them, first without one that no book has, then without the last one; only
+ * where what is left says enough, and never without a number: one class or volume isn't as good as
+ * another. `counts`: how many books have each word.
  */
-export const withoutOne = (words: readonly TypedWord[]): TypedWord[][] =>
-  words
+export function withoutOne(
+  words: readonly TypedWord[],
+  counts: ReadonlyMap<string, number>,
+): TypedWord[][] {
+  const isKnown = ({ word, tags }: TypedWord) => tags.length > 0 || (counts.get(word) ?? 0) > 0
+  return words
+    .toReversed()
+    .toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)))
     .map((left) => (/\d/.test(left.word) ? [] : words.filter((word) => word !== left)))
-    .reverse()
     .slice(0, maxRelaxedSearches)
     .filter(
       (rest) =>
         rest.length > 0 &&
         rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
     )
+}
