@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import {
   maxBooksOfKey,
+  maxCountedMatches,
   maxLettersAfterTypo,
   maxSimilarWords,
   maxWordsBegun,
@@ -140,8 +141,11 @@ const unknownTerm = {
 export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
   const known = await lookUpAll(db, typed, few)
   const misspelt = few === 0 ? [] : [...known].filter(([one, row]) => mayBeMisspelt(one, row))
-  // Where enough books have words that sound like it, these are meant.
-  const unheard = misspelt.filter(([, { books, sounds }]) => books < few || sounds.length === 0)
+  // Where enough books have words that sound like it, these are meant; where very many contain it,
+  // a list goes through them in its order, and would go through all for a few with similar words.
+  const unheard = misspelt.filter(
+    ([, { books, sounds }]) => books < few || (sounds.length === 0 && books <= maxCountedMatches),
+  )
   const inside = unheard.flatMap(([one, { books }]) => (books >= few ? [one] : []))
   const rows = inside.length > 0 ? await lookUp(db, inside, anyNumber) : []
   for (const [at, row] of rows.entries()) known.set(inside[at] as TypedWord, row)
