@@ -1,6 +1,7 @@
 // What the words of a search mean when books are ranked: a typo what was meant by it, a letter the
 // initial of an author.
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import { findAskedTags } from '#server/books/search/words/tags.ts'
 import { findMeant } from '#server/books/search/words/typos.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
 
@@ -38,6 +39,14 @@ export function meantBy({
   const heard = place === 'beginning' ? findMeant(word, sounds) : sounds
   const meant = heard.length > 0 || place === 'beginning' ? heard : likeliest
   return meant.length === 0 ? [word] : meant
+}
+
+/** What a word stands for: its own tags, or those of what was meant by it ('kemistry'). */
+export function tagsOf(term: RankedWord): readonly string[] {
+  const { word, tags, place } = term
+  if (tags.length > 0 || place !== 'inside') return tags
+  const meant = meantBy(term).filter((one) => one !== word)
+  return meant.flatMap((one) => findAskedTags([one], 0)?.tags ?? [])
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   namesOf,
   phrasesOf,
   type RankedWord,
+  tagsOf,
   wordsOfName,
 } from './ranked-words.ts'
 
@@ -50,7 +51,9 @@ const hasAny = (texts: readonly string[], where: Text) =>
 /** Each begins and ends with a space. */
 type Parts = { title: Text; author: Text; text: Text; titleTags: Text }
 
-function byTags({ word, tags }: RankedWord, { title, text, titleTags }: Parts) {
+function byTags(term: RankedWord, { title, text, titleTags }: Parts) {
+  const { word } = term
+  const tags = tagsOf(term)
   const { byTitleTag, byTag } = taggedScores
   return tags.length === 0
     ? sql``
@@ -199,7 +202,7 @@ export function rankBy(
   const isTitle = sql`(${title} = any(${phrases.map((words) => ` ${words} `)}::text[]))::integer`
   // 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'.
   const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
-  const isStudied = terms.some(({ tags }) => tags.length > 0)
+  const isStudied = terms.some((term) => tagsOf(term).length > 0)
     ? countTrue([has(studyTag, text)])
     : sql`0`
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
