@@ -104,6 +104,21 @@ function signsOfLikeliest({ likeliest = [], sounds = [] }: RankedWord, title: Te
   return [hasAny(begun, text), hasAny(begun, title), hasAny(whole, title)]
 }
 
+/** What a rank adds up: first of all the worst place of a word. */
+const weights = {
+  place: 1000,
+  author: 150,
+  /** An anthology has many. */
+  firstAuthor: 10,
+  studied: 150,
+  /** 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'. */
+  studiedForExam: 2000,
+  initials: 100,
+  word: 8,
+  together: 20,
+  likeliest: 40,
+}
+
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
@@ -151,7 +166,7 @@ function isByAuthor(terms: readonly RankedWord[], { author }: Parts): RawBuilder
   return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
 }
 
-/** Whether the longest word is a name of the first author: an anthology has many. */
+/** Whether the longest word is a name of the first author. */
 function isOfFirstAuthor(terms: readonly RankedWord[], author: Text): RawBuilder<boolean> {
   const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
   return sql`position(${` ${words[0]}`} in ${author}) < least(
@@ -200,8 +215,8 @@ export function rankBy(
     ...fillers.map((filler) => has(` ${filler} `, title)),
   ])
   const isTitle = sql`(${title} = any(${phrases.map((words) => ` ${words} `)}::text[]))::integer`
-  // 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'.
-  const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
+  const isForExam = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag)))
+  const studied = isForExam ? weights.studiedForExam : weights.studied
   const isStudied = terms.some((term) => tagsOf(term).length > 0)
     ? countTrue([has(studyTag, text)])
     : sql`0`
@@ -211,12 +226,16 @@ export function rankBy(
   const likeness = withSimilar
     ? sql`(greatest(word_similarity(${phrase}, ${title}),
         word_similarity(${phrase}, ${author})) * 100)::integer
-        + ${countTrue(terms.flatMap((term) => signsOfLikeliest(term, title, text)))} * 40`
+        + ${countTrue(terms.flatMap((term) => signsOfLikeliest(term, title, text)))} * ${sql.lit(weights.likeliest)}`
     : sql`0`
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
     select ((greatest(${worst}, ${byAuthor} * ${sql.lit(plainScores.wholeInTitle)}) + ${isTitle})
-      * 1000 + ${byAuthor} * 150 + ${byFirst} * 10 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100 + ${total} * 8 + ${together} * 20 + ${likeness}) * ${sql.lit(cheapness)}
+        * ${sql.lit(weights.place)}
+      + ${byAuthor} * ${sql.lit(weights.author)} + ${byFirst} * ${sql.lit(weights.firstAuthor)}
+      + ${isStudied} * ${sql.lit(studied)} + ${named} * ${sql.lit(weights.initials)}
+      + ${total} * ${sql.lit(weights.word)} + ${together} * ${sql.lit(weights.together)}
+      + ${likeness}) * ${sql.lit(cheapness)}
       + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
     from ${rankedParts}, lateral (
       select ${sql.join(scores.map(({ column }) => column))},
