@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, unplanned } from './conditions.ts'
 import type { PlacedQuery } from './filters.ts'
 import { chooseBooks } from './nearby.ts'
-import type { FoundBooks } from './search.ts'
+import type { FoundBooks } from './pages.ts'
 import { conditionOf } from './sources.ts'
 
 /** With `isFew` an index finds at most as many books as are counted. */

@@ -4,7 +4,7 @@ import { listBooks } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import type { PlacedQuery } from './filters.ts'
 import { findNearby } from './nearby.ts'
-import type { MatchStep } from './search.ts'
+import type { MatchStep } from './pages.ts'
 
 const places = {
   kothrud: '411038',

@@ -11,7 +11,6 @@ import {
   isEmpty,
   readSearch,
   type SearchTerms,
-  type TypedWord,
   withoutOne,
 } from '#server/books/search/words/read-search.ts'
 import {
@@ -32,43 +31,12 @@ import {
   type LeavesFew,
 } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
+import type { FoundBooks, PageQuery } from './pages.ts'
 import { rankBy } from './ranking.ts'
-import { type Found, readFew, type SortedPage } from './read-books.ts'
+import { type Found, readFew } from './read-books.ts'
 import { findWhatLeavesFew } from './selectivity.ts'
-import { type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { sortings } from './sorting.ts'
 import { conditionOf, readInOrder, sourceOf } from './sources.ts'
-
-/**
- * `all`: there is no search. `exact`: books that contain every word. `similar`: with similar words
- * too, where exact matches are few. `broad`, `similar-broad`: more than are counted, not ranked.
- */
-export const matchSteps = ['all', 'broad', 'exact', 'similar', 'similar-broad'] as const
-export type MatchStep = (typeof matchSteps)[number]
-
-/** `after` and `step` are those of the cursor: the last row, and how its page was found. */
-export type PageQuery = Omit<SortedPage, 'sorting'> & {
-  step: MatchStep | undefined
-  /** Only books that have all words; not where a place chooses some of them. */
-  isStrict?: boolean | undefined
-}
-/** Asks which books there are, and how many, for none of them. */
-export const countOnly: PageQuery = { limit: 0, after: undefined, step: undefined }
-
-export type FoundBooks = {
-  step: MatchStep
-  sorting: Sorting
-  rows: SortableRow[]
-  total: number
-  isMinimum: boolean
-  /** No book has all words: these have all of these. */
-  relaxedTo?: readonly TypedWord[]
-  condition: Condition
-  areVeryMany: boolean
-  /** The same of very many books, to be asked of each: without the index of words. */
-  rowCondition?: Condition
-  /** Where others have words like those typed, those few that have the words themselves. */
-  exactCondition?: Condition
-}
 
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
