@@ -1,23 +1,8 @@
 // All copies of a title: found once by a search, compared on a page of their own.
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { test as base, expect, unique } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
-import { createSellerIn } from './create-seller-in.ts'
-
-/** Three copies of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
-const test = base.extend<{ title: string }>({
-  title: async ({ post, createBook }, use) => {
-    const title = unique('Concepts of Physics')
-    for (const [pinCode, price] of [
-      ['411038', 200],
-      ['411028', 100],
-      ['400001', 300],
-    ] as const)
-      await createBook(await createSellerIn(post, pinCode), { title, price })
-    await use(title)
-  },
-})
+import { expect } from '#e2e/support/fixtures.ts'
+import { test } from './title-copies.ts'
 
 test('a search shows a title once; its page compares all copies', async ({ openPage, title }) => {
   const page = await openPage(undefined, onDesktop)
@@ -61,22 +46,4 @@ test('who says where they are finds the nearest copy first', async ({ openPage, 
   await expect(page).toHaveURL(/\?sort=near$/)
   await page.reload()
   await expect(copies.getByRole('heading', { level: 3 })).toHaveText([/^₹200/, /^₹100/, /^₹300/])
-})
-
-test('a title that isn’t known, and copies that can’t be loaded', async ({ openPage, title }) => {
-  const page = await openPage()
-  const response = await page.goto('/titles/nothing-0123456789abcdef')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('alert')).toHaveText('Title not found.')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Explore Books' })).toBeVisible()
-  const restore = await failRequests(page, { path: /^\/api\/titles\/\w+\/copies$/ })
-  await visit(page, '/about')
-  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
-  await page.getByLabel('Search by title or author').fill(title)
-  await page.getByRole('link', { name: '3 copies from ₹100' }).click()
-  const copies = page.getByRole('region', { name: 'Copies' })
-  await expect(copies.getByText('Failed to fetch books.')).toBeVisible()
-  await restore()
-  await copies.getByRole('button', { name: 'Retry' }).click()
-  await expect(copies.getByRole('article')).toHaveCount(3)
 })

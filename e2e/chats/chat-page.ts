@@ -1,6 +1,8 @@
 // An open chat, and a test that has one between a buyer and a seller about a book.
 import { type Account, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
+export const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
+
 export const messageBox = (page: Page) => page.getByLabel('Message', { exact: true })
 export const messageLog = (page: Page) => page.getByRole('log')
 export async function writeMessage(page: Page, text: string): Promise<void> {

@@ -1,28 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
-import { visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
-import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
-
-const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
-
-testWithChat(
-  'a chat: loading, error, retry, not found',
-  async ({ openPage, createAccount, chat: { buyer, title, chatId } }) => {
-    const page = await openPage(buyer)
-    const restore = await visitWithFailure(page, `/buyer/chats?chat=${chatId}`, chatRequest)
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
-    restore()
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('region', { name: `Chat about ${title}` })).toBeVisible()
-    await expect(page.getByText('No messages yet. Say hello.')).toBeVisible()
-    const stranger = await openPage(await createAccount('buyer', 'Someone Else'))
-    await visit(stranger, `/buyer/chats?chat=${chatId}`)
-    await expect(stranger.getByRole('alert')).toContainText('Chat not found.')
-    await stranger.getByRole('link', { name: 'All chats' }).click()
-    await expect(stranger.getByText('No active chats.')).toBeVisible()
-  },
-)
+import { chatRequest, messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 testWithChat(
   'messages arrive live on both sides; an empty message can’t be sent',

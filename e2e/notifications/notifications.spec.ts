@@ -1,9 +1,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
-
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { blockLiveConnection } from '#e2e/support/network.ts'
+import { bell, panel } from './bell.ts'
 
 test('the bell lists what no chat has a line about, links to its page, and marks it read', async ({
   openPage,
@@ -41,44 +39,6 @@ test('the bell lists what no chat has a line about, links to its page, and marks
   // System lines follow, but the list shows what the seller said.
   await chats.click()
   await expect(page.getByRole('list', { name: 'Chats' })).toContainText('See you at the gate')
-})
-
-test('loading, error, empty, and a kind that is switched off', async ({
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-  sendMessage,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller)
-  await visit(page, '/seller/orders')
-  const release = await holdResponses(page, { path: /^\/api\/notices$/ })
-  const restore = await failRequests(page, { path: /^\/api\/notices$/ })
-  await bell(page).click()
-  await expect(panel(page).getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
-  release()
-  await expect(panel(page).getByText('Could not load.')).toBeVisible()
-  restore()
-  await panel(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
-  const changes = panel(page).getByLabel('Changes to my orders')
-  await expect(changes).toBeChecked()
-  await changes.click()
-  await expect(changes).not.toBeChecked()
-  // This server sends neither mails nor push messages, the only places that tell of messages.
-  await expect(panel(page).getByLabel('New messages, by mail and push')).toBeHidden()
-  await page.keyboard.press('Escape')
-  const buyer = await createAccount('buyer', 'Dev Rao')
-  await sendMessage(
-    buyer,
-    await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
-    'Hello?',
-  )
-  // The unread count of the chat includes it all the same.
-  await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
 test('without a live connection the counts are fetched', async ({
