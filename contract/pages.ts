@@ -8,8 +8,6 @@ export const incompleteHeader = 'x-incomplete'
 
 export type PageContext = {
   /** Calls a GET endpoint in this process; `path` comes from `endpointUrl`. */
-  get: (
-    path: string,
-  ) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
+  get: (path: string) => Promise<{ status: number; headers: Record<string, unknown>; text: string }>
   origin: string
 }

@@ -3,6 +3,7 @@ import { truncate } from './truncate.ts'
 
 test('titles are cut by visible letters', () => {
   expect(truncate('Twenty characters ok', 20)).toBe('Twenty characters ok')
+  expect(truncate('Twenty-one more letters', 10)).toBe('Twenty-one…')
   expect(truncate('Twenty-one characters', 20, '...')).toBe('Twenty-one character...')
   expect(truncate('कक्षा बारहवीं की भौतिकी की पुस्तक', 5)).toBe('कक्षा बार…')
   expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')

@@ -16,11 +16,11 @@ export async function preload<E extends Endpoint>(
   input: EndpointInput<E>,
 ): Promise<CallResult<E>> {
   const { path } = endpointUrl(endpoint, input)
-  const { status, headers, body } = await context.get(pageContext).get(path)
+  const { status, headers, text } = await context.get(pageContext).get(path)
   return readResponse(endpoint, {
     status,
     header: (name) => (headers[name] === undefined ? null : String(headers[name])),
-    text: JSON.stringify(body),
+    text,
   })
 }
 

@@ -73,7 +73,7 @@ async function renderPage(
       highestStatus = Math.max(highestStatus, statusCode)
       const key = headers[cacheKeyHeader]
       responseKeys = typeof key === 'string' && responseKeys ? [...responseKeys, key] : undefined
-      return { status: statusCode, headers, body: response.json() as unknown }
+      return { status: statusCode, headers, text: response.body }
     },
     origin,
   }

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import type { Place } from '#contract/places.ts'
-import { useDistanceStart } from './distance-start.ts'
+import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 import { useDistance } from './use-distance.ts'
 
@@ -38,13 +38,18 @@ export const FullPlace = ({ place }: { place: Place }) => (
 )
 
 function Distance({ to: { pinCode } }: { to: Place }) {
-  const km = useDistance(pinCode)
   const start = useDistanceStart()
+  return start ? <DistanceFrom start={start} pinCode={pinCode} /> : null
+}
+
+/** A component of its own, as pages of the server show many places and no distance. */
+function DistanceFrom({ start, pinCode }: { start: DistanceStart; pinCode: string }) {
+  const km = useDistance(start.from, pinCode)
   if (km === undefined) return null
   return (
     <span className="shrink-0">
       · {distanceText(km)}
-      <span className="sr-only"> from {start?.isShared ? start.name : 'you'}</span>
+      <span className="sr-only"> from {start.isShared ? start.name : 'you'}</span>
     </span>
   )
 }

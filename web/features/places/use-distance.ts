@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxDistances, readDistances } from '#contract/places.ts'
 import { call } from '#web/api/client.ts'
-import { useDistanceStart } from './distance-start.ts'
 
 type Batch = { pinCodes: Set<string>; answer: Promise<Record<string, number>> }
 /** What is asked for at this moment, by where distances are from. */
@@ -26,13 +25,11 @@ async function askTogether(from: string, pinCode: string): Promise<number | null
   return (await batch.answer)[pinCode] ?? null
 }
 
-/** Kilometres from where distances are from; undefined where that, or the distance, isn't known. */
-export function useDistance(pinCode: string | undefined): number | undefined {
-  const { from = '' } = useDistanceStart() ?? {}
+/** Kilometres between where distances are from and a PIN code; undefined where they aren't known. */
+export function useDistance(from: string, pinCode: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['distance', from, pinCode],
-    queryFn: () => askTogether(from, pinCode ?? ''),
-    enabled: from !== '' && pinCode !== undefined,
+    queryFn: () => askTogether(from, pinCode),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? undefined
