@@ -17,8 +17,8 @@ type Props = {
   except?: TitledBook | undefined
 }
 
-const isSame = (one: string, other: string) =>
-  one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }) === 0
+const titles = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
+const isSame = (one: string, other: string) => titles.compare(one, other) === 0
 
 /** As the server tells titles apart: by ISBN, or by title and author. */
 const isOfTitle = (book: TitledBook, title: TitledBook) =>
