@@ -30,7 +30,7 @@ async function readLists({ port, pid }: Market, isOver: () => boolean) {
 }
 
 type Reads = Awaited<ReturnType<typeof readLists>>
-type Result = { quiet: Reads; busy: Reads; statuses: number[] }
+type Result = { quiet: Reads; busy: Reads; statuses: (number | string)[] }
 
 async function measure(market: Market, uploaders: Uploaders, seconds: number): Promise<Result> {
   // The first one loads what reads photos; its encoder ends after a while.
@@ -42,8 +42,9 @@ async function measure(market: Market, uploaders: Uploaders, seconds: number): P
   const uploading = uploaders.upload(0, people).finally(() => {
     areUploaded = true
   })
-  const busy = await readLists(market, () => areUploaded)
-  return { quiet, busy, statuses: await uploading }
+  const reading = readLists(market, () => areUploaded)
+  const [busy, statuses] = await Promise.all([reading, uploading])
+  return { quiet, busy, statuses }
 }
 
 function rowsOf({ quiet, busy, statuses }: Result, books: string): Measured[] {

@@ -6,8 +6,8 @@ import { tokenOf } from '#bench/market/ids.ts'
 import { makeHeavyPhoto, uploadFive } from '#server/photos/testing-heavy-uploads.ts'
 
 export type Uploaders = {
-  /** The status that each seller from number `first` on was answered with. */
-  upload: (first: number, count: number) => Promise<number[]>
+  /** What each seller from number `first` on was answered with: a status, or why there was none. */
+  upload: (first: number, count: number) => Promise<(number | string)[]>
   end: () => void
 }
 
@@ -27,7 +27,7 @@ export async function startUploaders(address: string): Promise<Uploaders> {
   return {
     upload: async (first, count) => {
       uploaders.send({ first, count } satisfies Task)
-      return (await nextMessage()) as number[]
+      return (await nextMessage()) as (number | string)[]
     },
     end: () => uploaders.kill(),
   }
@@ -38,9 +38,9 @@ if (import.meta.main) {
   const photo = await makeHeavyPhoto()
   process.on('message', async ({ first, count }: Task) => {
     const numbers = Array.from({ length: count }, (_, index) => first + index)
-    process.send?.(
-      await Promise.all(numbers.map((each) => uploadFive(address, photo, tokenOf('seller', each)))),
-    )
+    const upload = (each: number) =>
+      uploadFive(address, photo, tokenOf('seller', each)).catch(String)
+    process.send?.(await Promise.all(numbers.map(upload)))
   })
   process.send?.('ready')
 }
