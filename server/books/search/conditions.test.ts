@@ -4,7 +4,10 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findByKeys } from './conditions.ts'
 
 const options = { withSimilar: true, leavesFew: undefined }
-const plain = { tags: [], sounds: [], begun: [], likeliest: [], place: 'whole' as const }
+const plain = {
+  ...{ tags: [], sounds: [], begun: [], likeliest: [], meantTags: [] },
+  place: 'whole' as const,
+}
 const common = {
   ...plain,
   word: 'zedition',

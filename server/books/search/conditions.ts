@@ -106,7 +106,9 @@ export const containsTerms = (terms: readonly Term[]): Condition => allOf(terms.
 
 export const containsSimilar = (terms: readonly Term[]): Condition =>
   allOf(
-    terms.map((term) => containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar])),
+    terms.map((term) =>
+      containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar, ...term.meantTags]),
+    ),
   )
 
 /** The index of keys can be asked for it. */
@@ -147,8 +149,8 @@ export function findByKeys(
   const others = terms.filter((term) => !chosen.includes(term))
   return allOf([
     ...chosen.map(
-      ({ words = [], similar }): Condition =>
-        hasOneKey(withSimilar ? [...words, ...similar] : words),
+      ({ words = [], similar, meantTags }): Condition =>
+        hasOneKey(withSimilar ? [...words, ...similar, ...meantTags] : words),
     ),
     ...byFilters,
     withSimilar ? containsSimilar(others) : containsTerms(others),

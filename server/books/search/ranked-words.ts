@@ -1,14 +1,9 @@
 // What the words of a search mean when books are ranked: a typo what was meant by it, a letter the
 // initial of an author.
-import type { TypedWord } from '#server/books/search/words/read-search.ts'
-import { findAskedTags } from '#server/books/search/words/tags.ts'
-import { findMeant } from '#server/books/search/words/typos.ts'
-import type { Term } from '#server/books/search/words/vocabulary.ts'
-
-export type RankedWord = TypedWord & Partial<Pick<Term, 'sounds' | 'begun' | 'likeliest' | 'place'>>
+import { type LookedUpWord, meantBy } from '#server/books/search/words/meant.ts'
 
 /** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
-export const isInitial = (at: number, terms: readonly RankedWord[]): boolean =>
+export const isInitial = (at: number, terms: readonly LookedUpWord[]): boolean =>
   /^\p{L}$/u.test(terms[at]?.word ?? '') &&
   terms[at]?.tags.length === 0 &&
   terms.slice(at + 1).some(({ word }) => word.length > 2)
@@ -16,7 +11,7 @@ export const isInitial = (at: number, terms: readonly RankedWord[]): boolean =>
 const isPlain = (word: string): boolean => /^\p{L}+$/u.test(word)
 
 /** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
-export const namesOf = (terms: readonly RankedWord[]): string[] =>
+export const namesOf = (terms: readonly LookedUpWord[]): string[] =>
   terms.flatMap(({ word: initial }, at) => {
     if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
     const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
@@ -24,36 +19,10 @@ export const namesOf = (terms: readonly RankedWord[]): string[] =>
   })
 
 /**
- * What is meant by a word that no book has: those that sound like it (and are spelt much like it, if
- * it begins others), or else, where none begins with it, those that it is most likely a typo of. Any
- * other means itself.
- */
-export function meantBy({
-  word,
-  place = 'whole',
-  sounds = [],
-  begun = [],
-  likeliest = [],
-}: RankedWord): readonly string[] {
-  if (place === 'whole' || begun.length > 0) return [word]
-  const heard = place === 'beginning' ? findMeant(word, sounds) : sounds
-  const meant = heard.length > 0 || place === 'beginning' ? heard : likeliest
-  return meant.length === 0 ? [word] : meant
-}
-
-/** What a word stands for: its own tags, or those of what was meant by it ('kemistry'). */
-export function tagsOf(term: RankedWord): readonly string[] {
-  const { word, tags, place } = term
-  if (tags.length > 0 || place !== 'inside') return tags
-  const meant = meantBy(term).filter((one) => one !== word)
-  return meant.flatMap((one) => findAskedTags([one], 0)?.tags ?? [])
-}
-
-/**
  * What a title may be called by the words as they are meant: without fillers, with them, and without
  * those before the first word.
  */
-export function phrasesOf(terms: readonly RankedWord[], typed: readonly string[]): string[] {
+export function phrasesOf(terms: readonly LookedUpWord[], typed: readonly string[]): string[] {
   const meant = new Map(
     terms.map((term) => {
       const [first = '', ...others] = meantBy(term)
@@ -70,7 +39,7 @@ export function phrasesOf(terms: readonly RankedWord[], typed: readonly string[]
  * What words of an author's name each typed word may be; empty where no name was typed. One word that
  * means a subject or an exam is none.
  */
-export function wordsOfName(terms: readonly RankedWord[]): (readonly string[])[] {
+export function wordsOfName(terms: readonly LookedUpWord[]): (readonly string[])[] {
   const isTag = terms.length === 1 && terms.some(({ tags }) => tags.length > 0)
   return isTag ? [] : terms.map(meantBy)
 }

@@ -7,15 +7,8 @@ import type { SearchTerms } from '#server/books/search/words/read-search.ts'
 import { examTags, studyTag, tagSign } from '#server/books/search/words/tags.ts'
 import { withSpaces, wordEnds } from '#server/books/search/words/words.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-import {
-  isInitial,
-  meantBy,
-  namesOf,
-  phrasesOf,
-  type RankedWord,
-  tagsOf,
-  wordsOfName,
-} from './ranked-words.ts'
+import { isInitial, namesOf, phrasesOf, wordsOfName } from './ranked-words.ts'
+import { type LookedUpWord, meantBy, tagsOf } from './words/meant.ts'
 
 /** What a word counts, by where a book has it. */
 const plainScores = {
@@ -51,7 +44,7 @@ const hasAny = (texts: readonly string[], where: Text) =>
 /** Each begins and ends with a space. */
 type Parts = { title: Text; author: Text; text: Text; titleTags: Text }
 
-function byTags(term: RankedWord, { title, text, titleTags }: Parts) {
+function byTags(term: LookedUpWord, { title, text, titleTags }: Parts) {
   const { word } = term
   const tags = tagsOf(term)
   const { byTitleTag, byTag } = taggedScores
@@ -69,7 +62,7 @@ const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`c
     when ${has(` ${word}`, author)} then ${sql.lit(plainScores.inAuthor)}
     else ${sql.lit(plainScores.insideWord)} end`
 
-function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
+function scoreOf(term: LookedUpWord, parts: Parts): RawBuilder<number> {
   const { word, tags, sounds = [], begun = [], place = 'whole' } = term
   const { title, text } = parts
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
@@ -97,7 +90,7 @@ function scoreOf(term: RankedWord, parts: Parts): RawBuilder<number> {
 }
 
 /** Where a book has what a misspelt word meant most likely: up to three signs. */
-function signsOfLikeliest({ likeliest = [], sounds = [] }: RankedWord, title: Text, text: Text) {
+function signsOfLikeliest({ likeliest = [], sounds = [] }: LookedUpWord, title: Text, text: Text) {
   if (likeliest.length === 0) return []
   const begun = (sounds.length > 0 ? sounds : likeliest).map((word) => ` ${word}`)
   const whole = begun.map((word) => `${word} `)
@@ -153,7 +146,7 @@ const hasWord = (words: readonly string[], where: Text) =>
  * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
  * where more of the books that were found have it in the author's name than in the title.
  */
-function isByAuthor(terms: readonly RankedWord[], { author }: Parts): RawBuilder<boolean> {
+function isByAuthor(terms: readonly LookedUpWord[], { author }: Parts): RawBuilder<boolean> {
   const words = wordsOfName(terms)
   if (words.length === 0) return sql`false`
   const isNamed = sql.join(
@@ -167,7 +160,7 @@ function isByAuthor(terms: readonly RankedWord[], { author }: Parts): RawBuilder
 }
 
 /** Whether the longest word is a name of the first author. */
-function isOfFirstAuthor(terms: readonly RankedWord[], author: Text): RawBuilder<boolean> {
+function isOfFirstAuthor(terms: readonly LookedUpWord[], author: Text): RawBuilder<boolean> {
   const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
   return sql`position(${` ${words[0]}`} in ${author}) < least(
     nullif(position(',' in ${author}), 0), nullif(position(';' in ${author}), 0), 1000)`
@@ -182,7 +175,7 @@ export const unranked: Ranking = sql`(select 0 as rank) as ranking`
  * some books only have words like those.
  */
 export function rankBy(
-  terms: readonly RankedWord[],
+  terms: readonly LookedUpWord[],
   { fillers, typed }: Pick<SearchTerms, 'fillers' | 'typed'>,
   withSimilar: boolean,
 ): Ranking {

@@ -170,6 +170,16 @@ test('where no book has all words, those with all but one are found, unless it i
   await makeBook(seller, { title: 'Munshiram Stories', author: 'A. Author' })
   await sumUpSearchWords((await testApp()).context.db)
   expect(await findIds(`munshiramji ${word}`)).toEqual([id])
+  // One that is misspelt isn't unknown.
+  const [meant, tales] = [uniqueLetters(), uniqueLetters()]
+  const wanted = await makeBook(seller, { title: `Meant ${meant}` })
+  await makeBook(seller, { title: `Tales of ${tales}` })
+  await sumUpSearchWords((await testApp()).context.db)
+  for (const misspelt of [
+    `${meant.slice(0, 4)}${meant.slice(5)}`,
+    `${meant.slice(0, 6)}q${meant.slice(6)}`,
+  ])
+    expect(await findIds(`${misspelt} ${tales}`), misspelt).toEqual([wanted])
   for (const search of [unknown, `${word} 2023`, `${word} ${unknown} ${uniqueLetters()}`])
     expect(await findIds(search), search).toEqual([])
 })
@@ -290,6 +300,10 @@ test('classes, exams and subjects are found however they are called, a novel isn
     expect(await findIds(search), search).toEqual([maths])
   for (const search of ['chem', 'kemistry'])
     expect(await findIds(search), search).toEqual([chemistry, novel])
+  const ledgers = await make('Bookkeeping for Class 9', { branch: 'Commerce' })
+  await sumUpSearchWords((await testApp()).context.db)
+  for (const search of ['accountancy', 'accounatncy', 'acountancy 9', 'class 9 accountncy'])
+    expect(await findIds(search), search).toEqual([ledgers])
 })
 
 test('the texts of an older version are written anew', async () => {

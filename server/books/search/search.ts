@@ -13,12 +13,8 @@ import {
   type SearchTerms,
   withoutOne,
 } from '#server/books/search/words/read-search.ts'
-import {
-  anyNumber,
-  findCounts,
-  findTerms,
-  type Term,
-} from '#server/books/search/words/vocabulary.ts'
+import { isOneTypo } from '#server/books/search/words/typos.ts'
+import { anyNumber, findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   allOf,
@@ -204,6 +200,12 @@ async function findByWords(
   return { step, sorting, ...found, ...counted, condition: source.condition }
 }
 
+/** Whether books have it, or what was surely meant by it. */
+const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
+  tags.length > 0 ||
+  place === 'whole' ||
+  (place === 'inside' && (sounds.length > 0 || likeliest.some((one) => isOneTypo(word, one))))
+
 /** The books of a page. Where no book has all words, those that have all but one: `relaxedTo`. */
 export async function findBooks(
   db: Db,
@@ -214,11 +216,9 @@ export async function findBooks(
   if (isEmpty(search)) return findChosen(db, query, request)
   const found = await findByWords(db, query, search, request)
   if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
-  const counts = await findCounts(
-    db,
-    search.words.map(({ word }) => word),
-  )
-  for (const words of withoutOne(search.words, counts)) {
+  const terms = await findTerms(db, search.words, minExactMatches)
+  const known = new Set(terms.filter(isKnown).map(({ word }) => word))
+  for (const words of withoutOne(search.words, ({ word }) => known.has(word))) {
     const relaxed = await findByWords(db, query, { ...search, words }, request)
     if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
   }

@@ -9,8 +9,8 @@ import { uniqueLetters } from './words/testing-words.ts'
 
 /** As if very many books had it. */
 const common = (word: string, others: Partial<Term> = {}): Term => ({
-  ...{ word, tags: [], sounds: [], begun: [], similar: [], likeliest: [], place: 'whole' as const },
-  ...{ words: [word], books: maxBooksOfKey + 1 },
+  ...{ word, tags: [], sounds: [], begun: [], similar: [], likeliest: [], meantTags: [] },
+  ...{ place: 'whole' as const, words: [word], books: maxBooksOfKey + 1 },
   ...others,
 })
 

@@ -81,15 +81,13 @@ export function readSearch(search: string | undefined): SearchTerms {
 }
 
 /**
- * The words without one of them, first without one that no book has, then without the last one; only
- * where what is left says enough, and never without a number: one class or volume isn't as good as
- * another. `counts`: how many books have each word.
+ * The words without one of them, first without an unknown one, then without the last one; only where
+ * what is left says enough, and never without a number: one class or volume isn't as good as another.
  */
 export function withoutOne(
   words: readonly TypedWord[],
-  counts: ReadonlyMap<string, number>,
+  isKnown: (word: TypedWord) => boolean,
 ): TypedWord[][] {
-  const isKnown = ({ word, tags }: TypedWord) => tags.length > 0 || (counts.get(word) ?? 0) > 0
   return words
     .toReversed()
     .toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)))

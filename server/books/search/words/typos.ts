@@ -1,6 +1,7 @@
 // What a typed word may have been meant to be.
 import { distance } from 'fastest-levenshtein'
 import { longWordLength, maxTypos, minFuzzyWordLength } from '#server/books/policy.ts'
+import { tagSign } from './tags.ts'
 
 /** A number may not be misspelt, or one edition would find others. */
 export const canBeMisspelt = (word: string) =>
@@ -35,19 +36,25 @@ function countTypos(typed: string, meant: string): number {
 const countFewestTypos = (typed: string, meant: string): number =>
   Math.min(countTypos(typed, meant), countTypos(typed, meant.slice(0, typed.length)))
 
+/** Of a subject or an exam its name: that is what people type. */
+const nameOf = (word: string): string => (word.startsWith(tagSign) ? word.slice(1) : word)
+
 /** Whether it takes fewer typos to be the beginning of `meant` than all of it, or its singular. */
 const isBeginning = (typed: string, meant: string): boolean =>
   Math.min(countTypos(typed, meant), countTypos(typed, meant.replace(/s$/, ''))) >
   countFewestTypos(typed, meant)
+
+export const isOneTypo = (typed: string, meant: string): boolean =>
+  countTypos(typed, nameOf(meant)) === 1
 
 /**
  * Those of similar words that are meant most likely: few people mistype the first letter, or stop
  * within a word that they mistype.
  */
 export function findLikeliest(typed: string, similar: readonly string[]): string[] {
-  const doubts = similar.map(
-    (word) => 2 * Number(word[0] !== typed[0]) + Number(isBeginning(typed, word)),
-  )
+  const doubts = similar
+    .map(nameOf)
+    .map((name) => 2 * Number(name[0] !== typed[0]) + Number(isBeginning(typed, name)))
   const fewest = Math.min(...doubts)
   return similar.filter((_, at) => doubts[at] === fewest)
 }
@@ -55,7 +62,10 @@ export function findLikeliest(typed: string, similar: readonly string[]): string
 /** Those of the words that take the fewest typos, if not too many. */
 export function findMeant(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
-  const found = words.map((word) => ({ word, typos: countFewestTypos(typed, word) }))
+  const found = [...new Set(words)].map((word) => ({
+    word,
+    typos: countFewestTypos(typed, nameOf(word)),
+  }))
   const fewest = Math.min(max, ...found.map(({ typos }) => typos))
   return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
 }

@@ -12,7 +12,9 @@ import {
   minWordSimilarity,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { tagsOf } from './meant.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
+import { tagSign } from './tags.ts'
 import { canBeMisspelt, findLikeliest, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
@@ -32,6 +34,8 @@ export type Term = TypedWord & {
   place: 'whole' | 'beginning' | 'inside'
   /** Those of them that are meant most likely. */
   likeliest: string[]
+  /** Of what is meant by it: of 'maths' for 'marths'. Only those that few books have. */
+  meantTags: string[]
 }
 
 /** Of books: similar words are asked for however many there are. */
@@ -51,7 +55,7 @@ async function findByHalves(db: Db, typed: readonly string[]): Promise<string[]>
   const asked = typed.flatMap((word) => {
     const { beginnings, end } = halvesOf(word)
     const patterns = [
-      ...beginnings.map((one) => likePattern(one).slice(1)),
+      ...beginnings.flatMap((one) => [one, tagSign + one]).map((one) => likePattern(one).slice(1)),
       likePattern(end).slice(0, -1),
     ]
     return patterns.map((pattern) => ({ pattern, letters: Array.from(word).length }))
@@ -130,7 +134,7 @@ const mayBeMisspelt = ({ word, tags }: TypedWord, { words }: Known): boolean =>
   canBeMisspelt(word) && tags.length === 0 && !startsOne(word, words)
 
 const unknownTerm = {
-  ...{ ...unlimited, sounds: [], begun: [], similar: [], likeliest: [] },
+  ...{ ...unlimited, sounds: [], begun: [], similar: [], likeliest: [], meantTags: [] },
   place: 'whole',
 } as const
 
@@ -157,7 +161,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     db,
     [...known.keys()].map(({ word }) => word),
   )
-  return typed.map((one) => {
+  const terms = typed.map((one): Term => {
     const row = known.get(one)
     if (!row) return { ...one, ...unknownTerm }
     const { words: longer = [], books: ofLonger = 0 } = begun.get(one.word) ?? {}
@@ -173,9 +177,19 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
       ...(isWhole ? { words: found, books: row.books + ofLonger } : unlimited),
       similar,
       likeliest: findLikeliest(one.word, similar),
+      meantTags: [],
       place: isInside ? 'inside' : isWord ? 'whole' : 'beginning',
     }
   })
+  return withMeantTags(db, terms)
+}
+
+/** Where very many books have such a tag, enough of them have the word itself. */
+async function withMeantTags(db: Db, terms: Term[]): Promise<Term[]> {
+  const tags = terms.map((term) => (term.tags.length > 0 ? [] : tagsOf(term)))
+  const counts = await findCounts(db, tags.flat())
+  const isFew = (tag: string) => (counts.get(tag) ?? 0) <= maxBooksOfKey
+  return terms.map((term, at) => ({ ...term, meantTags: tags[at]?.filter(isFew) ?? [] }))
 }
 
 /** The words most like one that no book has, whatever it was meant to be. */
