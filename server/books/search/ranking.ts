@@ -112,6 +112,9 @@ const weights = {
   likeliest: 40,
 }
 
+/** 'alchemist' is the whole title of 'The Alchemist'. */
+const articles = ['', 'the ', 'a ', 'an ']
+
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
@@ -207,7 +210,8 @@ export function rankBy(
     ]),
     ...fillers.map((filler) => has(` ${filler} `, title)),
   ])
-  const isTitle = sql`(${title} = any(${phrases.map((words) => ` ${words} `)}::text[]))::integer`
+  const titles = articles.flatMap((article) => phrases.map((words) => ` ${article}${words} `))
+  const isTitle = sql`(${title} = any(${titles}::text[]))::integer`
   const isForExam = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag)))
   const studied = isForExam ? weights.studiedForExam : weights.studied
   const isStudied = terms.some((term) => tagsOf(term).length > 0)

@@ -237,17 +237,24 @@ test('a name is first that of the only author, then of one of many, then the beg
   ])
 })
 
-test('a whole title comes first, small words included', async () => {
+test('a whole title comes first, small words included, an article left out', async () => {
   const seller = await makeAccount('seller')
   const [crime, end] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Thoughts on ${crime}, ${end} and Law`, price: 1000 })
   const whole = await makeBook(seller, { title: `${crime} and ${end}`, price: 2000 })
-  for (const search of [`${crime} and ${end}`, `the ${crime} and ${end}`]) {
+  const alchemist = uniqueLetters()
+  await makeBook(seller, { title: `${alchemist} Returns`, price: 1000 })
+  const novel = await makeBook(seller, { title: `The ${alchemist}`, price: 2000 })
+  for (const [search, first] of [
+    [`${crime} and ${end}`, whole],
+    [`the ${crime} and ${end}`, whole],
+    [alchemist, novel],
+  ] as const) {
     const { body } = await as().call(listBooks, { search, limit: 1 })
     expect(
       body.map(({ _id }) => _id),
       search,
-    ).toEqual([whole])
+    ).toEqual([first])
   }
 })
 
