@@ -237,6 +237,21 @@ test('a name is first that of the only author, then of one of many, then the beg
   ])
 })
 
+test('a name without its last letter is that name', async () => {
+  const seller = await makeAccount('seller')
+  const name = uniqueLetters()
+  const about = await makeBook(seller, { title: `${name}: The Biography`, price: 1000 })
+  const plays: string[] = []
+  for (const title of ['Othello', 'King Lear'])
+    plays.push(await makeBook(seller, { title, author: `William ${name}`, price: 2000 }))
+  await sumUpSearchWords((await testApp()).context.db)
+  for (const search of [name, name.slice(0, -1)]) {
+    const found = (await followBooks({ search })).map(({ _id }) => _id)
+    expect(new Set(found.slice(0, 2)), search).toEqual(new Set(plays))
+    expect(found[2]).toBe(about)
+  }
+})
+
 test('a whole title comes first, small words included, an article left out', async () => {
   const seller = await makeAccount('seller')
   const [crime, end] = [uniqueLetters(), uniqueLetters()]

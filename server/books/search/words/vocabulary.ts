@@ -18,7 +18,7 @@ import { tagSign } from './tags.ts'
 import { canBeMisspelt, findLikeliest, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
-  /** Words that sound like it: the same word in other letters, or in another script. */
+  /** The same word in other letters or in another script, or with one letter more. */
   sounds: string[]
   /** Those of them that begin as it sounds, where none sounds the same: 'godaan' for 'गोद'. */
   begun: string[]
@@ -129,6 +129,10 @@ const startsOne = (word: string, words: readonly string[]): boolean =>
   words.length > maxWordsOfTerm ||
   words.some((one) => one.startsWith(word) || one.includes(`'${word}`) || one.includes(`-${word}`))
 
+/** 'shakespear' lacks the last letter of a word. */
+const isOneLetterMore = (typed: string) => (word: string) =>
+  word.startsWith(typed) && word.length === typed.length + 1
+
 /** Whether it may be misspelt, although by chance it is part of other words. */
 const mayBeMisspelt = ({ word, tags }: TypedWord, { words }: Known): boolean =>
   canBeMisspelt(word) && tags.length === 0 && !startsOne(word, words)
@@ -170,15 +174,17 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     const isInside = misspelt.some(([other]) => other === one)
     const isWord = !isWhole || row.words.includes(one.word)
     const similar = findMeant(one.word, [...row.similar_words, ...(isInside ? byHalves : [])])
+    const place = isInside ? 'inside' : isWord ? 'whole' : 'beginning'
+    const finished = place === 'beginning' ? row.words.filter(isOneLetterMore(one.word)) : []
     return {
       ...one,
-      sounds: [...new Set([...longer, ...row.sounds])],
+      sounds: [...new Set([...longer, ...row.sounds, ...finished])],
       begun: longer,
       ...(isWhole ? { words: found, books: row.books + ofLonger } : unlimited),
       similar,
       likeliest: findLikeliest(one.word, similar),
       meantTags: [],
-      place: isInside ? 'inside' : isWord ? 'whole' : 'beginning',
+      place,
     }
   })
   return withMeantTags(db, terms)
