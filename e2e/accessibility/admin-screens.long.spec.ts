@@ -11,6 +11,8 @@ test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
 
   const page = await openPage(admin, onDesktop)
   await visit(page, '/admin/profile')
+  // What is loaded moves the button.
+  await expect(page.getByText(admin.email)).toBeVisible()
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('New password is required.')).toBeVisible()
   await checkScreen(page, 'profile')

@@ -37,7 +37,7 @@ function AccountData() {
   if (profile.isPending)
     return (
       <Loading>
-        <Skeleton className="h-36" />
+        <Skeleton className="h-48" />
       </Loading>
     )
   const rows = [
