@@ -159,10 +159,10 @@ async function findByWords(
   db: Db,
   query: ListQuery,
   search: SearchTerms,
+  terms: readonly Term[],
   request: PageQuery,
 ): Promise<FoundBooks> {
   const { words, isbn } = search
-  const terms = isbn === undefined ? await findTerms(db, words, minExactMatches) : []
   const exact = isbn === undefined ? containsTerms(terms) : containsAll(search)
   const leavesFew = await findWhatLeavesFew(db, query, terms)
   if (hasSimilar(terms)) return findSimilar(db, query, search, terms, { ...request, leavesFew })
@@ -214,12 +214,15 @@ export async function findBooks(
   search = readSearch(query.search),
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
-  const found = await findByWords(db, query, search, request)
+  const lookUp = async ({ isbn, words }: SearchTerms) =>
+    isbn === undefined ? findTerms(db, words, minExactMatches) : []
+  const terms = await lookUp(search)
+  const found = await findByWords(db, query, search, terms, request)
   if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
-  const terms = await findTerms(db, search.words, minExactMatches)
   const known = new Set(terms.filter(isKnown).map(({ word }) => word))
   for (const words of withoutOne(search.words, ({ word }) => known.has(word))) {
-    const relaxed = await findByWords(db, query, { ...search, words }, request)
+    const rest = { ...search, words }
+    const relaxed = await findByWords(db, query, rest, await lookUp(rest), request)
     if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
   }
   return found
