@@ -1,6 +1,6 @@
 // How well searches find what people ask for: `npm run search:eval`. 200 questions with their right
-// answers among 3,375 real titles, labelled by somebody who didn't know the search; one half was
-// looked at while it was written, the other never. `-- --misses` lists what was missed,
+// answers among 3,375 real titles, labelled by somebody who didn't know the search, which was written
+// with one half and never with the other. `-- --misses` lists what was missed,
 // `-- --held` also of the half that isn't looked at.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
