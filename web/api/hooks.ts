@@ -91,6 +91,13 @@ export function useRead<E extends Endpoint>(
   })
 }
 
+/**
+ * Whether a read is under way for the first time. What its result would push away on the screen
+ * waits for it, but not for another try or until the device is online.
+ */
+export const isFirstTry = (query: { isLoading: boolean; failureCount: number }): boolean =>
+  query.isLoading && query.failureCount === 0
+
 type Row<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never
 
 export function useReadPages<E extends Endpoint & { paged: true }>(

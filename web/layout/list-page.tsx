@@ -43,6 +43,8 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
+  /** Stands above the rows. If it has to be loaded, the list is pending until it is there. */
+  notice?: ReactNode
   rowName: string
   emptyText: string
   emptyHint?: string
@@ -58,6 +60,7 @@ export function ListPage<Row extends { _id: string }>({
   action,
   searchLabel,
   search,
+  notice,
   children,
   ...table
 }: Props<Row>) {
@@ -77,6 +80,7 @@ export function ListPage<Row extends { _id: string }>({
           />
         </search>
       )}
+      {notice}
       <Rows title={title} isFiltered={!!search?.text} {...table} />
       {children}
     </div>

@@ -2,6 +2,8 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 
+const cardHeight = 'h-21.5 sm:h-23.5'
+
 export function StatCards({ cards }: { cards: { name: string; value: string }[] }) {
   return (
     <dl className={gridClass}>
@@ -24,10 +26,10 @@ export function StatCardsSkeleton() {
   return (
     <Loading>
       <div className={gridClass}>
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
+        <Skeleton className={cardHeight} />
+        <Skeleton className={cardHeight} />
+        <Skeleton className={cardHeight} />
+        <Skeleton className={cardHeight} />
       </div>
     </Loading>
   )

@@ -37,7 +37,7 @@ function AccountData() {
   if (profile.isPending)
     return (
       <Loading>
-        <Skeleton className="h-48" />
+        <Skeleton className="h-49.5 sm:h-47.5" />
       </Loading>
     )
   const rows = [

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import { listSavedBooks, type SavedBook, saveBook } from '#contract/books/saved.ts'
-import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { isFirstTry, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { SavedRow } from '#web/features/books/saved/saved-row.tsx'
 import { SavedSearches } from '#web/features/books/saved/saved-searches.tsx'
 import { useRemovals } from '#web/features/books/saved/use-removals.tsx'
@@ -55,7 +55,7 @@ function Saved() {
         <h2 id="books" className="font-semibold text-2xl">
           Books
         </h2>
-        <SavedBooks books={books} />
+        <SavedBooks books={books} isPending={books.isPending || isFirstTry(searches)} />
       </section>
     </>
   )
@@ -63,14 +63,15 @@ function Saved() {
 
 type BookPages = ReturnType<typeof useReadPages<typeof listSavedBooks>>
 
-function SavedBooks({ books: saved }: { books: BookPages }) {
+/** `isPending`: they are loading, or what stands above them is. */
+function SavedBooks({ books: saved, isPending }: { books: BookPages; isPending: boolean }) {
   const save = useWrite(saveBook)
   const { isRemoved, remove } = useRemovals(
     ({ _id, title }: SavedBook) => ({ id: _id, name: title }),
     ({ _id }) => save.run({ id: _id }),
     { kept: 'The book is still saved.', notRestored: 'The book could not be saved.' },
   )
-  if (saved.isPending)
+  if (isPending)
     return (
       <Loading text="Loading saved books..." showsText>
         <div className={gridClass}>

@@ -7,7 +7,8 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { isFirstTry, useReadPages, useWrite } from '#web/api/hooks.ts'
+import { useProfile } from '#web/features/account/use-profile.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
@@ -125,6 +126,7 @@ const dataColumns: Column<OwnBook>[] = [
 export default function ManageBooks() {
   const search = useSearch()
   const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
+  const profile = useProfile('seller')
   const toast = useToast()
   // Somebody wants it: it is added to be exchanged.
   const asked = useTitleInUrl()
@@ -154,42 +156,36 @@ export default function ManageBooks() {
     ),
   }
   return (
-    <div className="flex flex-col gap-6">
-      <SellerReminder />
-      <ListPage
-        title="Manage Books"
-        action={
-          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
-            Add Book
-          </Button>
-        }
-        searchLabel="Search by title or author..."
-        search={search}
-        rowName="book"
-        emptyText="No books found."
-        emptyHint="Press 'Add Book' to list your first one."
-        columns={[...dataColumns, actionColumn]}
-        list={books}
-      >
-        {(isAdding || asked.title) && (
-          <AddBookDialog
-            initial={asked.title && { ...asked.title, openToExchange: true }}
-            onClose={() => {
-              setAdding(false)
-              if (asked.title) asked.clear()
-            }}
-          />
-        )}
-        {editing && (
-          <UpdateBookDialog
-            key={editing._id}
-            book={editing}
-            onClose={() => setEditing(undefined)}
-          />
-        )}
-        {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
-      </ListPage>
-    </div>
+    <ListPage
+      title="Manage Books"
+      action={
+        <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+          Add Book
+        </Button>
+      }
+      searchLabel="Search by title or author..."
+      search={search}
+      rowName="book"
+      emptyText="No books found."
+      emptyHint="Press 'Add Book' to list your first one."
+      columns={[...dataColumns, actionColumn]}
+      notice={<SellerReminder />}
+      list={{ ...books, isPending: books.isPending || isFirstTry(profile) }}
+    >
+      {(isAdding || asked.title) && (
+        <AddBookDialog
+          initial={asked.title && { ...asked.title, openToExchange: true }}
+          onClose={() => {
+            setAdding(false)
+            if (asked.title) asked.clear()
+          }}
+        />
+      )}
+      {editing && (
+        <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
+      )}
+      {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
+    </ListPage>
   )
 }
 
