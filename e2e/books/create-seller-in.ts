@@ -1,7 +1,7 @@
-import { type Account, type Post, unique } from '#e2e/support/fixtures.ts'
+import { type Account, unique, type Write } from '#e2e/support/fixtures.ts'
 
 /** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
-export async function createSellerIn(post: Post, pinCode: string): Promise<Account> {
+export async function createSellerIn(post: Write, pinCode: string): Promise<Account> {
   const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
   const password = 'monsoon-library-42'
   const form = { name: 'Ravi Kumar', email, password, sellerType: 'student', pinCode }

@@ -172,6 +172,7 @@ test('saved books are read without a connection, and so are the pages of those t
   openPage,
   createAccount,
   createBook,
+  put,
   request,
 }) => {
   const [title, gone] = [unique('Hydraulics'), unique('Optics')]
@@ -179,7 +180,7 @@ test('saved books are read without a connection, and so are the pages of those t
   const buyer = await createAccount('buyer', 'Asha Patil')
   const ids = [await createBook(seller, { title }), await createBook(seller, { title: gone })]
   await createBook(await createAccount('seller', 'Meera Joshi'), { title: gone, price: 120 })
-  for (const id of ids) await request.put(`/api/saved/${id}`, { headers: authHeader(buyer) })
+  for (const id of ids) await put(`/saved/${id}`, {}, buyer)
   await request.delete(`/api/books/seller/books/${ids[1]}`, { headers: authHeader(seller) })
   const page = await openPage(buyer, { ...onDesktop, serviceWorkers: 'allow' })
   const main = page.getByRole('main')

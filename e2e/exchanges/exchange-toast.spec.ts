@@ -1,10 +1,9 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { put } from '#e2e/support/put.ts'
 import { openSeller } from './open-seller.ts'
 
 test('the toast of an exchanged order leads to its exchange', async ({
-  baseURL,
+  put,
   openPage,
   createAccount,
   createBook,
@@ -30,7 +29,7 @@ test('the toast of an exchanged order leads to its exchange', async ({
     .then((socket) => socket.waitForEvent('framereceived'))
   await visit(page, '/buyer/profile')
   await isLive
-  await put(baseURL, asha, `/offers/${offerId}/accept`)
+  await put(`/offers/${offerId}/accept`, {}, asha)
   const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange')

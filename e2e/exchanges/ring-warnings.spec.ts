@@ -68,6 +68,7 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
 })
 
 test('of a want that a ring brings, beside what one gives', async ({
+  put,
   openPage,
   createAccount,
   createBook,
@@ -82,13 +83,7 @@ test('of a want that a ring brings, beside what one gives', async ({
   await expect(page.getByText(/without one, no ring can be found for you/)).toBeVisible()
   for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
     await createBook(seller, { title, openToExchange: true })
-  const { status } = await page.request
-    .put('/api/wants', {
-      headers: { authorization: `Bearer ${seller.token}` },
-      data: { titles: [{ title: 'Torts', author: 'A. Writer' }] },
-    })
-    .then((response) => ({ status: response.status() }))
-  expect(status).toBe(200)
+  await put('/wants', { titles: [{ title: 'Torts', author: 'A. Writer' }] }, seller)
   await page.reload()
   await expect(page.getByText('You give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
   await checkScreen(page, 'what one gives, above what one wants')

@@ -4,7 +4,6 @@ import type { listWants } from '#contract/wants/wants.ts'
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
-import { put } from '#e2e/support/put.ts'
 
 const author = 'A. Writer'
 const pinCode = '411038'
@@ -42,6 +41,7 @@ async function waitForReservation(baseURL: string | undefined, buyer: Account): 
 test('three people who could give each other nothing exchange in a ring', async ({
   baseURL,
   openPhone,
+  put,
   createAccount,
   createBook,
 }) => {
@@ -50,7 +50,7 @@ test('three people who could give each other nothing exchange in a ring', async 
   const people: Account[] = []
   for (const [index, name] of names.entries()) {
     const account = await createAccount('seller', name)
-    await put(baseURL, account, '/seller/profile', { handOvers: ['meet'], pinCode })
+    await put('/seller/profile', { handOvers: ['meet'], pinCode }, account)
     await createBook(account, {
       title: titles[index] ?? '',
       author,
@@ -63,15 +63,12 @@ test('three people who could give each other nothing exchange in a ring', async 
   // they would be reserved, which keeps them from any ring.
   const waiting = await createAccount('buyer', 'Zoya Khan')
   const last = { title: unique('Sound'), author }
-  await put(baseURL, waiting, '/wants', { titles: [last] })
+  await put('/wants', { titles: [last] }, waiting)
   await createBook(await createAccount('seller', 'Kiran Rao'), { ...last, openToExchange: true })
   await waitForReservation(baseURL, waiting)
   // Each wants the book of the one before.
   for (const [index, account] of people.entries())
-    await put(baseURL, account, '/wants', {
-      titles: [{ title: titles.at(index - 1), author }],
-      pinCode,
-    })
+    await put('/wants', { titles: [{ title: titles.at(index - 1), author }], pinCode }, account)
   const phones: Phone[] = []
   for (const account of people) phones.push(await openPhone('/seller/wants', account))
   const [asha, meera, ravi] = phones as [Phone, Phone, Phone]

@@ -1,7 +1,7 @@
 // A rent with a deposit: agreed, paid, handed over, extended, handed back, the deposit given back.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, unique } from '#e2e/support/fixtures.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { loseResponse } from '#e2e/support/network.ts'
 import {
   acceptOffer,
@@ -120,11 +120,10 @@ test('a rent with a deposit, from its offer to its return', async ({
   openPhone,
   createAccount,
   createBook,
-  request,
+  put,
 }) => {
   const owner = await createAccount('seller', 'Ravi Kumar')
-  const data = { name: 'Ravi Kumar', upiId: 'ravi@okaxis' }
-  await request.put('/api/seller/profile', { headers: authHeader(owner), data })
+  await put('/seller/profile', { name: 'Ravi Kumar', upiId: 'ravi@okaxis' }, owner)
   const rent = { rentPrice: 10, rentDeposit: 200, lateFee: 5 }
   const id = await createBook(owner, { title: unique('Fluid Mechanics'), price: 400, ...rent })
   const path = `/buyer/book/${id}`

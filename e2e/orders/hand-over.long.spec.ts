@@ -2,7 +2,7 @@
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, type Page, unique } from '#e2e/support/fixtures.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const meetingCard = (page: Page) =>
@@ -16,13 +16,12 @@ type Deal = { seller: Account; buyer: Account; chatId: string; bookIds: string[]
 
 const test = testWithChat.extend<{ makeDeal: (deal: Deal, handOver: object) => Promise<void> }>({
   /** Makes an offer of the buyer and accepts it as the seller. */
-  makeDeal: async ({ post, request }, use) => {
+  makeDeal: async ({ post, put }, use) => {
     await use(async ({ seller, buyer, chatId, bookIds }, handOver) => {
       const items = bookIds.map((bookId) => ({ bookId, copies: 1 }))
       const terms = { chatId, orderType: 'purchase', amount: 600, items, ...handOver }
       const { _id } = (await post('/offers', terms, buyer)) as { _id: string }
-      const accept = { headers: authHeader(seller), data: {} }
-      expect((await request.put(`/api/offers/${_id}/accept`, accept)).status()).toBe(200)
+      await put(`/offers/${_id}/accept`, {}, seller)
     })
   },
 })

@@ -2,7 +2,6 @@
 // them are opened in every role. Reports of the Content-Security-Policy fail a test, too.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { put } from '#e2e/support/put.ts'
 import { payloads } from '#server/verify/input/testing-payloads.ts'
 
 const payload = (index: number): string => payloads[index % payloads.length] ?? ''
@@ -21,7 +20,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 test('no screen runs what people write', async ({
   admin,
-  baseURL,
+  put,
   createAccount,
   createBook,
   createChat,
@@ -46,11 +45,9 @@ test('no screen runs what people write', async ({
   const chatId = await createChat(buyer, first, ...payloads.slice(0, 30))
   for (const text of payloads.slice(30)) await sendMessage(seller, chatId, text)
   const order = await createOrder(seller, chatId)
-  await put(baseURL, buyer, `/orders/${order._id}/confirm`)
-  await put(baseURL, seller, `/orders/${order._id}/shipment`, {
-    courier: name(18).slice(0, 60),
-    trackingNumber: name(18).slice(0, 40),
-  }).catch(() => undefined)
+  await put(`/orders/${order._id}/confirm`, {}, buyer)
+  const parcel = { courier: name(18).slice(0, 60), trackingNumber: name(18).slice(0, 40) }
+  await put(`/orders/${order._id}/shipment`, parcel, seller).catch(() => undefined)
   await setOrderStatus(seller, order, 'Delivered')
   await post(
     `/orders/${order._id}/rating`,
@@ -63,9 +60,8 @@ test('no screen runs what people write', async ({
     { ...complaint, text: texts[1]?.slice(0, 500) },
     buyer,
   )) as { _id: string }
-  await put(baseURL, buyer, '/wants', {
-    titles: [1, 2, 3].map((index) => ({ title: name(index), author: name(index + 20) })),
-  })
+  const titles = [1, 2, 3].map((index) => ({ title: name(index), author: name(index + 20) }))
+  await put('/wants', { titles }, buyer)
 
   const asBuyer = await openPage(buyer)
   // A question of the reader's browser would be a script's.

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, expect, type Page, type Post, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, type Page, unique, type Write } from '#e2e/support/fixtures.ts'
 import { appendPhotos, makePhotos } from '#e2e/support/photos.ts'
 
 export const addRequest = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
@@ -82,7 +82,7 @@ export async function fillTitleAndAuthor(dialog: Locator, title: string, author:
 
 /** Lists an old book of 2018 for ₹240, printed ₹650, and returns its title. */
 export async function createOldBook(
-  post: Post,
+  post: Write,
   seller: Account,
   more: Record<string, string> = {},
 ): Promise<string> {

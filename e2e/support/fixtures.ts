@@ -19,7 +19,8 @@ export const adminLogin = { email: 'admin@dobara.example', password: 'monsoon-ke
 export type Account = NewSession & { email: string }
 
 type Fixtures = {
-  post: Post
+  post: Write
+  put: Write
   /** Signs up and logs in. */
   createAccount: CreateAccount
   /** A page in a browser context of its own, logged in as the account or as nobody. */
@@ -85,10 +86,10 @@ function logInOnce(entries: Record<string, string>): void {
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** Posts to the API; any status but a success fails the test. */
-export type Post = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
+/** Writes by the API; any status but a success fails the test. */
+export type Write = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
 
-async function send(baseURL: string | undefined, method: string, ...args: Parameters<Post>) {
+async function send(baseURL: string | undefined, method: string, ...args: Parameters<Write>) {
   const [path, body, account] = args
   const isForm = body instanceof FormData
   // By fetch, because Playwright's own requests are twenty times slower while tracing.
@@ -117,6 +118,9 @@ const accountCreator =
 export const test = base.extend<Fixtures, WorkerFixtures>({
   post: async ({ baseURL }, use) => {
     await use((path, body, account) => send(baseURL, 'POST', path, body, account))
+  },
+  put: async ({ baseURL }, use) => {
+    await use((path, body, account) => send(baseURL, 'PUT', path, body, account))
   },
   createAccount: async ({ baseURL }, use) => {
     await use(accountCreator(baseURL))
@@ -223,14 +227,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect.poll(async () => (await list()).text()).toContain(email)
     })
   },
-  putOrder: async ({ baseURL }, use) => {
+  putOrder: async ({ put }, use) => {
     await use(async (buyer, order, action) => {
-      await send(baseURL, 'PUT', `/orders/${order._id}/${action}`, {}, buyer)
+      await put(`/orders/${order._id}/${action}`, {}, buyer)
     })
   },
-  setOrderStatus: async ({ baseURL }, use) => {
+  setOrderStatus: async ({ put }, use) => {
     await use(async (seller, order, status) => {
-      await send(baseURL, 'PUT', `/orders/update/${order._id}`, { status }, seller)
+      await put(`/orders/update/${order._id}`, { status }, seller)
     })
   },
 })

@@ -2,7 +2,6 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { put } from '#e2e/support/put.ts'
 
 async function openTerms(page: Page, title: string) {
   await visit(page, '/buyer/wants')
@@ -14,11 +13,11 @@ test('the second to save the terms of a want sees the first one’s beside their
   openPage,
   openTab,
   createAccount,
-  baseURL,
+  put,
 }) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Wanted Twice')
-  await put(baseURL, buyer, '/wants', { titles: [{ title, author: 'N. N.' }] })
+  await put('/wants', { titles: [{ title, author: 'N. N.' }] }, buyer)
   const page = await openPage(buyer, { viewport: { width: 360, height: 740 } })
   const tab = await openTab(page)
   const first = await openTerms(page, title)

@@ -2,29 +2,24 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { fillNewBook, openAdd } from '#e2e/books/new-book-form.ts'
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { type Account, expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 
 const small = { width: 360, height: 740 }
 
-/** Wants a title in the name of a buyer, without a screen. */
-async function want(buyer: Account, baseURL: string | undefined, title: string, pinCode: string) {
-  const { status } = await fetch(`${baseURL}/api/wants`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` },
-    body: JSON.stringify({ titles: [{ title, author: 'N. N. Rao' }], pinCode }),
-  })
-  expect(status).toBe(200)
-}
+const wanted = (title: string, pinCode: string) => ({
+  titles: [{ title, author: 'N. N. Rao' }],
+  pinCode,
+})
 
 test('a stranger reads what is wanted, has it, and lists it', async ({
   openPage,
   createAccount,
-  baseURL,
+  put,
 }) => {
   const title = unique('Wanted for Class 9')
   const seller = await createAccount('seller', 'Ravi Kumar')
   for (const pinCode of ['411038', '411004', '411038'])
-    await want(await createAccount('buyer', 'Asha Patil'), baseURL, title, pinCode)
+    await put('/wants', wanted(title, pinCode), await createAccount('buyer', 'Asha Patil'))
   const page = await openPage(undefined, { viewport: small })
   acceptDialogs(page)
   await visit(page, '/about')
@@ -89,14 +84,14 @@ test('a buyer who has it gives it in one form, also one who logs in first', asyn
 test('a seller opens copies to exchange, and buyers see and filter them', async ({
   openPage,
   createAccount,
-  baseURL,
+  put,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller, { viewport: small })
   await visit(page, '/seller/manage-books')
   const form = await openAdd(page, 'New')
   const title = await fillNewBook(form, 'Given for another')
-  await want(await createAccount('buyer', 'Asha Patil'), baseURL, title, '411038')
+  await put('/wants', wanted(title, '411038'), await createAccount('buyer', 'Asha Patil'))
   await form.getByRole('button', { name: 'Submit' }).click()
   await expect(form).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: title })

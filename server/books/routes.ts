@@ -105,7 +105,6 @@ function mountUpdateBook(
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
-    const own = await findOwnBook(db, change.id, viewer.accountId, expected)
     const predict = await createPredictor(context, viewer.accountId)
     const copiesOf = (book: OwnBook): number => {
       const copies = change.copies ?? book.copies
@@ -114,13 +113,16 @@ function mountUpdateBook(
       rejectReservedCopies(copies, book)
       return copies
     }
-    // Checked before the pictures are processed, and again under the lock. Where all of the book's
-    // pictures stay, uploads may repeat some of them, so their number isn't known yet.
-    const addedImages =
-      change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
-    copiesOf(own)
-    updatedListing(own, change, changedDetails(own, change), null)
-    imagesAfter(own.images, change.existingImages, addedImages)
+    // Pictures are dear to process, so what is checked under the lock is checked before them too.
+    if (uploads.length > 0) {
+      const own = await findOwnBook(db, change.id, viewer.accountId, expected)
+      copiesOf(own)
+      updatedListing(own, change, changedDetails(own, change), null)
+      // Where all of the book's pictures stay, uploads may repeat some of them, so their number
+      // isn't known yet.
+      const addedImages = uploads.map((_, index) => `upload ${index}`)
+      imagesAfter(own.images, change.existingImages, change.existingImages ? addedImages : [])
+    }
     const notifiedIds = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)

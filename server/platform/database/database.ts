@@ -21,6 +21,8 @@ import { migrate } from './migrate.ts'
 import { createStatementNames, nameStatements } from './named-statements.ts'
 import {
   connectTimeoutMs,
+  idleConnectionMs,
+  keepAliveMs,
   maxPoolConnections,
   maxTransactionAttempts,
   queryTimeoutMs,
@@ -133,6 +135,10 @@ export async function openPostgres(
       ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
       : direct),
     max: maxPoolConnections,
+    idleTimeoutMillis: idleConnectionMs,
+    // So that a network that forgets quiet connections keeps these.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
   })
   const logBucket = createTokenBucket(1)
   logConnectionErrors(pool, (error) => {

@@ -2,6 +2,9 @@
 export const connectTimeoutMs = 10_000
 export const queryTimeoutMs = 30_000
 export const maxPoolConnections = 10
+/** A new connection plans each statement anew, which costs PostgreSQL up to 50 ms for one. */
+export const idleConnectionMs = 10 * 60_000
+export const keepAliveMs = 60_000
 export const maxTransactionAttempts = 3
 
 /** A PGlite query that takes longer hangs, as it does when the disk is full. */
