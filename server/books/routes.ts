@@ -99,7 +99,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 function mountUpdateBook(
   mount: Mount,
   context: AppContext,
-  onChange: (sellerId: string) => void,
+  onChange: (sellerId: string, isRecommendedAnew: boolean) => void,
 ): void {
   const { db, config, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
@@ -123,7 +123,7 @@ function mountUpdateBook(
       const addedImages = uploads.map((_, index) => `upload ${index}`)
       imagesAfter(own.images, change.existingImages, change.existingImages ? addedImages : [])
     }
-    const notifiedIds = await withStoredPhotos(context, uploader, uploads, (added) =>
+    const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
@@ -134,13 +134,17 @@ function mountUpdateBook(
         const listing = updatedListing(book, change, details, predicted)
         if (config.rateLimit && details.open_to_exchange && !book.open_to_exchange)
           await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
-        await saveBook(db, book, listing, images, now())
+        const isRecommendedAnew = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        return details.open_to_exchange ? [] : closeReservations(db, book.id, now())
+        const notifiedIds = details.open_to_exchange
+          ? []
+          : await closeReservations(db, book.id, now())
+        return { isRecommendedAnew, notifiedIds }
       }),
     )
-    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: change.id })
-    onChange(viewer.accountId)
+    if (saved.notifiedIds.length > 0)
+      live.emit(saved.notifiedIds, 'reservation_changed', { bookId: change.id })
+    onChange(viewer.accountId, saved.isRecommendedAnew)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
   })
@@ -172,9 +176,9 @@ export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
-  mountUpdateBook(mount, context, (sellerId) => {
+  mountUpdateBook(mount, context, (sellerId, isRecommendedAnew) => {
     checkRing(sellerId)
-    recommendSoon()
+    if (isRecommendedAnew) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {

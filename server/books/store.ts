@@ -122,7 +122,7 @@ const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] a
 
 /**
  * Changes a locked book, if anything differs. A new title or author gives it the ratings of that
- * title.
+ * title. Returns whether its recommendations are outdated.
  */
 export async function saveBook(
   db: Db,
@@ -130,7 +130,7 @@ export async function saveBook(
   change: Updateable<BooksTable> & { title: string; author: string },
   images: string[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const changed = { ...book, ...change }
   const key = titleKey(changed)
   // Normally locked already; not when somebody renamed the book just before it was locked.
@@ -151,10 +151,12 @@ export async function saveBook(
     .where('id', '=', book.id)
     .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
     .execute()
-  if (!hasNewImages) return
-  await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
-  await insertImages(db, book.id, images)
-  await releasePhotos(db, book.images, now)
+  if (hasNewImages) {
+    await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
+    await insertImages(db, book.id, images)
+    await releasePhotos(db, book.images, now)
+  }
+  return hasNewTraits
 }
 
 /**

@@ -6,7 +6,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { firstReservationEnd } from '#server/books/reservations/conditions.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
 export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null
@@ -130,8 +130,7 @@ export async function findListedRows(db: Db, ids: readonly string[]): Promise<Bo
   if (ids.length === 0) return []
   // Most lists ask it, and putting it together takes as long as some queries.
   listedRows ??= selectBooks(db)
-    // With a known number of ids PostgreSQL would plan it each time, longer than it takes.
-    .where(sql<boolean>`books.id = any((select ${ids}::uuid[])::uuid[])`)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
     .where(isListed)
     .compile()
   const { rows } = await db.executeQuery<BookRow>({ ...listedRows, parameters: [ids] })

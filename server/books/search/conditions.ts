@@ -13,7 +13,7 @@ import type { SearchTerms, TypedWord } from '#server/books/search/words/read-sea
 import { filterTags } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
-import { likePattern } from '#server/platform/database/database.ts'
+import { arrayOf, likePattern } from '#server/platform/database/database.ts'
 import type { Filters } from './filters.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -25,13 +25,10 @@ export const isMarketed = sql<SqlBool>`books.deleted_at is null and books.availa
 const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book_type,
   books.condition, books.is_rentable, books.price)`
 
-/** In a subquery, so that the plan is the same for all words. */
-const array = (texts: readonly string[]) => sql`(select ${texts}::text[])`
-
 export const hasKeysOf = (keys: RawBuilder<unknown>): Condition => sql`${listingKeys} @> ${keys}`
-const hasKeys = (keys: readonly string[]): Condition => hasKeysOf(array(keys))
+const hasKeys = (keys: readonly string[]): Condition => hasKeysOf(arrayOf('text', keys))
 export const hasOneKey = (keys: readonly string[]): Condition =>
-  sql`${listingKeys} && ${array(keys)}`
+  sql`${listingKeys} && ${arrayOf('text', keys)}`
 
 export function filterKeys(filters: Filters): string[] {
   const { branch, bookType, condition, rentable } = filters

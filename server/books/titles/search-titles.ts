@@ -7,7 +7,7 @@ import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { pointSql } from '#server/books/search/nearby.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import { titleIdOf } from './offered.ts'
 
@@ -40,7 +40,7 @@ async function findCopies(
 ): Promise<FoundRow[]> {
   const start = near === undefined ? undefined : pointOf(near)
   const { rows } = await sql<FoundRow>`
-    select shown.id, shown.title_key, copies.* from unnest(${ids}::uuid[]) with ordinality as ids(id, place)
+    select shown.id, shown.title_key, copies.* from unnest(${arrayOf('uuid', ids)}) with ordinality as ids(id, place)
     join books as shown on shown.id = ids.id, lateral (
       select count(*)::integer as books, sum(books.available)::integer as copies, min(books.price) as lowest, ${nearestCopy(start)} as nearest
       from books where books.title_key = shown.title_key and ${isOnMarketExcept(hiddenSellers)} having count(*) > 0) as copies

@@ -208,6 +208,18 @@ export const transact = <T>(
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/**
+ * An array in a `select` of its own. Seeing how long it is, PostgreSQL would plan the statement each
+ * time, which often takes longer than running it.
+ */
+export function arrayOf<T extends string | number | null>(
+  type: 'text' | 'uuid' | 'integer',
+  values: readonly T[],
+): RawBuilder<T[]> {
+  const array = sql.raw(`${type}[]`)
+  return sql`(select ${values}::${array})::${array}`
+}
+
 /** A condition for updates: true for rows that these values would change. */
 export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {
   const columns = Object.entries(values).map(

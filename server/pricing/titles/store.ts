@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { daysBefore } from '#server/pricing/days.ts'
 import {
   comparableDays,
@@ -114,10 +114,6 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date
 
 type Asked = TitleKeys & Pick<TitleReference, 'publicationYear'>
 
-/**
- * The arrays are in a `select` each, so that PostgreSQL plans the statement once. Seeing how long
- * they are, it would plan it for each length, which takes longer than running it.
- */
 function readTitles(
   db: Db,
   asked: readonly Asked[],
@@ -127,8 +123,8 @@ function readTitles(
   const all = (name: keyof Asked) => asked.map((keys) => keys[name] ?? null)
   return sql`
   select asked.number::integer, read.* from unnest(
-    (select ${all('byIsbn')}::text[]), (select ${all('byName')}::text[]),
-    (select ${all('text')}::text[]), (select ${all('publicationYear')}::integer[])
+    ${arrayOf('text', all('byIsbn'))}, ${arrayOf('text', all('byName'))},
+    ${arrayOf('text', all('text'))}, ${arrayOf('integer', all('publicationYear'))}
   ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)
   cross join lateral (${readTitle(db, accountId, now, daysBefore(now, comparableDays))}) as read`
 }
