@@ -1,25 +1,7 @@
-import { visit, visitWithFailure } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
-
-const listRequest = { path: /^\/api\/chats$/ }
-
-for (const [side, empty] of [
-  ['buyer', 'No active chats.'],
-  ['seller', 'No chats available.'],
-] as const)
-  test(`the list of a ${side}: loading, error, retry, empty`, async ({
-    openPage,
-    sharedAccounts,
-  }) => {
-    const page = await openPage(sharedAccounts[side])
-    const restore = await visitWithFailure(page, `/${side}/chats`, listRequest)
-    await expect(page.getByText('Could not load.')).toBeVisible()
-    restore()
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText(empty)).toBeVisible()
-  })
 
 testWithChat(
   'the list is sorted by last update and shows names, times and unread counts',

@@ -1,16 +1,11 @@
 // What people want in exchange: their list, in both areas.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { openAddWant } from './want-form.ts'
 
 const small = { width: 360, height: 740 }
 
-async function openAdd(page: Page) {
-  await page.getByRole('button', { name: 'Add a want' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'What do you want?' })).toBeVisible()
-  return dialog
-}
 const wants = (page: Page) => page.getByRole('main').getByRole('article')
 
 test('a buyer adds a title from the suggestions, changes its terms and removes it', async ({
@@ -23,7 +18,7 @@ test('a buyer adds a title from the suggestions, changes its terms and removes i
   await page.getByRole('link', { name: 'Wants', exact: true }).click()
   await expect(page.getByText('You want nothing yet.')).toBeVisible()
   await checkScreen(page, 'wants, empty')
-  const dialog = await openAdd(page)
+  const dialog = await openAddWant(page)
   await checkScreen(page, 'add a want')
   const title = dialog.getByRole('combobox', { name: 'Title' })
   await title.pressSequentially('flamingo cla')
@@ -73,7 +68,7 @@ test('a seller wants all books of a class but those they have, and titles of the
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
   await visit(page, '/seller/dashboard')
   await page.getByRole('link', { name: 'Wants', exact: true }).click()
-  const dialog = await openAdd(page)
+  const dialog = await openAddWant(page)
   await dialog.getByRole('button', { name: 'All of a class' }).click()
   await dialog.getByLabel('Class').selectOption('Class XI science (PCM), CBSE')
   await dialog.getByRole('checkbox', { name: /Physics.*Part I$/ }).uncheck()
@@ -82,7 +77,7 @@ test('a seller wants all books of a class but those they have, and titles of the
   await expect(page.getByText('Added 6 titles.')).toBeVisible()
   await expect(wants(page)).toHaveCount(6)
   const own = unique('My own title')
-  await openAdd(page)
+  await openAddWant(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Title is required.').first()).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Title' }).fill(own)
@@ -91,24 +86,4 @@ test('a seller wants all books of a class but those they have, and titles of the
   await expect(wants(page)).toHaveCount(7)
   await expect(wants(page).first()).toContainText(own)
   await checkScreen(page, 'wants of a seller')
-})
-
-test('the list says that it loads, that it failed, and that it is offline', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { viewport: small })
-  const loading = page.getByRole('status').filter({ hasText: 'Loading wants...' }).first()
-  const restore = await visitWithFailure(page, '/buyer/wants', { path: /\/wants$/ }, loading)
-  await expect(page.getByText('Failed to load wants.')).toBeVisible()
-  await checkScreen(page, 'wants that failed to load')
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('You want nothing yet.')).toBeVisible()
-  const dialog = await openAdd(page)
-  await dialog.getByRole('combobox', { name: 'Title' }).fill(unique('Offline'))
-  await dialog.getByLabel('Author').fill('N. N.')
-  await page.context().setOffline(true)
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You are offline, and this doesn’t wait')
 })

@@ -68,7 +68,8 @@ export function BookCard({
         </div>
         <Price book={book} />
         {children}
-        {book.place && <PlaceLine place={book.place} />}
+        {/* As high without a place: a row is drawn before all of its books are there. */}
+        {book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />}
       </div>
       <SaveButton book={book} />
     </article>
