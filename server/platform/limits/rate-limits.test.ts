@@ -4,6 +4,7 @@ import { listBooks, listBranches, listShelves, updateBook } from '#contract/book
 import { as, makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
 import { marketChanges, requestsPerMinute, uploadLimits } from './policy.ts'
 import { clientAddress } from './rate-limits.ts'
+import { stopClock } from './testing-limits.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -39,6 +40,7 @@ const rejection = (response: {
 test('requests of an address are limited per minute, those of another are not affected', async () => {
   const { app } = await otherApp()
   const call = (ip: string) => as().call(listBranches, {}, { app, ip })
+  stopClock()
   for (let count = 0; count < requestsPerMinute.calls; count += 500) {
     const responses = await Promise.all(Array.from({ length: 500 }, () => call('2001:db8::1')))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
@@ -54,6 +56,7 @@ test('requests of an address are limited per minute, those of another are not af
 test('searches and whole lists have a stricter limit, which affects nothing else', async () => {
   const { app } = await otherApp()
   const ip = '192.0.2.7'
+  stopClock()
   for (let n = 0; n < requestsPerMinute.searches; n++) {
     const { status } =
       n % 2 === 0

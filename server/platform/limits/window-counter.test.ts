@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
 import { minSharedUse, requestsPerMinute } from './policy.ts'
+import { stopClock } from './testing-limits.ts'
 import { createWindowCounter } from './window-counter.ts'
 
 test('a key has its limit in each minute, which begins with its first use', () => {
@@ -33,6 +34,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const [one, two] = [await otherApp({ config }), await otherApp({ config })]
     const ask = ({ app }: typeof one) =>
       app.inject({ url: '/api/none', remoteAddress: '198.51.100.7' })
+    stopClock()
     for (let use = 0; use < requestsPerMinute.calls; use++)
       expect((await ask(one)).statusCode).toBe(404)
     await expect.poll(async () => (await ask(two)).statusCode, { timeout: 10_000 }).toBe(429)

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
 import { everything } from '#server/platform/cache/changes.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import { createPageCache, toReadyPage } from './page-cache.ts'
@@ -170,6 +171,7 @@ test('a forged X-Forwarded-Host is reduced to an origin, and poisons no cached p
 test('an address above the limit of pages gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
+  stopClock()
   for (let count = 0; count < requestsPerMinute.pages; count += 500)
     await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
@@ -199,6 +201,7 @@ test('a page with a search counts as a search, others don’t', async () => {
   const { app } = await createAppWithCall()
   const visit = async (remoteAddress: string, url: string) =>
     (await app.inject({ url, remoteAddress })).statusCode
+  stopClock()
   for (let n = 0; n < requestsPerMinute.searches; n++)
     expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
   expect([
@@ -211,6 +214,7 @@ test('a page with a search counts as a search, others don’t', async () => {
 test('API calls of a page neither count for its visitor nor wait behind their calls', async () => {
   const { app, context } = await createAppWithCall()
   const remoteAddress = '192.0.2.14'
+  stopClock()
   for (let count = 0; count < requestsPerMinute.calls; count += 500)
     await Promise.all(
       Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })),
@@ -232,6 +236,7 @@ test('nobody can pretend to be the server', async () => {
       url: '/api/nowhere',
       headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' },
     })
+  stopClock()
   for (let count = 0; count < requestsPerMinute.calls; count += 500)
     await Promise.all(Array.from({ length: 500 }, call))
   expect((await call()).statusCode).toBe(429)
