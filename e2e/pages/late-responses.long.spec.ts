@@ -4,6 +4,9 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { holdResponses } from '#e2e/support/network.ts'
 
+// Each test opens some thirty pages and waits on each.
+test.setTimeout(900_000)
+
 const phone = { viewport: { width: 360, height: 800 } }
 
 /** Time for whatever isn't held back to come and be drawn; more would only find less by chance. */

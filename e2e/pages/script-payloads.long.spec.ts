@@ -18,6 +18,9 @@ async function open(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
 }
 
+// It opens a hundred and fifty pages.
+test.setTimeout(900_000)
+
 test('no screen runs what people write', async ({
   admin,
   put,
