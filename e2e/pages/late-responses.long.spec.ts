@@ -1,5 +1,6 @@
 // What loads late doesn't move the controls that are there already: whoever is about to press one
 // would press something else, or nothing.
+import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { holdResponses } from '#e2e/support/network.ts'
@@ -70,38 +71,26 @@ async function expectNoMoves(page: Page, paths: string[]): Promise<void> {
 const inArea = (area: string, ...pages: string[]) => pages.map((page) => `/${area}/${page}`)
 const areaPages = ['dashboard', 'orders', 'chats', 'profile', 'wants', 'exchanges']
 
-test('controls stay where they are on the pages of a buyer', async ({
-  openPage,
-  createAccount,
-  orderBook,
-}) => {
-  const [seller, buyer] = [
-    await createAccount('seller', 'Ravi Kumar'),
-    await createAccount('buyer', 'Asha Rao'),
-  ]
-  const order = await orderBook(seller, buyer, { title: 'Signals and Systems' })
-  const page = await openPage(buyer, phone)
-  await expectNoMoves(page, [
-    ...inArea('buyer', ...areaPages, 'saved', `book/${order.book._id}`),
-    ...['/', '/books', '/wanted'],
-  ])
-})
+testWithChat(
+  'controls stay where they are on the pages of a buyer',
+  async ({ openPage, createOrder, chat: { seller, buyer, bookId, chatId } }) => {
+    await createOrder(seller, chatId)
+    await expectNoMoves(await openPage(buyer, phone), [
+      ...inArea('buyer', ...areaPages, 'saved', `book/${bookId}`),
+      ...['/', '/books', '/wanted'],
+    ])
+  },
+)
 
-test('controls stay where they are on the pages of a seller', async ({
-  openPage,
-  createAccount,
-  createBook,
-  orderBook,
-}) => {
-  const [seller, buyer] = [
-    await createAccount('seller', 'Ravi Kumar'),
-    await createAccount('buyer', 'Asha Rao'),
-  ]
-  await orderBook(seller, buyer, { title: 'Signals and Systems' })
-  await createBook(seller, { title: 'Digital Electronics' })
-  const page = await openPage(seller, phone)
-  await expectNoMoves(page, inArea('seller', ...areaPages, 'manage-books', 'reports'))
-})
+testWithChat(
+  'controls stay where they are on the pages of a seller',
+  async ({ openPage, createBook, createOrder, chat: { seller, chatId } }) => {
+    await createOrder(seller, chatId)
+    await createBook(seller, { title: 'Digital Electronics' })
+    const pages = inArea('seller', ...areaPages, 'manage-books', 'reports')
+    await expectNoMoves(await openPage(seller, phone), pages)
+  },
+)
 
 for (const [name, pages] of Object.entries({
   lists: ['buyers', 'sellers', 'books', 'orders', 'complaints', 'reviews', 'audit'],

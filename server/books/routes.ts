@@ -120,8 +120,9 @@ function mountUpdateBook(
       updatedListing(own, change, changedDetails(own, change), null)
       // Where all of the book's pictures stay, uploads may repeat some of them, so their number
       // isn't known yet.
-      const addedImages = uploads.map((_, index) => `upload ${index}`)
-      imagesAfter(own.images, change.existingImages, change.existingImages ? addedImages : [])
+      const addedImages =
+        change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
+      imagesAfter(own.images, change.existingImages, addedImages)
     }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
