@@ -129,7 +129,7 @@ function createPending() {
 
 export function createCache<Value = unknown>({
   maxWeight = 500,
-  now = Date.now,
+  now = () => Date.now(),
   weigh = () => 1,
   onInvalidate = () => {},
 }: Options<Value> = {}): Cache<Value> {

@@ -22,7 +22,7 @@ export type Caches = {
  * Cached responses and pages; a page is invalidated with the responses that it shows. `now` returns
  * milliseconds.
  */
-export function createCaches(now = Date.now): Caches {
+export function createCaches(now = () => Date.now()): Caches {
   const listeners: ((changes: Changes) => void)[] = []
   const pageCache = createPageCache(now)
   const cache = createCache({

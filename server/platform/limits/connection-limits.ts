@@ -34,7 +34,7 @@ export function limitConnections(server: Server, options: ConnectionLimitOptions
     byAddress,
     max = maxConnections,
     stalledMs = stalledResponseMs,
-    now = Date.now,
+    now = () => Date.now(),
   } = options
   const warn = createThrottledWarning(log, now)
 

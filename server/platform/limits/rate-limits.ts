@@ -150,7 +150,7 @@ export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
     packets: createTokenBucket(livePerMinute.packets),
     packetsOfAccount: createTokenBucket(livePerMinute.packetsOfAccount),
   }
-  const changes = createTokenBucket(marketChanges.perMinute, Date.now, marketChanges.burst)
+  const changes = createTokenBucket(marketChanges.perMinute, () => Date.now(), marketChanges.burst)
   return {
     count: async (kind, request) => {
       if (!isOn || clientAddress(request) === internalAddress) return

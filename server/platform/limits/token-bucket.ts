@@ -9,7 +9,7 @@ const minuteMs = 60_000
 /** Each key starts with `capacity` tokens and regains `perMinute`. `now` returns milliseconds. */
 export function createTokenBucket(
   perMinute: number,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
   capacity = perMinute,
 ): TokenBucket {
   const ttl = (capacity / perMinute) * minuteMs

@@ -17,14 +17,14 @@ export type WindowCounter = {
 
 type Window = { uses: number; unshared: number; endsAt: number }
 
-/** The minute of a key begins with its first use. `now` returns milliseconds. */
-export function createWindowCounter(max: number, now: () => number = Date.now): WindowCounter {
+/** The minute of a key begins with its first use. */
+export function createWindowCounter(max: number): WindowCounter {
   const windows = new LRUCache<string, Window>({ max: maxTokenBuckets })
   const heavy = new Set<string>()
   const windowOf = (key: string): Window => {
     const found = windows.get(key)
-    if (found && found.endsAt > now()) return found
-    const begun = { uses: 0, unshared: 0, endsAt: now() + windowMs }
+    if (found && found.endsAt > Date.now()) return found
+    const begun = { uses: 0, unshared: 0, endsAt: Date.now() + windowMs }
     windows.set(key, begun)
     return begun
   }
@@ -34,7 +34,7 @@ export function createWindowCounter(max: number, now: () => number = Date.now): 
       window.uses++
       window.unshared++
       if (window.uses >= max * minSharedUse) heavy.add(key)
-      return window.uses > max ? (window.endsAt - now()) / 1000 : 0
+      return window.uses > max ? (window.endsAt - Date.now()) / 1000 : 0
     },
     add(key, uses) {
       windowOf(key).uses += uses

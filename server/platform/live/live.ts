@@ -111,6 +111,8 @@ async function linkProcesses(
     onError: () => metrics.linkErrors.inc(),
   })
   io.adapter(link.adapter)
+  // What others send before would be missed: nothing may be cached yet.
+  await link.firstAttempt
   return link
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Server } from 'socket.io'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '#server/platform/operations/log.ts'
 import { testApp } from '#server/testing.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
@@ -49,5 +49,30 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await io.sockets.adapter.close()
     await link.close()
     proxy.close()
+  },
+)
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a process hears the others from its first attempt on',
+  async () => {
+    const { database } = (await testApp()).context
+    const direct = { connectionString: String(database.pool?.options.connectionString) }
+    const open = async () => {
+      const link = await createPostgresAdapter(direct, createLog('silent'), {
+        onRestored: () => {},
+      })
+      const io = new Server()
+      io.adapter(link.adapter)
+      onTestFinished(async () => {
+        await io.sockets.adapter.close()
+        await link.close()
+      })
+      await link.firstAttempt
+      return io
+    }
+    const [sender, listener] = [await open(), await open()]
+    const heard = once(listener, 'changed')
+    sender.serverSideEmit('changed', 7)
+    expect(await heard).toEqual([7])
   },
 )

@@ -22,6 +22,7 @@ export async function createPostgresAdapter(
   const notifyPool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(notifyPool, errorHandler)
   let attempts = 0
+  const { promise: firstAttempt, resolve: endFirstAttempt } = Promise.withResolvers<void>()
   const adapterPool = {
     query: notifyPool.query.bind(notifyPool),
     // The adapter keeps its listening client forever, opens another when that breaks, and
@@ -32,9 +33,12 @@ export async function createPostgresAdapter(
       client.on('error', errorHandler)
       // Also after a first attempt that failed: others may have sent something meanwhile.
       const isRestored = ++attempts > 1
-      await client.connect()
+      await client.connect().catch((error: Error) => {
+        endFirstAttempt()
+        throw error
+      })
       const listen = async (text: string) => {
-        const result = await client.query(text)
+        const result = await client.query(text).finally(endFirstAttempt)
         if (isRestored) onRestored()
         return result
       }
@@ -48,6 +52,11 @@ export async function createPostgresAdapter(
   }
   return {
     adapter: createAdapter(adapterPool as unknown as Pool, { errorHandler }),
+    /**
+     * Once a Socket.IO server has the adapter: resolves when it hears the others, or when its first
+     * attempt failed (later ones call `onRestored`).
+     */
+    firstAttempt,
     close: async () => {
       // Behind all that was sent.
       await notifyPool.query('select 1').catch(() => {})

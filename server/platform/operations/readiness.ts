@@ -19,7 +19,7 @@ type Options = {
 function createQuestion(
   name: CheckName,
   { run, freshMs }: Check,
-  { log, timeoutMs, now = Date.now }: Options,
+  { log, timeoutMs, now = () => Date.now() }: Options,
 ): () => Promise<boolean> {
   let running: Promise<void> | undefined
   let asking: Promise<boolean> | undefined
