@@ -3,9 +3,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
 /** What takes long is CI's, see docs/decisions/055-long-tests.md. */
-const exclude = [
+const isLong = process.env.LONG_TESTS === '1'
+const isServerLong = isLong && process.env.LONG_SERVER_TESTS !== '0'
+const excludeLong = (runsLong: boolean) => [
   ...configDefaults.exclude,
-  ...(process.env.LONG_TESTS === '1' ? [] : ['**/*.long.test.ts']),
+  ...(runsLong ? [] : ['**/*.long.test.ts']),
 ]
 const setup = './scripts/fail-on-console-error.ts'
 
@@ -22,7 +24,8 @@ export default defineConfig({
           ...timeouts,
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
-          exclude,
+          exclude: excludeLong(isServerLong),
+          env: { LONG_TESTS: isServerLong ? '1' : '' },
           // The files of a worker share its process, its modules and its database, because loading
           // them takes longer than most files.
           isolate: false,
@@ -34,7 +37,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'others',
-          exclude,
+          exclude: excludeLong(isLong),
           include: ['web/**/*.test.{ts,tsx}', '{bench,torture,scripts,tools}/**/*.test.ts'],
           setupFiles: setup,
         },

@@ -7,7 +7,7 @@ import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters/filters.ts'
 import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
-import { resultsPreviewSize } from '#web/features/books/policy.ts'
+import { firstScreenResults, resultsPreviewSize } from '#web/features/books/policy.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -19,14 +19,8 @@ export async function loadExplore({ context, request }: { context: Context; requ
   const { filters, isList } = readFilters(new URL(request.url).searchParams)
   const ignoreError = () => undefined
   const isSearch = filters.search !== undefined
-  const [branches, shelves, list, titles] = await Promise.all([
+  const [branches, list, titles] = await Promise.all([
     preload(context, listBranches, {}).catch(ignoreError),
-    isList
-      ? undefined
-      : preload(context, listShelves, {
-          ...(filters.search && { search: filters.search }),
-          ...(filters.branch && { branch: filters.branch }),
-        }).catch(ignoreError),
     isList && !isSearch
       ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
           ignoreError,
@@ -39,18 +33,26 @@ export async function loadExplore({ context, request }: { context: Context; requ
         }).catch(ignoreError)
       : undefined,
   ])
+  // Below a screenful of results, the browser reads them.
+  const hasShelves = !isList && (titles?.rows.length ?? 0) < firstScreenResults
+  const shelves = hasShelves
+    ? await preload(context, listShelves, {
+        ...(filters.search && { search: filters.search }),
+        ...(filters.branch && { branch: filters.branch }),
+      }).catch(ignoreError)
+    : undefined
   const data: ExplorePageData = {
     origin: context.get(pageContext).origin,
     filtersKey: JSON.stringify(filters),
     branches,
-    shelves: shelves && previewShelves(shelves, titles?.rows.length ?? 0),
+    shelves: shelves && previewShelves(shelves),
     list,
     titles,
   }
   return pageData(data, {
     complete:
       branches !== undefined &&
-      (isList || shelves !== undefined) &&
+      (!hasShelves || shelves !== undefined) &&
       (isSearch ? titles !== undefined : !isList || list !== undefined),
   })
 }

@@ -63,7 +63,7 @@ function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
 
 export function ShelfSkeleton({ title }: { title: string }) {
   return (
-    <section className="flex flex-col gap-4">
+    <section className="flex flex-col gap-4 noscript:hidden">
       <h2 className="font-semibold text-2xl">{title}</h2>
       <div className={`${shelfRowClass} overflow-x-hidden`}>
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (

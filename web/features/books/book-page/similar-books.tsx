@@ -1,6 +1,5 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
@@ -12,7 +11,6 @@ type TitledBook = { title: string; author: string; isbn?: string | undefined }
 
 type Props = {
   bookId: string
-  initial: ResponseOf<typeof listSimilarBooks> | undefined
   /** Books of this title are left out. */
   except?: TitledBook | undefined
 }
@@ -26,8 +24,9 @@ const isOfTitle = (book: TitledBook, title: TitledBook) =>
     ? book.isbn === title.isbn
     : isSame(book.title, title.title) && isSame(book.author, title.author)
 
-export function SimilarBooks({ bookId, initial, except }: Props) {
-  const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
+/** The server's page doesn't have them: it takes half the time without. */
+export function SimilarBooks({ bookId, except }: Props) {
+  const similar = useRead(listSimilarBooks, { id: bookId })
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
   const books = similar.data?.filter((book) => !(except && isOfTitle(book, except)))
   if (!books?.length)

@@ -1,11 +1,7 @@
 import type { Book, listBranches, listShelves } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
-import {
-  firstScreenResults,
-  previewedShelves,
-  shelfPreviewSize,
-} from '#web/features/books/policy.ts'
+import { previewedShelves, shelfPreviewSize } from '#web/features/books/policy.ts'
 
 export type ShelvesData = ResponseOf<typeof listShelves>
 
@@ -19,23 +15,15 @@ export type ExploreData = {
   titles?: Page<FoundTitle> | undefined
 }
 
-/**
- * What the server draws of the shelves: the first screenful, of which so many `results` of a search
- * take their part. Of the others, only the names.
- */
-export function previewShelves(
-  { recommended, bestsellers, branches }: ShelvesData,
-  results: number,
-): ShelvesData {
+/** What the server draws of the shelves: the first screenful. Of the others, only the names. */
+export function previewShelves({ recommended, bestsellers, branches }: ShelvesData): ShelvesData {
   const above = [recommended, bestsellers].filter((books) => books.length > 0).length
-  // One card makes a row as high as it will be.
-  const cards = results < firstScreenResults ? shelfPreviewSize : 1
   return {
-    recommended: recommended.slice(0, cards),
-    bestsellers: bestsellers.slice(0, cards),
+    recommended: recommended.slice(0, shelfPreviewSize),
+    bestsellers: bestsellers.slice(0, shelfPreviewSize),
     branches: branches.map(({ books, ...shelf }, index) => ({
       ...shelf,
-      books: above + index < previewedShelves ? books.slice(0, cards) : [],
+      books: above + index < previewedShelves ? books.slice(0, shelfPreviewSize) : [],
     })),
   }
 }
