@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { type BookDetail, readBook } from '#contract/books/books.ts'
+import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -26,19 +26,24 @@ import type { Route } from './+types/book'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { origin } = context.get(pageContext)
   const { bookId: id = '' } = params
-  try {
-    return pageData({ origin, book: await preload(context, readBook, { id }) }, { complete: true })
-  } catch (error) {
-    // Search engines need the status 404 for a book that doesn't exist.
-    const isMissing = isRefusal(error)
+  const [book, similar] = await Promise.all([
+    preload(context, readBook, { id }).catch((error: unknown) => error),
+    preload(context, listSimilarBooks, { id }).catch(() => undefined),
+  ])
+  if (!(book instanceof Error))
     return pageData(
-      { origin, book: undefined },
-      { complete: isMissing, status: isMissing ? 404 : 200 },
+      { origin, book: book as BookDetail, similar },
+      { complete: similar !== undefined },
     )
-  }
+  // Search engines need the status 404 for a book that doesn't exist.
+  const isMissing = isRefusal(book)
+  return pageData(
+    { origin, book: undefined, similar: undefined },
+    { complete: isMissing, status: isMissing ? 404 : 200 },
+  )
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, book: undefined })
+export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
 function describeBook(book: BookDetail): string {
@@ -138,7 +143,11 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         </Loading>
       )}
       {(readBefore || (isOnline && !rejection)) && bookId !== '' && (
-        <SimilarBooks bookId={bookId} except={readBefore?.otherCopies && readBefore} />
+        <SimilarBooks
+          bookId={bookId}
+          initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
+          except={readBefore?.otherCopies && readBefore}
+        />
       )}
     </main>
   )

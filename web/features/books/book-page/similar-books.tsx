@@ -1,16 +1,19 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 type TitledBook = { title: string; author: string; isbn?: string | undefined }
 
 type Props = {
   bookId: string
+  initial?: ResponseOf<typeof listSimilarBooks> | undefined
   /** Books of this title are left out. */
   except?: TitledBook | undefined
 }
@@ -24,9 +27,9 @@ const isOfTitle = (book: TitledBook, title: TitledBook) =>
     ? book.isbn === title.isbn
     : isSame(book.title, title.title) && isSame(book.author, title.author)
 
-/** The server's page doesn't have them: it takes half the time without. */
-export function SimilarBooks({ bookId, except }: Props) {
-  const similar = useRead(listSimilarBooks, { id: bookId })
+export function SimilarBooks({ bookId, initial, except }: Props) {
+  const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
+  const isHydrated = useHydrated()
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
   const books = similar.data?.filter((book) => !(except && isOfTitle(book, except)))
   if (!books?.length)
@@ -37,6 +40,8 @@ export function SimilarBooks({ bookId, except }: Props) {
         {similar.isError && <InlineLoadError onRetry={() => void similar.refetch()} />}
       </section>
     )
+  // Drawing the cards would take the server as long as the rest of the page.
+  if (!isHydrated) return <ShelfSkeleton title="Similar Books" />
   return (
     <Shelf title="Similar Books">
       {books.map((book) => (
