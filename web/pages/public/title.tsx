@@ -124,7 +124,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             initial={isInitial ? loaderData.copies : undefined}
           />
           {title.data.ratings.count > 0 && <Reviews bookId={title.data.book} />}
-          <SimilarBooks bookId={title.data.book} except={title.data} />
+          <SimilarBooks bookId={title.data.book} initial={undefined} except={title.data} />
         </>
       ) : title.isError ? (
         <BookLoadError error={title.error} onRetry={() => void title.refetch()} />

@@ -6,14 +6,13 @@ import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
-import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
 type TitledBook = { title: string; author: string; isbn?: string | undefined }
 
 type Props = {
   bookId: string
-  initial?: ResponseOf<typeof listSimilarBooks> | undefined
+  initial: ResponseOf<typeof listSimilarBooks> | undefined
   /** Books of this title are left out. */
   except?: TitledBook | undefined
 }
@@ -29,7 +28,6 @@ const isOfTitle = (book: TitledBook, title: TitledBook) =>
 
 export function SimilarBooks({ bookId, initial, except }: Props) {
   const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
-  const isHydrated = useHydrated()
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
   const books = similar.data?.filter((book) => !(except && isOfTitle(book, except)))
   if (!books?.length)
@@ -40,8 +38,6 @@ export function SimilarBooks({ bookId, initial, except }: Props) {
         {similar.isError && <InlineLoadError onRetry={() => void similar.refetch()} />}
       </section>
     )
-  // Drawing the cards would take the server as long as the rest of the page.
-  if (!isHydrated) return <ShelfSkeleton title="Similar Books" />
   return (
     <Shelf title="Similar Books">
       {books.map((book) => (
