@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import type { ShelvesData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
+import { Shelves } from './shelves/shelves.tsx'
 
 const book = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -43,11 +45,15 @@ vi.stubGlobal('fetch', async (path: string) =>
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
-function show(preview?: ShelvesData) {
-  const results = (
-    <SearchResults search="polity" branch={undefined} initial={undefined} preview={preview} />
+const asked = { search: 'polity', branch: undefined }
+function show(preview?: ShelvesData, below?: ReactNode) {
+  const element = (
+    <>
+      <SearchResults {...asked} initial={undefined} preview={preview} />
+      {below}
+    </>
   )
-  const routes = [{ path: '/books', element: results }]
+  const routes = [{ path: '/books', element }]
   return renderPage(
     <RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/books'] })} />,
   )
@@ -82,6 +88,14 @@ test('results that fail say so in their place, and are asked for again', async (
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('article')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('shelves that fail below results don’t say that nothing was found', async () => {
+  titles = [titleOf(1)]
+  show(undefined, <Shelves {...asked} preview={undefined} />)
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Best matches' })).toBeTruthy()
+  expect(screen.queryByText('No books found.')).toBeNull()
 })
 
 test('where there are no shelves either, these say it alone', async () => {

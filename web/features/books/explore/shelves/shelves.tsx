@@ -2,14 +2,17 @@ import type { ReactElement } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
+import { titlesInput } from '#web/features/books/explore/filters/filters.ts'
 import { NothingFound } from '#web/features/books/explore/nothing-found.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { useFindInPage } from '#web/features/books/explore/use-find-in-page.ts'
+import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
 import { previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
 import { useShelves } from './use-shelves.ts'
@@ -22,6 +25,8 @@ type Props = {
 
 export function Shelves({ search, branch, preview }: Props) {
   const shelves = useShelves(search, branch)
+  const asked = { ...(search && { search }), ...(branch && { branch }) }
+  const matches = useFoundTitles(titlesInput(asked, false), undefined, search !== undefined)
   const isFinding = useFindInPage()
   const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
   if (!data && shelves.isPending)
@@ -32,6 +37,9 @@ export function Shelves({ search, branch, preview }: Props) {
     )
   const rows = data ? shelfRows(data, { search, branch }) : []
   const retry = shelves.isError ? () => void shelves.refetch() : undefined
+  // Not that nothing was found, below what was.
+  if (rows.length === 0 && retry && matches.rows.length > 0)
+    return <InlineLoadError onRetry={retry} />
   if (rows.length === 0)
     return (
       <EmptyState
