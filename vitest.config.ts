@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
+const expectOptions = { poll: { timeout: 60_000 } }
 /** What takes long is CI's, see docs/decisions/055-long-tests.md. */
 const isLong = process.env.LONG_TESTS === '1'
 const isServerLong = isLong && process.env.LONG_SERVER_TESTS !== '0'
@@ -22,6 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...timeouts,
+          expect: expectOptions,
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
           exclude: excludeLong(isServerLong),
@@ -36,6 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...timeouts,
+          expect: expectOptions,
           name: 'others',
           exclude: excludeLong(isLong),
           include: ['web/**/*.test.{ts,tsx}', '{bench,torture,scripts,tools}/**/*.test.ts'],

@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 afterEach(cleanup)
+// Ends only what hangs, as the limits in vitest.config.ts do.
+configure({ asyncUtilTimeout: 60_000 })
 
 /** Renders an element; returns a user who can click and type. */
 export function renderPage(element: ReactNode) {

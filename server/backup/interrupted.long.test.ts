@@ -88,7 +88,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       ])
       return rowCount === 0
     }
-    await expect.poll(isGone, { timeout: 30_000 }).toBe(true)
+    await expect.poll(isGone).toBe(true)
     await client.end()
     expect(await lookIntoPostgres(url)).toEqual(before)
     expect((await command('restore', [backup, '--force'], env)).code).toBe(0)

@@ -27,7 +27,7 @@ test('a code that can’t be sent is queued, also for the next visit, and sent a
   expect(next.codes.all()).toMatchObject([{ meetingId, code: '0042' }])
   next.codes.flush()
   next.codes.flush()
-  await vi.waitFor(() => expect(next.codes.all()).toEqual([]))
+  await expect.poll(() => next.codes.all()).toEqual([])
   expect(online.mock.calls).toEqual(offline.mock.calls)
   expect(next.onChecked).toHaveBeenCalledOnce()
 })
@@ -51,7 +51,7 @@ test('two clicks send once; a refusal is thrown to who waits, and stored for who
   expect(await codes.enter(meetingId, '0043')).toBe('queued')
   isOnline = true
   codes.flush()
-  await vi.waitFor(() => expect(codes.all()).toMatchObject([{ code: '', refused: error.message }]))
+  await expect.poll(() => codes.all()).toMatchObject([{ code: '', refused: error.message }])
   codes.flush()
   expect(check).toHaveBeenCalledTimes(3)
   codes.discard(meetingId)

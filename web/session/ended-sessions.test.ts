@@ -21,7 +21,7 @@ test('an ended session is reported until the server accepts it', async () => {
   respond = () => Promise.reject(new TypeError('offline'))
   endSession('one')
   endSession('two')
-  await vi.waitFor(() => expect(localStorage.length).toBe(2))
+  await expect.poll(() => localStorage.length).toBe(2)
   respond = async () => new Response('', { status: 503 })
   await reportEndedSessions()
   expect(localStorage.length).toBe(2)

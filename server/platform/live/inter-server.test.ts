@@ -9,9 +9,9 @@ test('events of some milliseconds go together, in their order', async () => {
   const { add } = gatherEvents((events) => sent.push(events))
   for (const text of ['one', 'two', 'three']) add(event(text))
   expect(sent).toEqual([])
-  await vi.waitFor(() => expect(sent).toEqual([['one', 'two', 'three'].map(event)]))
+  await expect.poll(() => sent).toEqual([['one', 'two', 'three'].map(event)])
   add(event('later'))
-  await vi.waitFor(() => expect(sent[1]).toEqual([event('later')]))
+  await expect.poll(() => sent[1]).toEqual([event('later')])
 })
 
 test('together they are no longer than one notification may be', () => {

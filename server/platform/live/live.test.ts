@@ -240,7 +240,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         await sendText(there, chatId, 'From there')
         return receivedTexts(here).length > before[0] && receivedTexts(there).length > before[1]
       }
-      await expect.poll(isExchanged, { timeout: 20_000, interval: 700 }).toBe(true)
+      await expect.poll(isExchanged, { interval: 700 }).toBe(true)
     }
     await exchangeMessages()
 
@@ -265,7 +265,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     // What was sent meanwhile is lost: both read their chats anew.
     for (const { received } of [here, there])
       await expect
-        .poll(() => received.map(([name]) => name), { timeout: 10_000 })
+        .poll(() => received.map(([name]) => name))
         .toEqual(expect.arrayContaining(['chats_changed', 'notices_changed']))
 
     const disconnected = waitForDisconnect(there)

@@ -112,7 +112,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
           await sendText(here, chatId, 'Are you there?')
           return device.received.length
         },
-        { timeout: 20_000, interval: 500 },
+        { interval: 500 },
       )
       .toBeGreaterThan(0)
     await sendText(device, chatId, 'I am.')
@@ -163,7 +163,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       }
       const { body } = await as(buyer).call(readChat, { id: chatId })
       expect(body.messages.map(({ message }) => message)).toEqual(texts)
-      await expect.poll(() => received.size, { timeout: 20_000 }).toBe(texts.length)
+      await expect.poll(() => received.size).toBe(texts.length)
       expect(connects).toBe(2)
       const [code] = await first.ended
       expect(code).toBe(signal === 'SIGTERM' ? 0 : null)

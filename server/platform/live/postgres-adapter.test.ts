@@ -45,7 +45,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await sleep(300)
     expect(isRestored).toBe(false)
     isUp = true
-    await expect.poll(() => isRestored, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isRestored).toBe(true)
     await io.sockets.adapter.close()
     await link.close()
     proxy.close()

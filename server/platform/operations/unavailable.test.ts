@@ -218,7 +218,7 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
   await proxy.stop()
   await expectUnavailable(server, buyer)
   await proxy.start(proxy.port)
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await read()).status).toBe(200)
   expect([(await send('Back again')).status, (await server.app.inject('/')).body]).toEqual([
     201,
     '<h1>Home</h1>',
@@ -240,7 +240,7 @@ onPostgres('a PostgreSQL that stops responding', async () => {
     new Set(['503 unavailable']),
   )
   proxy.resume()
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await read()).status).toBe(200)
 })
 
 onPostgres('a statement that takes too long, and the log of broken connections', async () => {

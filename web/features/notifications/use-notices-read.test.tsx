@@ -52,15 +52,15 @@ const read = (orderId: string) => ['/api/notices/read', { orderId }]
 
 test('an open page of an order takes from the bell what is about it', async () => {
   const { sent } = open(2)
-  await vi.waitFor(() => expect(sent).toEqual([read(first)]))
+  await expect.poll(() => sent).toEqual([read(first)])
 })
 
 test('another order opened on the same page is taken from the bell too', async () => {
   const { sent, answer, openSecond } = open(2)
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   openSecond()
   answer()
-  await vi.waitFor(() => expect(sent).toEqual([read(first), read(second)]))
+  await expect.poll(() => sent).toEqual([read(first), read(second)])
 })
 
 test('nothing is sent while the bell counts nothing', async () => {
@@ -68,6 +68,6 @@ test('nothing is sent while the bell counts nothing', async () => {
   answer()
   openSecond()
   act(() => void count(1))
-  await vi.waitFor(() => expect(sent).not.toEqual([]))
+  await expect.poll(() => sent).not.toEqual([])
   expect(sent).toEqual([read(second)])
 })

@@ -101,6 +101,6 @@ test('shelves that fail below results don’t say that nothing was found', async
 test('where there are no shelves either, these say it alone', async () => {
   titles = undefined
   show()
-  await vi.waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  await expect.poll(() => screen.queryByText('Loading...')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -56,7 +56,7 @@ test('accepting a proposal sends the terms that were read', async () => {
   const { user } = show()
   await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
   await user.click(screen.getByRole('button', { name: 'Yes, accept it' }))
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({ outcome: 'refund', proposal: 'refund', refund: 150 })
 })
 

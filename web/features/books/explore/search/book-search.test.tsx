@@ -31,7 +31,7 @@ test.each([false, true])(
     vi.stubGlobal('fetch', fetched)
     const user = renderPage(<Page />)
     await user.type(screen.getByRole('searchbox'), 'physics')
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+    await expect.poll(() => fetched).toHaveBeenCalled()
     // Not by the mouse, which closes any list.
     if (isLate) act(() => screen.getByText('Results come').click())
     await act(async () => resolve(answer()))
