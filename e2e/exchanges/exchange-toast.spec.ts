@@ -1,5 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { waitForLive } from '#e2e/support/network.ts'
 import { openSeller } from './open-seller.ts'
 
 test('the toast of an exchanged order leads to its exchange', async ({
@@ -24,9 +25,7 @@ test('the toast of an exchanged order leads to its exchange', async ({
   }
   const { _id: offerId } = (await post('/offers', terms, ravi)) as { _id: string }
   const page = await openPage(ravi)
-  const isLive = page
-    .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived'))
+  const isLive = waitForLive(page)
   await visit(page, '/buyer/profile')
   await isLive
   await put(`/offers/${offerId}/accept`, {}, asha)

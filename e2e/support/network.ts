@@ -58,6 +58,23 @@ export async function stubResponse(
   })
 }
 
+/** Resolves when the page's live connection is let in: what happens from then on reaches it. */
+export async function waitForLive(page: Page): Promise<void> {
+  const letIn = '40{"sid"'
+  const has = (text: string) => text.includes(letIn)
+  await Promise.race([
+    page.waitForResponse(
+      async (response) =>
+        response.url().includes('/socket.io/') && has(await response.text().catch(() => '')),
+    ),
+    page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', ({ payload }) => has(String(payload))),
+      ),
+  ])
+}
+
 export async function blockLiveConnection(page: Page): Promise<void> {
   await page.route('**/socket.io/**', (route) => route.abort())
 }
