@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { recordCalls } from '#e2e/support/network.ts'
+import { recordCalls, waitForLive } from '#e2e/support/network.ts'
 
 const maxRequests = 3
 /** What a page does after its last response, in ms: another request would follow well before. */
@@ -23,12 +23,10 @@ async function count(page: Page, area: string, paths: readonly string[]): Promis
     await page.goto('/offline.html')
     calls.length = 0
     const isLive = area !== 'admin'
-    const firstEvent =
-      isLive &&
-      page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+    const letIn = isLive && waitForLive(page)
     await visit(page, `/${area}/${path}`)
     // The first events of the live connection may cause requests too. Admins have none.
-    await firstEvent
+    await letIn
     await expect(page.locator('nav').first()).toBeAttached()
     await page.waitForLoadState('networkidle')
     await waitUntilQuiet(calls)
