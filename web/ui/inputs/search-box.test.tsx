@@ -11,12 +11,14 @@ afterEach(() => {
 
 function renderBox() {
   const onSearch = vi.fn()
-  const { unmount } = render(
-    <SearchBox label="Search" placeholder="Search" value="" onSearch={onSearch} />,
+  const boxOf = (value: string) => (
+    <SearchBox label="Search" placeholder="Search" value={value} onSearch={onSearch} />
   )
+  const { unmount, rerender } = render(boxOf(''))
+  const setValue = (value: string) => rerender(boxOf(value))
   const input = screen.getByRole('searchbox')
   const type = (value: string) => fireEvent.change(input, { target: { value } })
-  return { onSearch, unmount, input, type }
+  return { onSearch, unmount, input, type, setValue }
 }
 
 test('searches once somebody has stopped typing', () => {
@@ -65,4 +67,24 @@ test('nothing is searched for once the page has been left', () => {
   unmount()
   vi.advanceTimersByTime(1000)
   expect(onSearch).not.toHaveBeenCalled()
+})
+
+test('an address that follows late takes back nothing that was typed since', () => {
+  const { onSearch, input, type, setValue } = renderBox()
+  const shown = () => (input as HTMLInputElement).value
+  for (const search of ['physics', 'chemistry']) {
+    type(search)
+    vi.advanceTimersByTime(250)
+  }
+  type('godan')
+  setValue('physics')
+  expect(shown()).toBe('godan')
+  setValue('chemistry')
+  expect(shown()).toBe('godan')
+  vi.advanceTimersByTime(250)
+  expect(onSearch.mock.calls).toEqual([['physics'], ['chemistry'], ['godan']])
+  setValue('godan')
+  // As by Back.
+  setValue('physics')
+  expect(shown()).toBe('physics')
 })

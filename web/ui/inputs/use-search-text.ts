@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const debounceMs = 250
 
@@ -14,19 +14,31 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
+  /** What was asked here and hasn't come back as `value`: on a slow phone more is typed by then. */
+  const awaited = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnSearch = useRef(onSearch)
   useEffect(() => {
     latestOnSearch.current = onSearch
   })
-  const setSearched = useCallback((query: string) => {
-    clearTimeout(timer.current)
+  const stop = () => clearTimeout(timer.current)
+  const markAsked = (query: string) => {
+    stop()
     lastQuery.current = query
+    awaited.current.push(query)
+  }
+  const setSearched = (query: string) => {
+    markAsked(query)
     setText(query)
-  }, [])
+  }
   useEffect(() => {
-    if (value !== lastQuery.current) setSearched(value)
-  }, [value, setSearched])
+    const place = awaited.current.indexOf(value)
+    awaited.current = place < 0 ? [] : awaited.current.slice(place + 1)
+    if (place >= 0 || value === lastQuery.current) return
+    clearTimeout(timer.current)
+    lastQuery.current = value
+    setText(value)
+  }, [value])
   useEffect(() => {
     const stopIfLeaving = (event: MouseEvent) => {
       if (leadsToAnotherPage(event)) clearTimeout(timer.current)
@@ -39,20 +51,19 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
     }
   }, [])
   const search = (query: string) => {
-    clearTimeout(timer.current)
+    stop()
     if (query === lastQuery.current) return
-    lastQuery.current = query
+    markAsked(query)
     latestOnSearch.current(query)
   }
   const searchSoon = (typed: string) => {
-    clearTimeout(timer.current)
+    stop()
     timer.current = setTimeout(() => search(typed.trim()), pauseMs)
   }
   const type = (typed: string) => {
     setText(typed)
     searchSoon(typed)
   }
-  const stop = () => clearTimeout(timer.current)
   return { text, type, search, searchSoon, setSearched, stop }
 }
 
