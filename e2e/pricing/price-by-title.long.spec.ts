@@ -177,8 +177,8 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   const calls = recordCalls(page, addRequest)
   const title = unique('Contract')
   await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
-  await dialog.getByLabel('Branch').selectOption('Law')
   const restore = await failRequests(page, predictRequest)
+  await dialog.getByLabel('Branch').selectOption('Law')
   await submitButton(dialog).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveText(
@@ -190,8 +190,10 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   await expect(priceBox(dialog).getByRole('heading')).toHaveText('Your price: ₹230')
   // Shown for another title than the one that is typed now.
   await stubPredictions(page, () => ({ predicted_price: 245, known: sold }))
+  const release = await holdResponses(page, predictRequest)
   await dialog.getByLabel('Title').fill(`${title}, second edition`)
   await submitButton(dialog).click()
+  release()
   await expect(alert).toHaveText('The price is now ₹245. Press Submit to list at it.')
   await expect(priceBox(dialog).getByRole('heading')).toHaveText('Your price: ₹245')
   expect(calls).toEqual([])
