@@ -116,6 +116,12 @@ export function shelfDependencies(query: Filters): Dependencies {
   }
 }
 
+/** The words that books have. */
+export const wordDependencies: Dependencies = {
+  tags: [],
+  isChangedBy: ({ before, after }) => before?.text !== after?.text,
+}
+
 const isComparedOtherwise = ({ before, after }: Change): boolean =>
   before?.text !== after?.text || before?.branch !== after?.branch
 

@@ -18,20 +18,20 @@ export type BookOrder = {
   position: Omit<Page<unknown>, 'rows'>
 }
 
-type SearchOptions = Pick<PageQuery, 'isByTitle' | 'isStrict'>
+type SearchOptions = Pick<PageQuery, 'isByTitle' | 'isStrict' | 'lookUp'>
 
 /** One page of the market. The cursor keeps how the first page was found. */
 export async function orderMarket(
   db: Kysely<Tables>,
-  { isByTitle, isStrict, ...query }: PlacedQuery & PageRequest & SearchOptions,
+  query: PlacedQuery & PageRequest,
+  options: SearchOptions = {},
 ): Promise<BookOrder> {
   const [name, ...after] = readCursor(query.cursor, 3) ?? []
   const request = {
     step: matchSteps.find((step) => step === name),
     after: query.cursor === undefined ? undefined : after,
     limit: rowLimit(query, maxListedBooks),
-    isByTitle,
-    isStrict,
+    ...options,
   }
   const { sort, ...chosen } = query
   const found =

@@ -19,6 +19,7 @@ import {
 import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { type LookUp, lookUpFrom } from '#server/books/search/words/vocabulary.ts'
 import { suggestionRoutes } from '#server/books/suggest/routes.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
@@ -30,6 +31,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { listUsedBranches } from './branches.ts'
 import { createCachedBooks, idsOfShelves, writeBooks, writeShelves } from './cached-books.ts'
+import { cacheLookUps } from './cached-words.ts'
 import {
   bookTags,
   detailDependencies,
@@ -63,12 +65,14 @@ const hiddenSellersFrom =
 
 type Shared = {
   cachedBooks: ReturnType<typeof createCachedBooks>
+  lookUp: LookUp
   findHidden: ReturnType<typeof hiddenSellersFrom>
 }
 
 export function marketRoutes(mount: Mount, context: AppContext): void {
   const shared = {
     cachedBooks: createCachedBooks(context),
+    lookUp: cacheLookUps(context.cache, lookUpFrom(context.db)),
     findHidden: hiddenSellersFrom(context),
   }
   listRoutes(mount, context, shared)
@@ -78,7 +82,11 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
   suggestionRoutes(mount, context, shared)
 }
 
-function listRoutes(mount: Mount, { db }: AppContext, { cachedBooks, findHidden }: Shared): void {
+function listRoutes(
+  mount: Mount,
+  { db }: AppContext,
+  { cachedBooks, findHidden, lookUp }: Shared,
+): void {
   const forViewer = async <T extends object>(filters: T, viewer: Viewer | undefined) => {
     const hiddenSellers = await findHidden(viewer)
     return hiddenSellers.length === 0 ? filters : { ...filters, hiddenSellers }
@@ -86,7 +94,7 @@ function listRoutes(mount: Mount, { db }: AppContext, { cachedBooks, findHidden 
   mount(listBooks, async (query, { viewer }) => {
     const { cursor, limit, sort, ...chosen } = query
     const filters: Filters = await forViewer(chosen, viewer)
-    const findOrder = () => orderMarket(db, { ...query, ...filters })
+    const findOrder = () => orderMarket(db, { ...query, ...filters }, { lookUp })
     const key = `books ${JSON.stringify([limit, cursor, sort, filters])}`
     if (limit === undefined || limit > maxCachedPageSize)
       return new CachedResponse(key, longListCacheSeconds, async () => {
@@ -106,7 +114,7 @@ function listRoutes(mount: Mount, { db }: AppContext, { cachedBooks, findHidden 
     const filters: Filters = await forViewer(chosen, viewer)
     const key = `shelves ${JSON.stringify(filters)}`
     return cachedBooks.list(key, {
-      findOrder: () => orderShelves(db, filters),
+      findOrder: () => orderShelves(db, filters, lookUp),
       dependenciesOf: () => shelfDependencies(filters),
       idsOf: idsOfShelves,
       write: (books, order) => new WrittenJson(writeShelves(books, order)),

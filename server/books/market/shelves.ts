@@ -9,6 +9,7 @@ import { inBranch, orderIn } from '#server/books/search/read-books.ts'
 import { findBooks } from '#server/books/search/search.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import { conditionOf } from '#server/books/search/sources.ts'
+import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import { hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches } from './branches.ts'
@@ -111,15 +112,24 @@ async function findShelvesAmong(
   return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
 }
 
-async function findShelvesBySearch(db: Db, filters: Filters): Promise<ShelvesOrder> {
-  const { step, condition, areVeryMany } = await findBooks(db, filters, countOnly)
+async function findShelvesBySearch(
+  db: Db,
+  filters: Filters,
+  lookUp: LookUp | undefined,
+): Promise<ShelvesOrder> {
+  const request = { ...countOnly, lookUp }
+  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
   if (step === 'all') return findShelves(db, filters)
   return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }
 
-export async function orderShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
+export async function orderShelves(
+  db: Db,
+  filters: Filters,
+  lookUp?: LookUp,
+): Promise<ShelvesOrder> {
   const { recommended, bestsellers, branches } = filters.search
-    ? await findShelvesBySearch(db, filters)
+    ? await findShelvesBySearch(db, filters, lookUp)
     : await findShelves(db, filters)
   const sorted = branches.toSorted((a, b) => compareBranches(a.branch, b.branch))
   return { recommended, bestsellers, branches: sorted }

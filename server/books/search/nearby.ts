@@ -121,7 +121,13 @@ type Chosen = {
   anywhere: FoundBooks | undefined
 }
 
-export async function chooseBooks(db: Db, placed: PlacedQuery, isLater = false): Promise<Chosen> {
+type ChooseOptions = Pick<PageQuery, 'lookUp'> & { isLater?: boolean }
+
+export async function chooseBooks(
+  db: Db,
+  placed: PlacedQuery,
+  { isLater = false, lookUp }: ChooseOptions = {},
+): Promise<Chosen> {
   const { near: _, within: __, city: ___, sort, ...others } = placed
   const query: ListQuery = { ...others, ...(sort !== undefined && sort !== 'near' && { sort }) }
   const typed = readSearch(query.search)
@@ -132,7 +138,7 @@ export async function chooseBooks(db: Db, placed: PlacedQuery, isLater = false):
     allMarkFilters(query).length > 0 ||
     filterTags(query).length > 0 ||
     !(place || isLater)
-      ? await findBooks(db, others, countOnly, search)
+      ? await findBooks(db, others, { ...countOnly, lookUp }, search)
       : undefined
   const { rowCondition = search && containsAll(search) } = anywhere ?? {}
   return { query, search, place, words: rowCondition ? [rowCondition] : [], anywhere }
@@ -158,7 +164,7 @@ export async function findNearby(
 ): Promise<FoundPage> {
   const start = placed.sort === 'near' ? startOf(placed) : undefined
   const isLater = request.step === 'broad'
-  const chosen = await chooseBooks(db, placed, isLater)
+  const chosen = await chooseBooks(db, placed, { isLater, lookUp: request.lookUp })
   const { query, search, place, words, anywhere } = chosen
   const relaxed = anywhere?.relaxedTo && { relaxedTo: anywhere.relaxedTo }
   const sortedBy = (other: keyof typeof sortings) =>

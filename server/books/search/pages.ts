@@ -1,5 +1,6 @@
 // What a page of a list is asked for by, and what is found for it.
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import type { Condition } from './conditions.ts'
 import type { SortedPage } from './read-books.ts'
 import type { SortableRow, Sorting } from './sorting.ts'
@@ -16,6 +17,8 @@ export type PageQuery = Omit<SortedPage, 'sorting'> & {
   step: MatchStep | undefined
   /** Only books that have all words; not where a place chooses some of them. */
   isStrict?: boolean | undefined
+  /** Without it the database is asked for each word. */
+  lookUp?: LookUp | undefined
 }
 /** Asks which books there are, and how many, for none of them. */
 export const countOnly: PageQuery = { limit: 0, after: undefined, step: undefined }

@@ -192,7 +192,7 @@ async function findByWords(
     found.total < minExactMatches &&
     terms.some(({ books }) => books >= minExactMatches)
   ) {
-    const similar = await findTerms(db, words, anyNumber)
+    const similar = await findTerms(db, words, anyNumber, request.lookUp)
     if (hasSimilar(similar))
       return findSimilar(db, query, search, similar, { ...request, leavesFew })
   }
@@ -215,7 +215,7 @@ export async function findBooks(
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
   const lookUp = async ({ isbn, words }: SearchTerms) =>
-    isbn === undefined ? findTerms(db, words, minExactMatches) : []
+    isbn === undefined ? findTerms(db, words, minExactMatches, request.lookUp) : []
   const terms = await lookUp(search)
   const found = await findByWords(db, query, search, terms, request)
   if (found.total > 0 || search.words.length < 2 || request.isStrict) return found

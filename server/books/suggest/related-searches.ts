@@ -13,6 +13,7 @@ import {
   findCounts,
   findTerms,
   findWordsLike,
+  type LookUp,
   type Term,
 } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -62,8 +63,8 @@ function othersOf({ word, tags, words, sounds, similar }: Term): string[] {
   return nearestFirst(word, similar, maxTypos.long)
 }
 
-async function spell(db: Db, words: readonly TypedWord[]): Promise<Spelt[]> {
-  const terms = await findTerms(db, words, 1)
+async function spell(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Promise<Spelt[]> {
+  const terms = await findTerms(db, words, 1, lookUp)
   const others = new Map(terms.map((term) => [term, othersOf(term)]))
   const counts = await findCounts(db, [...others.values()].flat())
   const spelt: Spelt[] = []
@@ -103,9 +104,9 @@ function toTry(words: readonly Spelt[], nth = 0): Try {
  * All words as books write them, and those without the guessed ones; then without one word; then
  * each alone, the rarest first.
  */
-async function findTries(db: Db, words: readonly TypedWord[]): Promise<Try[][]> {
+async function findTries(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Promise<Try[][]> {
   if (words.length === 0) return [[]]
-  const spelt = await spell(db, words)
+  const spelt = await spell(db, words, lookUp)
   const known = spelt.filter(({ spellings }) => spellings.length > 0)
   const sure = known.filter(({ isGuess }) => !isGuess)
   const nths = Array.from({ length: relatedSearches.wordsTried }, (_, nth) => nth)
@@ -136,10 +137,15 @@ function pricedTries(maxPrice: number, words: readonly TypedWord[], tries: reado
  * Counted as the list that the search leads to, with the same filters. A search that would only
  * find books without some of its words is suggested without these.
  */
-async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<RelatedSearch | undefined> {
+async function findOne(
+  db: Db,
+  query: PlacedQuery,
+  tried: Try,
+  lookUp?: LookUp,
+): Promise<RelatedSearch | undefined> {
   const { isCorrected, isGuess = false, ...filters } = tried
-  const asked = { ...query, ...filters, limit: 1, isByTitle: true, isStrict: isGuess }
-  const { position, relaxedTo } = await orderMarket(db, asked)
+  const options = { isByTitle: true, isStrict: isGuess, lookUp }
+  const { position, relaxedTo } = await orderMarket(db, { ...query, ...filters, limit: 1 }, options)
   const { total = 0, isMinimum } = position
   const counted = { ...filters, total, ...(isMinimum && { isMinimum }) }
   if (total === 0) return undefined
@@ -152,10 +158,14 @@ async function findOne(db: Db, query: PlacedQuery, tried: Try): Promise<RelatedS
 }
 
 /** Of each round only where those before it found nothing. */
-export async function findRelatedSearches(db: Db, query: PlacedQuery): Promise<RelatedSearch[]> {
+export async function findRelatedSearches(
+  db: Db,
+  query: PlacedQuery,
+  lookUp?: LookUp,
+): Promise<RelatedSearch[]> {
   const named = findNamedPrice(query.search ?? '')
   const { words } = readSearch(named?.search ?? query.search)
-  const tries = await findTries(db, words)
+  const tries = await findTries(db, words, lookUp)
   const rounds = named ? [pricedTries(named.maxPrice, words, tries[0] ?? []), ...tries] : tries
   const found = new Map<string, RelatedSearch>()
   const typed = readSearch(query.search).words.map(({ word }) => word)
@@ -165,7 +175,7 @@ export async function findRelatedSearches(db: Db, query: PlacedQuery): Promise<R
       const isDone = tried.size > relatedSearches.maxTried || found.size === relatedSearches.max
       if (isDone || tried.has(keyOf(one))) continue
       tried.add(keyOf(one))
-      const related = await findOne(db, query, one)
+      const related = await findOne(db, query, one, lookUp)
       if (related && !found.has(keyOf(related))) found.set(keyOf(related), related)
     }
     if (found.size > 0) break

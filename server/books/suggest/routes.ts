@@ -2,6 +2,7 @@ import { normalize } from '#contract/books/normalize.ts'
 import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { movesInOrOut, titleTag } from '#server/books/market/dependencies.ts'
 import { suggestions as limits, marketCacheSeconds } from '#server/books/policy.ts'
+import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -10,11 +11,16 @@ import { findRelatedSearches as findRelated } from './related-searches.ts'
 import { suggest } from './suggest.ts'
 
 type Options = {
+  lookUp: LookUp
   /** Sellers whose books the viewer doesn't see: one of the two has blocked the other. */
   findHidden: (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
 }
 
-export function suggestionRoutes(mount: Mount, { db }: AppContext, { findHidden }: Options): void {
+export function suggestionRoutes(
+  mount: Mount,
+  { db }: AppContext,
+  { findHidden, lookUp }: Options,
+): void {
   mount(suggestSearches, async ({ typed = '' }) => {
     const text = normalize(typed)
     return new CachedResponse(`suggestions ${text}`, limits.cacheSeconds, async () => {
@@ -29,7 +35,7 @@ export function suggestionRoutes(mount: Mount, { db }: AppContext, { findHidden 
     const filters = hidden.length === 0 ? query : { ...query, hiddenSellers: hidden }
     const key = `related searches ${JSON.stringify(filters)}`
     return new CachedResponse(key, marketCacheSeconds, async () => ({
-      value: { searches: await findRelated(db, filters) },
+      value: { searches: await findRelated(db, filters, lookUp) },
       dependencies: { tags: [], isChangedBy: movesInOrOut(filters) },
     }))
   })

@@ -8,6 +8,7 @@ import {
   titleTag,
 } from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, maxCachedPageSize } from '#server/books/policy.ts'
+import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -19,6 +20,7 @@ import { findUsedPrices } from './used-prices.ts'
 
 type Options = {
   cachedBooks: ReturnType<typeof createCachedBooks>
+  lookUp: LookUp
   /** Sellers whose books the viewer doesn't see: one of the two has blocked the other. */
   findHidden: (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
 }
@@ -26,7 +28,7 @@ type Options = {
 export function titleRoutes(
   mount: Mount,
   context: AppContext,
-  { cachedBooks, findHidden }: Options,
+  { cachedBooks, findHidden, lookUp }: Options,
 ): void {
   const { db } = context
   mount(readTitle, async ({ id }, { viewer }) => {
@@ -67,7 +69,7 @@ export function titleRoutes(
     const request = { ...query, limit: query.limit ?? maxCachedPageSize }
     const filters = hidden.length === 0 ? request : { ...request, hiddenSellers: hidden }
     return cachedBooks.list(`titles ${JSON.stringify(filters)}`, {
-      findOrder: () => orderTitles(db, filters),
+      findOrder: () => orderTitles(db, filters, lookUp),
       dependenciesOf: (order) => {
         const { tags, ...dependencies } = orderDependencies(filters, order)
         return { ...dependencies, tags: [...tags, ...order.titleKeys.map(titleTag)] }

@@ -5,6 +5,7 @@ import type { CachedBook } from '#server/books/market/cached-books.ts'
 import { type BookOrder, orderMarket } from '#server/books/market/lists.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { pointSql } from '#server/books/search/nearby.ts'
+import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
@@ -67,8 +68,12 @@ function toFoundTitle({
 }
 
 /** One page. Among very many matches each title is once on a page. */
-export async function orderTitles(db: Db, query: PlacedQuery & PageRequest): Promise<TitleOrder> {
-  const order = await orderMarket(db, { ...query, isByTitle: true })
+export async function orderTitles(
+  db: Db,
+  query: PlacedQuery & PageRequest,
+  lookUp?: LookUp,
+): Promise<TitleOrder> {
+  const order = await orderMarket(db, query, { isByTitle: true, lookUp })
   const rows = await findCopies(db, order.ids, query)
   const first = new Map(rows.toReversed().map((row) => [row.title_key, row]))
   const shown = rows.filter((row) => first.get(row.title_key) === row)

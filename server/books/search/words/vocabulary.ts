@@ -92,35 +92,40 @@ async function findBegun(db: Db, words: readonly string[]): Promise<Map<string, 
 
 const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY } as const
 
-type Known = { words: string[]; books: number; sounds: string[]; similar_words: string[] }
+export type Known = { words: string[]; books: number; sounds: string[]; similar_words: string[] }
 
-async function lookUp(db: Db, asked: readonly TypedWord[], few: number): Promise<Known[]> {
-  const words = asked.map(({ word }) => word)
-  const { rows } = await sql<Known>`
-    select words, books, sounds, similar_words from find_search_words(
-      ${words}::text[], ${words.map(likePattern)}::text[],
-      ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
-      ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
-      ${minWordSimilarity}::real)`.execute(db)
-  return rows
-}
+/** What is known of each word: similar ones where fewer than `few` books have it. */
+export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<Known[]>
+
+export const lookUpFrom =
+  (db: Db): LookUp =>
+  async (asked, few) => {
+    const words = asked.map(({ word }) => word)
+    const { rows } = await sql<Known>`
+      select words, books, sounds, similar_words from find_search_words(
+        ${words}::text[], ${words.map(likePattern)}::text[],
+        ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
+        ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
+        ${minWordSimilarity}::real)`.execute(db)
+    return rows
+  }
 
 /**
  * What is known of each word. Those that the index of words can't look for only where very many
  * books have each of the others: it takes a look at every word, which is less than at every book.
  */
 async function lookUpAll(
-  db: Db,
+  lookUp: LookUp,
   typed: readonly TypedWord[],
   few: number,
 ): Promise<Map<TypedWord, Known>> {
   const [indexed, others] = [true, false].map((is) =>
     typed.filter(({ word }) => isIndexed(word) === is),
   ) as [TypedWord[], TypedWord[]]
-  const found = indexed.length > 0 ? await lookUp(db, indexed, few) : []
+  const found = indexed.length > 0 ? await lookUp(indexed, few) : []
   const known = new Map(found.map((row, at) => [indexed[at] as TypedWord, row]))
   if (others.length === 0 || found.some(({ books }) => books <= maxBooksOfKey)) return known
-  const rows = await lookUp(db, others, few)
+  const rows = await lookUp(others, few)
   return new Map([...known, ...rows.map((row, at) => [others[at] as TypedWord, row] as const)])
 }
 
@@ -146,8 +151,13 @@ const unknownTerm = {
  * Looks the words up, with similar ones for those that fewer than `few` books have, or that no word
  * begins with.
  */
-export async function findTerms(db: Db, typed: readonly TypedWord[], few: number): Promise<Term[]> {
-  const known = await lookUpAll(db, typed, few)
+export async function findTerms(
+  db: Db,
+  typed: readonly TypedWord[],
+  few: number,
+  lookUp: LookUp = lookUpFrom(db),
+): Promise<Term[]> {
+  const known = await lookUpAll(lookUp, typed, few)
   const misspelt = few === 0 ? [] : [...known].filter(([one, row]) => mayBeMisspelt(one, row))
   // Where enough books have words that sound like it, these are meant; where very many contain it,
   // a list goes through them in its order, and would go through all for a few with similar words.
@@ -155,7 +165,7 @@ export async function findTerms(db: Db, typed: readonly TypedWord[], few: number
     ([, { books, sounds }]) => books < few || (sounds.length === 0 && books <= maxCountedMatches),
   )
   const inside = unheard.flatMap(([one, { books }]) => (books >= few ? [one] : []))
-  const rows = inside.length > 0 ? await lookUp(db, inside, anyNumber) : []
+  const rows = inside.length > 0 ? await lookUp(inside, anyNumber) : []
   for (const [at, row] of rows.entries()) known.set(inside[at] as TypedWord, row)
   const byHalves = await findByHalves(
     db,
