@@ -36,8 +36,10 @@ export type RealtimeSession = {
 async function deliver(
   session: Session,
   socket: LiveSocket | undefined,
-  message: OutgoingMessage,
+  outgoing: OutgoingMessage,
 ): Promise<Message> {
+  const senderModel = session.role === 'buyer' ? 'Buyer' : 'Seller'
+  const message = { ...outgoing, sender: session.userId, senderModel }
   if (!socket?.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('send_message', message)
   if (ack.ok) return parseLeniently(MessageSchema, ack.message)

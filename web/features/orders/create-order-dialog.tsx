@@ -42,7 +42,9 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
       ...order,
-      ...(isRent ? { rentDays } : { price }),
+      ...(isRent
+        ? { rentDays, ...rentTerms(calculateRent(Number(rentDays), book.rentPrice ?? 0)) }
+        : { price }),
     }),
     fallback: () => 'Failed to place order.',
     onDone: (order) => {
@@ -108,6 +110,14 @@ function calculateRent(rentDays: number, pricePerDay: number) {
     total: toRupees(rentDays * toPaise(pricePerDay)),
   }
 }
+
+/** What the dialog shows of a rent: the server refuses an order on other terms. */
+const rentTerms = (rent: ReturnType<typeof calculateRent>) =>
+  rent && {
+    price: rent.total,
+    rentStartDate: rent.rentStartDate,
+    rentEndDate: rent.rentEndDate,
+  }
 
 function RentFields({ pricePerDay }: { pricePerDay: number }) {
   const { register, formState, watch } = useFormContext<{ rentDays: string }>()

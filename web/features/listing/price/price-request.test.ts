@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { oldDraft } from '#web/features/listing/testing-drafts.ts'
 import { namedTitle, priceRequest } from './price-request.ts'
 
-const fields = { condition: 'good', publication_year: '2021', original_price: '500', pages: '300' }
+const fields = { condition: 'good', publication_year: 2021, original_price: 500, pages: 300 }
 const named = { title: 'Optics', author: 'Ajoy Ghatak' }
 
 test.each([
@@ -20,6 +20,11 @@ test.each([
   [{ title: 'Optics', isbn: '014303965x' }, { isbn: '014303965x' }],
 ])('of %o, the price is asked with %o', (typed, sent) => {
   expect(priceRequest({ ...oldDraft, ...typed })).toEqual({ ...fields, ...sent })
+})
+
+test('numbers that are none are sent as they were typed', () => {
+  const typed = { publication_year: '20', original_price: 'five', pages: '' }
+  expect(priceRequest({ ...oldDraft, ...typed })).toMatchObject(typed)
 })
 
 test('a title is another one only once another valid title is named', () => {

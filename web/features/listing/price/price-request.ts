@@ -21,8 +21,18 @@ export const priceFieldsKey = (draft: PriceFields): string =>
 type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
 
 /** As the server would read the field; undefined while it is empty or half typed. */
-const validField = (name: keyof TitleFields, draft: TitleFields): string | undefined =>
-  realSchema(PriceRequest.shape[name]).safeParse(draft[name]).data
+const validField = <N extends keyof PriceFields | keyof TitleFields>(
+  name: N,
+  draft: Pick<BookDraft, N>,
+): PriceRequest[N] | undefined =>
+  realSchema(PriceRequest.shape[name]).safeParse(draft[name]).data as PriceRequest[N] | undefined
+
+/** As numbers; what is none is sent as it was typed, for the server to say so. */
+const numberFields = (draft: PriceFields) => ({
+  publication_year: validField('publication_year', draft) ?? draft.publication_year,
+  original_price: validField('original_price', draft) ?? draft.original_price,
+  pages: validField('pages', draft) ?? draft.pages,
+})
 
 /** What the title is known by: title and author, an ISBN, or all of them. */
 function titleFields(draft: TitleFields): Partial<TitleFields> {
@@ -42,6 +52,7 @@ export const priceRequest = (
   draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
 ): EndpointInput<typeof predictPrice> => ({
   ...pickPriceFields(draft),
+  ...numberFields(draft),
   ...(draft.branch && { branch: draft.branch }),
   ...titleFields(draft),
 })
