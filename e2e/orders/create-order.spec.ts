@@ -1,4 +1,5 @@
 // The Create Order modal of a seller's chat.
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -59,8 +60,18 @@ test('required fields, the total of a rent, and one order for a double click', a
   restore()
   const calls = recordCalls(page, create)
   const release = await holdResponses(page, create)
+  const sent = page.waitForRequest('**/api/orders/create')
   await submit.dblclick()
   release()
+  // On the terms that the dialog shows, or the server refuses it.
+  const rentStartDate = indianDate(new Date())
+  expect((await sent).postDataJSON()).toMatchObject({
+    orderType: 'rent',
+    price: 87.5,
+    rentDays: 7,
+    rentStartDate,
+    rentEndDate: addDays(rentStartDate, 7),
+  })
   await expect(dialog).toBeHidden()
   expect(calls).toHaveLength(1)
   // The System message is in the chat, and the only copy is taken.

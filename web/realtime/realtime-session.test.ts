@@ -37,13 +37,16 @@ beforeAll(async () => {
 })
 afterAll(() => void proxy.server.close())
 
-/** The messages that this page has sent by HTTP, each with its token. */
-const posted: [token: string, text: string][] = []
+/** The messages that this page has sent by HTTP, each with its token and whose it says it is. */
+const posted: [token: string, text: string, sender: string][] = []
+function notePosted({ headers, body }: { headers: Record<string, string>; body?: unknown }) {
+  const { message, sender, senderModel } = JSON.parse(String(body))
+  posted.push([headers.authorization ?? '', message, `${senderModel} ${sender}`])
+}
 let delayed: { path: RegExp; until: Promise<void> } | undefined
 let isOffline: boolean
 const pageFetch = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
-  if (path === '/api/chats/send')
-    posted.push([init.headers.authorization ?? '', JSON.parse(String(init.body)).message])
+  if (path === '/api/chats/send') notePosted(init)
   if (delayed?.path.test(path)) await delayed.until
   if (isOffline) throw new TypeError('Failed to fetch')
   return realFetch(origin + path, init)
@@ -145,9 +148,9 @@ test('by HTTP too, the second person’s message doesn’t wait for the first on
   signIn(ashaAgain)
   await waitForText(sellerDevice, 'From Asha')
   expect(posted).toEqual([
-    [`Bearer ${asha.token}`, 'From Asha'],
-    [`Bearer ${dev.token}`, 'From Dev'],
-    [`Bearer ${ashaAgain.token}`, 'From Asha'],
+    [`Bearer ${asha.token}`, 'From Asha', `Buyer ${asha.id}`],
+    [`Bearer ${dev.token}`, 'From Dev', `Buyer ${dev.id}`],
+    [`Bearer ${ashaAgain.token}`, 'From Asha', `Buyer ${asha.id}`],
   ])
   expect(await storedMessages(ashasChat)).toEqual([[asha.id, 'From Asha']])
 })
