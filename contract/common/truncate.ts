@@ -6,10 +6,10 @@ const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 export function truncate(text: string, max: number, end = '…'): string {
   // Most are short or plain, and there are hundreds on a page.
   if (text.length <= max) return text
-  if (isPlain(text)) return `${text.slice(0, max).trimEnd()}${end}`
+  if (isPlain(text)) return `${text.slice(0, max)}${end}`
   let count = 0
   for (const { index } of letters.segment(text)) {
-    if (count === max) return `${text.slice(0, index).trimEnd()}${end}`
+    if (count === max) return `${text.slice(0, index)}${end}`
     count += 1
   }
   return text

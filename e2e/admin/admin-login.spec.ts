@@ -11,6 +11,17 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+test('sent before its scripts have loaded, the form puts no password into the address', async ({
+  openPage,
+}) => {
+  const page = await openPage(undefined, { javaScriptEnabled: false })
+  await page.goto('/admin/login')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await logIn(page)
+  expect(new URL((await sent).url()).search).toBe('')
+  await expect(page).toHaveURL('/admin/login')
+})
+
 test('login: required fields, wrong password, and what is stored', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/admin/login')

@@ -117,6 +117,7 @@ test.each([
   [{ original_price: '' }, 'book_fields_required', required, 'original_price'],
   [{ original_price: undefined, branch: '' }, 'book_fields_required', required, 'branch'],
   [{ branch: '' }, 'branch_required', '❌ Please select a valid branch.', 'branch'],
+  [{ branch: 'all  branches' }, 'branch_required', '❌ Please select a valid branch.', 'branch'],
   [{ bookType: 'rent' }, 'malformed', 'Choose a new or an old book.', 'bookType'],
   [{ original_price: 'ten' }, 'malformed', 'Original price must be a number.', 'original_price'],
   [{ original_price: 0.5 }, 'malformed', 'Original price must be at least ₹1.', 'original_price'],

@@ -29,6 +29,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   const isOver = useSubjectChange(pending) !== undefined
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

@@ -25,6 +25,7 @@ export function DialogForm({
   const isOver = useSubjectChange(pending) !== undefined
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

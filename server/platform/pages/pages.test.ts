@@ -12,7 +12,7 @@ import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import { createPageCache, toReadyPage } from './page-cache.ts'
-import { type RenderPage, sendHtml, serveFiles } from './pages.ts'
+import { type RenderPage, redirectForms, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
@@ -326,4 +326,20 @@ test('files have a limit of their own per address', async () => {
     await context.limits.count('files', firstRequest as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
+})
+
+test('a form that was sent without scripts leads to its page, and to no other host', async () => {
+  const { app } = await otherApp({ pages: async (app, context) => redirectForms(app, context) })
+  const post = async (url: string) => {
+    const { statusCode, headers } = await app.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=asha%40example.com&password=monsoon',
+    })
+    return [statusCode, headers.location]
+  }
+  expect(await post('/admin/login?password=x')).toEqual([303, 'http://localhost:3000/admin/login'])
+  for (const url of ['//evil.example/books', '/.//evil.example', '/\\evil.example'])
+    expect(await post(url)).toEqual([303, expect.stringMatching(/^http:\/\/localhost:3000\//)])
 })

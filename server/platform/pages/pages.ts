@@ -178,6 +178,20 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
     })
   })
 
+/**
+ * A form that was sent before its scripts had loaded leads to its page again. Forms post, so that
+ * what was typed, passwords too, never gets into an address; here it isn't read.
+ */
+export const redirectForms = (app: FastifyInstance, context: AppContext) =>
+  app.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser('*', (_request, _body, done) => done(null))
+    forms.post('/*', async (request, reply) => {
+      await context.limits.count('pages', request)
+      return reply.redirect(pageUrl(request, publicOrigin(request, context)), 303)
+    })
+  })
+
 /** Serves the files and pages of the web's build. Throws a StartupError if there is none. */
 export async function servePages(app: FastifyInstance, context: AppContext): Promise<void> {
   const serverBuild = path.join(root, 'build/server/index.js')
@@ -189,6 +203,7 @@ export async function servePages(app: FastifyInstance, context: AppContext): Pro
     entry: { module: { renderPage: RenderPage } }
   }
   await serveFiles(app, context, path.join(root, 'build/client'))
+  await redirectForms(app, context)
   app.get('/*', (request, reply) =>
     sendHtml(app, context, request, reply, (pageRequest, pageContext) =>
       build.entry.module.renderPage(build, pageRequest, pageContext),

@@ -41,6 +41,7 @@ export default function AdminLogin() {
         <Logo />
       </Link>
       <form
+        method="post"
         noValidate
         className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6"
         onSubmit={(event) => {

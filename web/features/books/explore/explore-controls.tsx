@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { listBranches } from '#contract/books/books.ts'
+import { allBranches } from '#contract/books/branches.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { ChosenFilters } from '#web/features/books/explore/filters/chosen-filters.tsx'
 import { FilterPanel } from '#web/features/books/explore/filters/filter-panel.tsx'
@@ -117,7 +118,7 @@ function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
       onChange={(event) => onChange(event.target.value)}
       className="min-w-0 sm:w-56"
     >
-      <option value="">All Branches</option>
+      <option value="">{allBranches}</option>
       {[...options].map((branch) => (
         <option key={branch}>{branch}</option>
       ))}
