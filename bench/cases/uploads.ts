@@ -12,13 +12,13 @@ const maxGrowthMB = 150
 const pauseMs = 5
 
 /**
- * Reads lists one after the other until `isOver`; milliseconds, and the most memory seen, that of
+ * Reads lists one after the other until `isOver`, at least one; milliseconds, and the most memory seen, that of
  * the encoders included.
  */
 async function readLists({ port, pid }: Market, isOver: () => boolean) {
   const times: number[] = []
   let memory = memoryWithChildren(pid)
-  for (let number = 0; !isOver(); number++) {
+  for (let number = 0; number === 0 || !isOver(); number++) {
     const begun = performance.now()
     const { status } = await fetchAnswer(port, `/api/books/buyer/books?limit=${8 + (number % 5)}`)
     if (status !== 200) throw new Error(`A list was answered with ${status}.`)

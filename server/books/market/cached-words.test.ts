@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
+import type { LookUp } from '#server/books/search/words/look-up.ts'
 import { plainWord } from '#server/books/search/words/read-search.ts'
-import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import type { Change } from '#server/platform/cache/changes.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'

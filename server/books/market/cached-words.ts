@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
+import type { Known, LookUp } from '#server/books/search/words/look-up.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
-import type { Known, LookUp } from '#server/books/search/words/vocabulary.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import { wordDependencies } from './dependencies.ts'
 

@@ -19,7 +19,7 @@ import {
 import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { type LookUp, lookUpFrom } from '#server/books/search/words/vocabulary.ts'
+import { type LookUp, lookUpFrom } from '#server/books/search/words/look-up.ts'
 import { suggestionRoutes } from '#server/books/suggest/routes.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'

@@ -1,6 +1,7 @@
 // What a page of a list is asked for by, and what is found for it.
+
+import type { LookUp } from '#server/books/search/words/look-up.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
-import type { LookUp } from '#server/books/search/words/vocabulary.ts'
 import type { Condition } from './conditions.ts'
 import type { SortedPage } from './read-books.ts'
 import type { SortableRow, Sorting } from './sorting.ts'

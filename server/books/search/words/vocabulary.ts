@@ -9,9 +9,9 @@ import {
   maxWordsBegun,
   maxWordsByHalf,
   maxWordsOfTerm,
-  minWordSimilarity,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { type Known, type LookUp, lookUpFrom } from './look-up.ts'
 import { tagsOf } from './meant.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
 import { tagSign } from './tags.ts'
@@ -91,24 +91,6 @@ async function findBegun(db: Db, words: readonly string[]): Promise<Map<string, 
 }
 
 const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY } as const
-
-export type Known = { words: string[]; books: number; sounds: string[]; similar_words: string[] }
-
-/** What is known of each word: similar ones where fewer than `few` books have it. */
-export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<Known[]>
-
-export const lookUpFrom =
-  (db: Db): LookUp =>
-  async (asked, few) => {
-    const words = asked.map(({ word }) => word)
-    const { rows } = await sql<Known>`
-      select words, books, sounds, similar_words from find_search_words(
-        ${words}::text[], ${words.map(likePattern)}::text[],
-        ${asked.map(({ tags }) => tags.join(' '))}::text[], ${words.map(canBeMisspelt)}::boolean[],
-        ${few}::integer, ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
-        ${minWordSimilarity}::real)`.execute(db)
-    return rows
-  }
 
 /**
  * What is known of each word. Those that the index of words can't look for only where very many
