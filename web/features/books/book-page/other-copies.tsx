@@ -1,7 +1,7 @@
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { type BookDetail, listOtherCopies } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
-import { truncate } from '#contract/common/truncate.ts'
+import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/policy.ts'
@@ -47,7 +47,7 @@ export function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { b
         <BookCard
           key={book._id}
           book={book}
-          title={truncate(book.title || unknownBook, cardTitleLength, '...')}
+          title={truncateWithDots(book.title || unknownBook, cardTitleLength)}
         >
           <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>
         </BookCard>

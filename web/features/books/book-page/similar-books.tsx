@@ -1,7 +1,7 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { truncate } from '#contract/common/truncate.ts'
+import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/policy.ts'
@@ -44,7 +44,7 @@ export function SimilarBooks({ bookId, initial, except }: Props) {
         <BookCard
           key={book._id}
           book={book}
-          title={truncate(book.title || unknownBook, cardTitleLength, '...')}
+          title={truncateWithDots(book.title || unknownBook, cardTitleLength)}
         />
       ))}
     </Shelf>
