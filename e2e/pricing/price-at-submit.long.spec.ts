@@ -163,8 +163,8 @@ test('Predict Price asks for the title once it is named', async ({ openPage, sha
   })
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
-  const fields = { condition: 'good', publication_year: '2017', pages: '300' }
-  expect(asked[0]).toEqual({ ...fields, original_price: '650' })
+  const fields = { condition: 'good', publication_year: 2017, pages: 300 }
+  expect(asked[0]).toEqual({ ...fields, original_price: 650 })
   await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.getByLabel('Original price (₹)').fill('640')
@@ -173,7 +173,7 @@ test('Predict Price asks for the title once it is named', async ({ openPage, sha
   await expect(dialog.getByText(/^2 copies of this title were sold here/)).toBeVisible()
   expect(asked.at(-1)).toEqual({
     ...fields,
-    original_price: '640',
+    original_price: 640,
     title: 'Contract',
     author: 'Avtar Singh',
   })

@@ -136,9 +136,9 @@ test('one request for all that was typed; half an ISBN is left out', async ({
   ).toBeVisible()
   const fields = {
     condition: 'good',
-    publication_year: '2017',
-    original_price: '650',
-    pages: '300',
+    publication_year: 2017,
+    original_price: 650,
+    pages: 300,
   }
   const named = { ...fields, branch: 'Law', title: 'Contract', author: 'Avtar Singh' }
   expect(asked[0]).toEqual(fields)
