@@ -12,8 +12,8 @@ const maxGrowthMB = 150
 const pauseMs = 5
 
 /**
- * Reads lists one after the other until `isOver`, at least one; milliseconds, and the most memory seen, that of
- * the encoders included.
+ * Reads lists one after the other until `isOver`, at least one; milliseconds, and the most memory
+ * seen, that of the encoders included.
  */
 async function readLists({ port, pid }: Market, isOver: () => boolean) {
   const times: number[] = []

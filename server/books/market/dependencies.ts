@@ -59,12 +59,15 @@ function fits(facts: ListedFacts | null | undefined, filters: Filters): facts is
   )
 }
 
+/** What searches and similarity read of a book. */
+const hasOtherText = ({ before, after }: Change): boolean => before?.text !== after?.text
+
 /** Whether a book comes to these filters, or leaves them; with a search, also by its words. */
 export function movesInOrOut(query: Filters): (change: Change) => boolean {
   const filters = toCompared(query)
-  return ({ before, after }) => {
-    const [was, is] = [fits(before, filters), fits(after, filters)]
-    return was !== is || (is && filters.search !== undefined && before?.text !== after?.text)
+  return (change) => {
+    const [was, is] = [fits(change.before, filters), fits(change.after, filters)]
+    return was !== is || (is && filters.search !== undefined && hasOtherText(change))
   }
 }
 
@@ -117,13 +120,10 @@ export function shelfDependencies(query: Filters): Dependencies {
 }
 
 /** The words that books have. */
-export const wordDependencies: Dependencies = {
-  tags: [],
-  isChangedBy: ({ before, after }) => before?.text !== after?.text,
-}
+export const wordDependencies: Dependencies = { tags: [], isChangedBy: hasOtherText }
 
-const isComparedOtherwise = ({ before, after }: Change): boolean =>
-  before?.text !== after?.text || before?.branch !== after?.branch
+const isComparedOtherwise = (change: Change): boolean =>
+  hasOtherText(change) || change.before?.branch !== change.after?.branch
 
 export function candidateDependencies(query: { branch?: string }): Dependencies {
   const filters = toCompared(query)

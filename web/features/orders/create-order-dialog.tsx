@@ -42,8 +42,9 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
       ...order,
+      // The server refuses a rent on other terms than the dialog shows.
       ...(isRent
-        ? { rentDays, ...rentTerms(calculateRent(Number(rentDays), book.rentPrice ?? 0)) }
+        ? { rentDays, ...calculateRent(Number(rentDays), book.rentPrice ?? 0) }
         : { price }),
     }),
     fallback: () => 'Failed to place order.',
@@ -107,17 +108,9 @@ function calculateRent(rentDays: number, pricePerDay: number) {
     rentDays,
     rentStartDate,
     rentEndDate: addDays(rentStartDate, rentDays),
-    total: toRupees(rentDays * toPaise(pricePerDay)),
+    price: toRupees(rentDays * toPaise(pricePerDay)),
   }
 }
-
-/** What the dialog shows of a rent: the server refuses an order on other terms. */
-const rentTerms = (rent: ReturnType<typeof calculateRent>) =>
-  rent && {
-    price: rent.total,
-    rentStartDate: rent.rentStartDate,
-    rentEndDate: rent.rentEndDate,
-  }
 
 function RentFields({ pricePerDay }: { pricePerDay: number }) {
   const { register, formState, watch } = useFormContext<{ rentDays: string }>()
@@ -138,7 +131,7 @@ function RentFields({ pricePerDay }: { pricePerDay: number }) {
       </Field>
       <div aria-live="polite" className="font-medium">
         <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
-        <p>Total: {rent ? formatRupees(rent.total) : '—'}</p>
+        <p>Total: {rent ? formatRupees(rent.price) : '—'}</p>
       </div>
     </>
   )
