@@ -147,6 +147,19 @@ test('routes write through `commit`, which invalidates the caches', () => {
   ).toEqual([])
 })
 
+// One that says nothing is sent by GET where its scripts haven't loaded, with all that was typed.
+test('each form in the browser posts, or says where it leads', () => {
+  const forms = [...sources].flatMap(([file, text]) =>
+    file.startsWith('web/')
+      ? [...text.matchAll(/<form\b[^>]*/g)].map(([attributes]) => ({ file, attributes }))
+      : [],
+  )
+  expect(forms.length).toBeGreaterThan(5)
+  expect(forms.filter(({ attributes }) => !/\s(method="post"|action=)/.test(attributes))).toEqual(
+    [],
+  )
+})
+
 test('effects are in hooks and in the lower layers of the browser, not in screens', () => {
   const effects = files.filter(
     (file) =>

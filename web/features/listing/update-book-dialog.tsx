@@ -116,6 +116,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
     <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
       <FormProvider {...form}>
         <form
+          method="post"
           onSubmit={on.submit}
           onChange={on.onFieldChange}
           noValidate

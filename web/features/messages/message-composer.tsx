@@ -42,6 +42,7 @@ export function MessageComposer(props: Props) {
   const { text, changeText, send, failure } = useComposer(props)
   return (
     <form
+      method="post"
       data-composer
       className="flex flex-col gap-2 border-border border-t p-3"
       onSubmit={(event) => {

@@ -19,6 +19,7 @@ export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; can
   const { submit, isWaiting, error } = usePinCodeSubmit(typed, keep)
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
       onSubmit={(event) => {

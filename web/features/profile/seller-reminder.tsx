@@ -124,6 +124,7 @@ const Reminder = ({
   >
     <Icon size={20} className="mt-3 shrink-0 text-primary" aria-hidden />
     <form
+      method="post"
       ref={isFocused ? focusOnMount : undefined}
       noValidate
       className="flex min-w-0 flex-1 flex-col items-start gap-2 pt-2.5 pb-2"

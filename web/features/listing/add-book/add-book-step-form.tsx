@@ -44,6 +44,7 @@ export function AddBookStepForm({
   })
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-4"
       onChange={onChange}

@@ -28,6 +28,7 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
   useBeforeUnloadWarning(isBegun)
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
