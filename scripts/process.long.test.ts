@@ -138,3 +138,11 @@ test.each([
   await expect.poll(() => isAlive(group), { timeout: 5000 }).toBe(false)
   letGo()
 })
+
+test('in development, too, a form that was sent without scripts leads to its page', async () => {
+  const address = await run({}, process.execPath, ['server/main.ts', '--dev']).opened
+  const page = `${address}/admin/login?next=%2Fadmin%2Fbooks`
+  const body = new URLSearchParams({ email: 'asha@example.com', password: 'monsoon' })
+  const { status, headers } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([303, page])
+})

@@ -11,15 +11,17 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sent before its scripts have loaded, the form puts no password into the address', async ({
+test('sent before its scripts have loaded, the form puts no password into the address, and forgets no page', async ({
   openPage,
 }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
-  await page.goto('/admin/login')
+  const query = '?next=%2Fadmin%2Fbuyers'
+  await page.goto(`/admin/login${query}`)
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await logIn(page)
-  expect(new URL((await sent).url()).search).toBe('')
-  await expect(page).toHaveURL('/admin/login')
+  expect(new URL((await sent).url()).search).toBe(query)
+  await expect(page.getByLabel('Password')).toHaveValue('')
+  await expect(page).toHaveURL(`/admin/login${query}`)
 })
 
 test('login: required fields, wrong password, and what is stored', async ({ openPage }) => {

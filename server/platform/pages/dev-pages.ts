@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { type RenderPage, sendHtml } from './pages.ts'
+import { mountPages, type RenderPage, sendHtml } from './pages.ts'
 
 export async function serveDevPages(app: FastifyInstance, context: AppContext): Promise<void> {
   const vite = await createServer({
@@ -9,7 +9,7 @@ export async function serveDevPages(app: FastifyInstance, context: AppContext): 
     appType: 'custom',
   })
   app.addHook('onClose', () => vite.close())
-  app.get('/*', async (request, reply) => {
+  await mountPages(app, context, async (request, reply) => {
     const isHandled = await new Promise<boolean>((resolve) => {
       reply.raw.once('close', () => resolve(true))
       vite.middlewares(request.raw, reply.raw, () => resolve(false))

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
 import { everything } from '#server/platform/cache/changes.ts'
@@ -12,7 +12,7 @@ import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import { createPageCache, toReadyPage } from './page-cache.ts'
-import { type RenderPage, redirectForms, sendHtml, serveFiles } from './pages.ts'
+import { mountPages, type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
@@ -26,9 +26,8 @@ async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   }
   const { app, context } = await otherApp({
     config,
-    pages: async (app, context) => {
-      app.get('/*', (request, reply) => sendHtml(app, context, request, reply, run))
-    },
+    pages: (app, context) =>
+      mountPages(app, context, (request, reply) => sendHtml(app, context, request, reply, run)),
   })
   return { rendered, context, app, get: (url: string) => app.inject(url) }
 }
@@ -328,18 +327,43 @@ test('files have a limit of their own per address', async () => {
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
 })
 
-test('a form that was sent without scripts leads to its page, and to no other host', async () => {
-  const { app } = await otherApp({ pages: async (app, context) => redirectForms(app, context) })
+const postForm = (app: FastifyInstance, url: string, remoteAddress = '192.0.2.17') =>
+  app.inject({
+    method: 'POST',
+    url,
+    remoteAddress,
+    headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=asha%40example.com&password=monsoon',
+  })
+
+test('a form that was sent without scripts leads to its page, with its query, and to no other host', async () => {
+  const { app } = await serve(() => html('page'))
   const post = async (url: string) => {
-    const { statusCode, headers } = await app.inject({
-      method: 'POST',
-      url,
-      headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'email=asha%40example.com&password=monsoon',
-    })
+    const { statusCode, headers } = await postForm(app, url)
     return [statusCode, headers.location]
   }
-  expect(await post('/admin/login?password=x')).toEqual([303, 'http://localhost:3000/admin/login'])
-  for (const url of ['//evil.example/books', '/.//evil.example', '/\\evil.example'])
+  for (const url of ['/admin/login', '/admin/login?next=%2Fadmin%2Fbuyers%3Fsearch%3Dasha&x=1'])
+    expect(await post(url)).toEqual([303, `http://localhost:3000${url}`])
+  for (const url of [
+    '//evil.example/books',
+    '/.//evil.example',
+    '/\\evil.example',
+    '//evil.example?next=//evil.example',
+  ])
     expect(await post(url)).toEqual([303, expect.stringMatching(/^http:\/\/localhost:3000\//)])
+})
+
+test('a form from an address above the limit of pages gets an error page', async () => {
+  const { app } = await serve(() => html('page'))
+  stopClock()
+  for (let count = 0; count < requestsPerMinute.pages; count += 500)
+    await Promise.all(Array.from({ length: 500 }, () => postForm(app, '/admin/login')))
+  const { statusCode, headers, body } = await postForm(app, '/admin/login')
+  expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([
+    429,
+    'text/html; charset=utf-8',
+    true,
+  ])
+  expect(body).toContain('<h1>Too many requests</h1>')
+  expect((await postForm(app, '/admin/login', '192.0.2.18')).statusCode).toBe(303)
 })

@@ -18,7 +18,7 @@ import {
 } from '#server/platform/limits/rate-limits.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { type PageCache, type ReadyPage, toReadyPage } from './page-cache.ts'
-import { busyPage, errorPage, type HtmlPage, unavailablePage } from './plain-pages.ts'
+import { busyPage, errorPage, type HtmlPage, sendPlain, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
 export type RenderPage = (
@@ -37,13 +37,22 @@ export function publicOrigin(request: FastifyRequest, { config }: AppContext): s
   return url && /^https?:$/.test(url.protocol) ? url.origin : `http://localhost:${config.port}`
 }
 
-/** The URL with only the query parameters that pages use, in one order: the key of the cache. */
-function pageUrl(request: FastifyRequest, origin: string): string {
+/** On our own origin, also where the path begins like another host's address. */
+function requestedUrl(request: FastifyRequest, origin: string): URL {
   const requested = URL.parse(request.url, origin)
   const url = new URL(origin)
   url.pathname = requested?.pathname ?? '/'
+  url.search = requested?.search ?? ''
+  return url
+}
+
+/** The URL with only the query parameters that pages use, in one order: the key of the cache. */
+function pageUrl(request: FastifyRequest, origin: string): string {
+  const url = requestedUrl(request, origin)
+  const requested = new URLSearchParams(url.search)
+  url.search = ''
   for (const name of pageQuery) {
-    const value = requested?.searchParams.get(name)
+    const value = requested.get(name)
     if (value) url.searchParams.set(name, value)
   }
   return url.href
@@ -182,15 +191,30 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
  * A form that was sent before its scripts had loaded leads to its page again. Forms post, so that
  * what was typed, passwords too, never gets into an address; here it isn't read.
  */
-export const redirectForms = (app: FastifyInstance, context: AppContext) =>
+const redirectForms = (app: FastifyInstance, context: AppContext) =>
   app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser('*', (_request, _body, done) => done(null))
     forms.post('/*', async (request, reply) => {
-      await context.limits.count('pages', request)
-      return reply.redirect(pageUrl(request, publicOrigin(request, context)), 303)
+      try {
+        await context.limits.count('pages', request)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return sendPlain(reply.header('retry-after', error.retryAfter ?? 1), busyPage)
+      }
+      return reply.redirect(requestedUrl(request, publicOrigin(request, context)).href, 303)
     })
   })
+
+/** All pages, by what answers a GET. */
+export async function mountPages(
+  app: FastifyInstance,
+  context: AppContext,
+  send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<void> {
+  await redirectForms(app, context)
+  app.get('/*', send)
+}
 
 /** Serves the files and pages of the web's build. Throws a StartupError if there is none. */
 export async function servePages(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -203,8 +227,7 @@ export async function servePages(app: FastifyInstance, context: AppContext): Pro
     entry: { module: { renderPage: RenderPage } }
   }
   await serveFiles(app, context, path.join(root, 'build/client'))
-  await redirectForms(app, context)
-  app.get('/*', (request, reply) =>
+  await mountPages(app, context, (request, reply) =>
     sendHtml(app, context, request, reply, (pageRequest, pageContext) =>
       build.entry.module.renderPage(build, pageRequest, pageContext),
     ),
