@@ -26,7 +26,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { Whereabouts } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
-import { isBranch } from './branches.ts'
+import { isAllBranches } from './branches.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -141,10 +141,8 @@ const sharedFields = {
   author: singleLine('Author', maxLength.author, errorWithCode('book_fields_required')),
   original_price: numberInput(priceInput('Original price', errorWithCode('book_fields_required'))),
   branch: singleLine('Branch', maxLength.branch, errorWithCode('branch_required')).refine(
-    isBranch,
-    {
-      error: errorWithCode('branch_required'),
-    },
+    (name) => !isAllBranches(name),
+    { error: errorWithCode('branch_required') },
   ),
   description: blankAsAbsent(multiLine('Description', maxLength.description)),
   genre: blankAsAbsent(singleLine('Genre', maxLength.genre)),

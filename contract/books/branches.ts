@@ -30,7 +30,7 @@ const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim
 const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), branch]))
 /** What the filter calls no branch at all, so that no book's may be called so. */
 export const allBranches = 'All Branches'
-export const isBranch = (name: string): boolean => normalize(name) !== normalize(allBranches)
+export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
 /** A branch as the list spells it; one that isn't on the list keeps its spelling. */
 export const canonicalBranch = (name: string): string =>

@@ -9,14 +9,12 @@ export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
 >
-export const pickPriceFields = ({
+export const priceFieldsKey = ({
   condition,
   publication_year,
   original_price,
   pages,
-}: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
-export const priceFieldsKey = (draft: PriceFields): string =>
-  Object.values(pickPriceFields(draft)).join('|')
+}: PriceFields): string => [condition, publication_year, original_price, pages].join('|')
 
 type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
 
@@ -51,7 +49,7 @@ export function namedTitle(draft: TitleFields): string | undefined {
 export const priceRequest = (
   draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
 ): EndpointInput<typeof predictPrice> => ({
-  ...pickPriceFields(draft),
+  condition: draft.condition,
   ...numberFields(draft),
   ...(draft.branch && { branch: draft.branch }),
   ...titleFields(draft),
