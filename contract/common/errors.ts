@@ -21,7 +21,10 @@ export const errorCatalog = {
   wrong_code: [400, 'This code is wrong.'],
   wrong_second_factor: [400, 'This code is wrong or has already been used.'],
   wrong_password: [400, 'The current password is not right.'],
-  rent_dates_differ: [400, 'A rent starts today and ends after its number of days.'],
+  rent_dates_differ: [
+    400,
+    'A rent starts today and ends after its number of days. Please check its dates.',
+  ],
   chat_mismatch: [400, 'The buyer, the seller and the book must be those of the chat.'],
   signed_out: [401, 'No auth token found. Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],

@@ -3,6 +3,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
 
@@ -82,6 +83,80 @@ test('required fields, the total of a rent, and one order for a double click', a
   await expect(rowOf(page, title)).toContainText('₹87.50')
   // The same period as in the modal.
   await expect(rowOf(page, title)).toContainText(period)
+})
+
+/** Create Order with a rent of so many days filled in. */
+async function fillInRent(page: Page, chatId: string, days: number) {
+  const { dialog, submit } = await openCreateOrder(page, chatId)
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
+  await dialog.getByLabel('Phone number').fill('9876543210')
+  await dialog.getByLabel('Order type').selectOption('Rent')
+  await dialog.getByLabel('Number of days').fill(String(days))
+  return { dialog, submit, days: dialog.getByLabel('Number of days') }
+}
+
+test('a rent that comes to more than a price may be is refused at its days; fewer days do', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('First Atlas'), rentPrice: 500 })
+  const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'For a year?')
+  const { dialog, submit, days } = await fillInRent(await openPage(seller), chatId, 300)
+  await expect(dialog.getByText('Total: ₹1,50,000')).toBeVisible()
+  await submit.click()
+  await expect(days).toHaveAccessibleDescription(
+    'This rent comes to more than ₹1,00,000. Choose fewer days.',
+  )
+  await days.fill('200')
+  await expect(dialog.getByText('Total: ₹1,00,000')).toBeVisible()
+  await submit.click()
+  await expect(dialog).toBeHidden()
+})
+
+test('past midnight a rent is sent as it was read; once it is refused, its seller reads the new dates', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Night Trains'), rentPrice: 10 })
+  const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Tonight?')
+  const page = await openPage(seller)
+  const today = indianDate(new Date())
+  const yesterday = addDays(today, -1)
+  const rentFrom = (rentStartDate: string) => ({
+    rentDays: 7,
+    rentStartDate,
+    rentEndDate: addDays(rentStartDate, 7),
+  })
+  const period = (from: string) => `Rent period: ${formatRentPeriod(rentFrom(from))}`
+  const sent: { key: string | undefined; body: unknown }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/orders/create'))
+      sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
+  })
+  await page.clock.setFixedTime(`${yesterday}T23:59:00+05:30`)
+  const { dialog, submit } = await fillInRent(page, chatId, 7)
+  await expect(dialog.getByText(period(yesterday))).toBeVisible()
+  const restore = await failRequests(page, create)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
+  restore()
+  await page.clock.setFixedTime(new Date())
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'A rent starts today and ends after its number of days. Please check its dates.',
+  )
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(sent[0]).toMatchObject({ key: expect.any(String), body: rentFrom(yesterday) })
+  await expect(dialog.getByText(period(today))).toBeVisible()
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  expect(sent[2]?.body).toMatchObject(rentFrom(today))
 })
 
 test('no rent for a book that is only for sale; a copy that was sold meanwhile', async ({

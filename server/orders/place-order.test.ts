@@ -150,6 +150,19 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
   expect(await availableOf(chat.bookId)).toBe(1)
 })
 
+test('a rent that comes to more than a price may be is refused at its days', async () => {
+  const chat = await makeChat({ book: { is_rentable: true, rent_price: 50_000 } })
+  const { status, error } = await place(chat, { orderType: 'rent', rentDays: 300 })
+  expect([status, error]).toMatchObject([
+    400,
+    {
+      code: 'malformed',
+      fields: { rentDays: 'This rent comes to more than ₹1,00,000. Choose fewer days.' },
+    },
+  ])
+  expect(await availableOf(chat.bookId)).toBe(1)
+})
+
 test('only the seller of the chat creates orders, and only while the buyer is active and a copy is left', async () => {
   const chat = await makeChat()
   for (const [account, expected] of [

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
@@ -39,13 +40,13 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   })
   const toast = useToast()
   const isRent = form.watch('orderType') === 'rent'
+  // The same day shown and sent, and sent again: also after midnight a retry is the same order.
+  const [today, setToday] = useState(dateNow)
+  const basis = { pricePerDay: book.rentPrice ?? 0, today }
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
       ...order,
-      // The server refuses a rent on other terms than the dialog shows.
-      ...(isRent
-        ? { rentDays, ...calculateRent(Number(rentDays), book.rentPrice ?? 0) }
-        : { price }),
+      ...(isRent ? { rentDays, ...rentInput(Number(rentDays), basis) } : { price }),
     }),
     fallback: () => 'Failed to place order.',
     onDone: (order) => {
@@ -53,6 +54,8 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       onClose()
     },
   })
+  // Nothing was ordered: the seller reads the new day's dates and presses again.
+  if (submission.code === 'rent_dates_differ' && today !== dateNow()) setToday(dateNow())
   const { errors } = form.formState
   return (
     <Dialog
@@ -71,11 +74,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
             </Select>
           </Field>
           <DeliveryFields />
-          {isRent ? (
-            <RentFields pricePerDay={book.rentPrice ?? 0} />
-          ) : (
-            <PriceField suggestedPrice={askingPrice(book)} />
-          )}
+          {isRent ? <RentFields {...basis} /> : <PriceField suggestedPrice={askingPrice(book)} />}
         </ContractForm>
       </FormProvider>
     </Dialog>
@@ -100,25 +99,37 @@ function DeliveryFields() {
   )
 }
 
+const dateNow = () => indianDate(new Date())
+
+type RentBasis = { pricePerDay: number; today: string }
+
 /** The rent from today in rupees, calculated as on the server; undefined for invalid days. */
-function calculateRent(rentDays: number, pricePerDay: number) {
+function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
   if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
-  const rentStartDate = indianDate(new Date())
   return {
     rentDays,
-    rentStartDate,
-    rentEndDate: addDays(rentStartDate, rentDays),
+    rentStartDate: today,
+    rentEndDate: addDays(today, rentDays),
     price: toRupees(rentDays * toPaise(pricePerDay)),
   }
 }
 
-function RentFields({ pricePerDay }: { pricePerDay: number }) {
+/**
+ * What the dialog shows, for the server to refuse an order on other terms; no price that is too
+ * high for any order, so that the server's sentence is about the days.
+ */
+function rentInput(rentDays: number, basis: RentBasis) {
+  const rent = calculateRent(rentDays, basis)
+  return rent && rent.price > priceRange.max ? { ...rent, price: undefined } : rent
+}
+
+function RentFields(basis: RentBasis) {
   const { register, formState, watch } = useFormContext<{ rentDays: string }>()
-  const rent = calculateRent(Number(watch('rentDays')), pricePerDay)
+  const rent = calculateRent(Number(watch('rentDays')), basis)
   return (
     <>
       <Field label="Rent price per day">
-        <Input readOnly value={formatRupees(pricePerDay)} />
+        <Input readOnly value={formatRupees(basis.pricePerDay)} />
       </Field>
       <Field label="Number of days" error={formState.errors.rentDays?.message}>
         <Input
