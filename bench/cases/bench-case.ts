@@ -64,16 +64,20 @@ export type LoadMeasured = LoadResult & {
   memory: number | undefined
 }
 
-/** Warms up, then measures so many answers a second; throws if any answer isn't 200. */
+/**
+ * Warms up, then measures so many answers a second; throws if any answer isn't 200. `warmUp` returns
+ * the addresses to warm up with where they have to be others.
+ */
 export async function measureLoad(
   program: Program,
   { seconds, connections }: Settings,
-  next: () => string,
+  next: () => string | undefined,
+  warmUp = next,
 ): Promise<LoadMeasured> {
-  const options = { port: program.port, connections, next }
-  await load({ ...options, seconds: seconds / 3 })
+  const options = { port: program.port, connections }
+  await load({ ...options, next: warmUp, seconds: seconds / 3 })
   const before = processorSeconds(program.pid)
-  const result = await load({ ...options, seconds })
+  const result = await load({ ...options, next, seconds })
   const after = processorSeconds(program.pid)
   if (result.failed > 0) throw new Error(`${result.failed} answers were not 200, as ${next()}.`)
   const busy = before === undefined || after === undefined ? undefined : after - before

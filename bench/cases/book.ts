@@ -12,6 +12,7 @@ import {
   type Measured,
   measureLoad,
   rowOf,
+  type Settings,
   sizesOf,
 } from './bench-case.ts'
 
@@ -23,12 +24,21 @@ const bareAnswers = 50
 /** A sold book is still read, but nothing is similar to it on the market. */
 const isSold = (book: number) => book % 50 === 49
 
-/** 5,000 books from all over the market, in a drawn order. */
+/** 5,000 books from all over the market, at most half of it, in a drawn order. */
 export function someBooks(sizes: MarketSizes): string[] {
-  const step = Math.max(1, Math.floor(sizes.books / readBooks))
-  const books = Array.from({ length: Math.min(readBooks, sizes.books) }, (_, at) => at * step)
+  const length = Math.min(readBooks, Math.ceil(sizes.books / 2))
+  const step = Math.floor(sizes.books / length)
+  const books = Array.from({ length }, (_, at) => at * step)
   const shown = books.map((book) => bookId(isSold(book) ? book - 1 : book, sizes))
   return seeded('bench books read').shuffle([...new Set(shown)])
+}
+
+/** All other books on the market, in a drawn order. */
+function otherBooks(sizes: MarketSizes, some: readonly string[]): string[] {
+  const without = new Set(some)
+  const books = Array.from({ length: sizes.books }, (_, book) => book)
+  const ids = books.filter((book) => !isSold(book)).map((book) => bookId(book, sizes))
+  return seeded('bench books read once').shuffle(ids.filter((id) => !without.has(id)))
 }
 
 export function inTurn(all: readonly string[]): () => string {
@@ -36,36 +46,61 @@ export function inTurn(all: readonly string[]): () => string {
   return () => all[at++ % all.length] as string
 }
 
+function eachOnce(all: readonly string[]): () => string | undefined {
+  let at = 0
+  return () => all[at++]
+}
+
+const addressOf = (id: string) => `/api/books/${id}`
+
 const recordBooks = (market: Market, ids: readonly string[]) =>
   recordSql(
     market.postgres,
     market.database,
-    ids.map((id) => () => fetchAnswer(market.port, `/api/books/${id}`)),
+    ids.map((id) => () => fetchAnswer(market.port, addressOf(id))),
   )
 
 /** Bars that name what `pgbench -S -M prepared` got where they were set, 23,000 a second. */
 const lookupsOfBar = 23_000
 const booksOfBar = 4500
 
-async function measureBooks(market: Market, settings: Parameters<typeof measureLoad>[1]) {
+/** Books that nobody has asked for, each once: the server reads each of them from the database. */
+async function measureOnce(market: Market, settings: Settings, ids: readonly string[]) {
+  const addresses = ids.map(addressOf)
+  // The share of the time that warming up takes.
+  const warmUp = addresses.splice(0, Math.floor(addresses.length / 4))
+  const result = await measureLoad(market, settings, eachOnce(addresses), eachOnce(warmUp))
+  const row = rowOf(`${inThousands(market.sizes.books)}, each once, none cached`, result)
+  // A rate all the same, but of a shorter time.
+  const areAllAsked = result.requests === addresses.length
+  const count = addresses.length.toLocaleString('en')
+  return { ...row, ...(areAllAsked && { note: `ended early: all ${count} books were asked for` }) }
+}
+
+/** `asksOnce`: a smaller market would have too few books for that. */
+async function measureBooks(market: Market, settings: Settings, asksOnce: boolean) {
   const ids = someBooks(market.sizes)
   const { books } = market.sizes
+  const others = asksOnce ? otherBooks(market.sizes, ids) : []
   const recorded = ids.splice(0, Math.min(recordedBooks, Math.floor(ids.length / 4)))
   const scripts = await recordBooks(market, recorded)
-  const addresses = ids.map((id) => `/api/books/${id}`)
+  const addresses = ids.map(addressOf)
   const turns = rowOf(
-    `${inThousands(books)}, ${ids.length.toLocaleString('en')} in turn`,
+    `${inThousands(books)}, ${ids.length.toLocaleString('en')} in turn, mostly cached`,
     await measureLoad(market, settings, inTurn(addresses)),
   )
   const draw = zipf(addresses.length, seeded('bench book reads'))
   const next = () => addresses[draw()] as string
   const drawn = rowOf(`${inThousands(books)}, by Zipf`, await measureLoad(market, settings, next))
   const beside = await besideBare(settings, () => startBare(market.port, addresses), next)
+  const once = asksOnce ? [await measureOnce(market, settings, others)] : []
   const url = market.postgres.urlOf(market.database)
-  const sameSql = await pgbenchScripts(url, scripts, settings.seconds)
+  const figure = await pgbenchScripts(url, scripts, settings.seconds)
   const lookups = await pgbenchLookups(market.postgres, settings.seconds)
+  const besideSql = { beside: { name: 'pgbench, same SQL', figure }, bars: [{ share: 0.4 }] }
   const rows: Measured[] = [
-    { ...turns, beside: { name: 'pgbench, same SQL', figure: sameSql }, bars: [{ share: 0.4 }] },
+    ...once.map((row) => ({ ...row, ...besideSql })),
+    { ...turns, ...besideSql },
     {
       ...turns,
       of: `${turns.of}, against lookups`,
@@ -81,9 +116,12 @@ export const book: BenchCase = {
   name: 'book',
   run: async (bench) => {
     const rows: Measured[] = []
-    for (const books of sizesOf(bench.settings, [10_000, 100_000]))
+    const sizes = sizesOf(bench.settings, [10_000, 100_000])
+    for (const books of sizes)
       rows.push(
-        ...(await bench.withMarket(books, (market) => measureBooks(market, bench.settings))),
+        ...(await bench.withMarket(books, (market) =>
+          measureBooks(market, bench.settings, books === sizes.at(-1)),
+        )),
       )
     return rows
   },

@@ -18,7 +18,8 @@ type LoadOptions = {
   port: number
   connections: number
   seconds: number
-  next: () => string
+  /** The next address; undefined when there is none left, which ends it before its time. */
+  next: () => string | undefined
 }
 
 /** The value below which that share of the sorted values lies; 0 of none. */
@@ -36,16 +37,20 @@ export function requestOf(address: string): Buffer {
   return request
 }
 
-type Progress = { times: number[]; failed: number; isOver: boolean }
+type Progress = { times: number[]; failed: number; isOver: boolean; end: () => void }
 
 function driveConnection({ port, next }: LoadOptions, progress: Progress): Promise<void> {
   return new Promise((resolve, reject) => {
     const read = createResponseReader()
     let sentAt = 0
     const send = () => {
-      if (progress.isOver) return socket.destroy()
+      const address = progress.isOver ? undefined : next()
+      if (address === undefined) {
+        progress.end()
+        return socket.destroy()
+      }
       sentAt = performance.now()
-      socket.write(requestOf(next()))
+      socket.write(requestOf(address))
     }
     const socket = net.connect({
       host: '127.0.0.1',
@@ -72,13 +77,15 @@ function driveConnection({ port, next }: LoadOptions, progress: Progress): Promi
 
 /** Keeps each connection busy with one request after another, for so long. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const progress: Progress = { times: [], failed: 0, isOver: false }
   const begun = performance.now()
   let seconds = options.seconds
-  const timer = setTimeout(() => {
+  const end = () => {
+    if (progress.isOver) return
     progress.isOver = true
     seconds = (performance.now() - begun) / 1000
-  }, options.seconds * 1000)
+  }
+  const progress: Progress = { times: [], failed: 0, isOver: false, end }
+  const timer = setTimeout(end, options.seconds * 1000)
   const connections = Array.from({ length: options.connections }, () =>
     driveConnection(options, progress),
   )
