@@ -41,7 +41,9 @@ export type Bar = { share: number } | { times: number } | { atLeast: number } | 
 export type Measured = {
   of: string
   figure: number
-  unit: 'a second' | 'ms' | 'MB' | 'KB'
+  unit: 'a second' | 's' | 'ms' | 'MB' | 'KB' | 'changes' | 'messages'
+  /** Of how many, where the figure counts what must never be: it is added up over all runs. */
+  outOf?: number
   /** What the figure is compared with, measured in the same run and unit. */
   beside?: { name: string; figure: number }
   p50?: number

@@ -34,11 +34,11 @@ async function crossPrices({ here, there }: Ports, sizes: MarketSizes): Promise<
   for (let seller = 0; seller < changes; seller++) {
     // The first books are one of each seller.
     const id = bookId(seller, sizes)
-    const listAddress = `/api/books/${id}`
-    const { price } = await fetchJson<{ price: number }>(there, listAddress)
+    const address = `/api/books/${id}`
+    const { price } = await fetchJson<{ price: number }>(there, address)
     const wanted = price + (Math.floor(price) % 2 === 0 ? 1 : -1)
     await setPrice(here, tokenOf('seller', seller), id, wanted)
-    times.push(await staleTime(there, { id, seller, listAddress }, wanted))
+    times.push(await staleTime(there, { id, seller, shownAt: [address] }, wanted))
   }
   return times
 }

@@ -1,4 +1,5 @@
 import { startBare } from '#bench/load/bare.ts'
+import { fetchShown } from '#bench/load/changes.ts'
 import { branches } from '#contract/books/branches.ts'
 import {
   type BenchCase,
@@ -17,6 +18,17 @@ const addresses = [
 ]
 
 export const drawShelves = (): (() => string) => drawAddress(addresses)
+
+/** For each book that is on shelves, the addresses of these. */
+export async function findShelved(port: number): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const address of addresses) {
+    const books = await fetchShown(port, address)
+    for (const id of new Set(books.map(({ _id }) => _id)))
+      found.set(id, [...(found.get(id) ?? []), address])
+  }
+  return found
+}
 
 export const shelvesCase: BenchCase = {
   name: 'shelves',

@@ -10,22 +10,23 @@ import { fetchJson } from './bare.ts'
 import { percentile } from './http-load.ts'
 import { zipf } from './zipf.ts'
 
-/** A book, and a list that holds it whatever its price. */
-export type ChangedBook = { id: string; seller: number; listAddress: string }
+/** A book, and the addresses that show it whatever its price. */
+export type ChangedBook = { id: string; seller: number; shownAt: readonly string[] }
 
-type Listed = { _id: string; price: number }
+type Shown = { _id: string; price: number }
+type Shelves = { recommended: Shown[]; bestsellers: Shown[]; branches: { books: Shown[] }[] }
 
 export type ChangesMade = {
   made: number
-  /** Those that were still answered with the old price 200 ms after the writer had their answer. */
+  /** Those after which somebody got the old price who asked 200 ms after the writer's answer. */
   late: number
   /** Milliseconds after the writer's answer of the last request that was given the old price. */
   p99: number
   slowest: number
 }
 
-const lateMs = 200
-const givenUpMs = 3000
+export const lateMs = 200
+export const givenUpMs = 3000
 const pollMs = 10
 
 type JsonRequest = {
@@ -72,28 +73,39 @@ export async function logInSellers(
   return tokens
 }
 
+/** What an address shows: a book, a list, or shelves, on which a book may be more than once. */
+export async function fetchShown(port: number, address: string): Promise<Shown[]> {
+  const answer = await fetchJson<Shown | Shown[] | Shelves>(port, address)
+  if (Array.isArray(answer)) return answer
+  if ('_id' in answer) return [answer]
+  const { recommended, bestsellers, branches } = answer
+  return [...recommended, ...bestsellers, ...branches.flatMap(({ books }) => books)]
+}
+
 export const setPrice = (port: number, token: string, id: string, price: number) =>
   sendJson(port, { method: 'PUT', path: `/api/books/seller/books/${id}`, token, body: { price } })
 
 /**
- * For how many milliseconds requests were answered with the old price, of the book or in the list;
- * Infinity if they never showed the new one. What counts is when a request was sent: how long its
- * answer took says nothing about the price in it.
+ * For how many milliseconds requests were answered with the old price, at any address that shows
+ * the book; Infinity if they never showed the new one. What counts is when a request was sent: how
+ * long its answer took says nothing about the price in it.
  */
-export async function staleTime(port: number, book: ChangedBook, price: number): Promise<number> {
+export async function staleTime(
+  port: number,
+  { id, shownAt }: ChangedBook,
+  price: number,
+): Promise<number> {
   const begun = performance.now()
-  let staleFor = 0
-  for (const address of [`/api/books/${book.id}`, book.listAddress]) {
-    for (;;) {
+  const staleAt = async (address: string): Promise<number> => {
+    for (let staleFor = 0; ; await sleep(pollMs)) {
       const sentAfter = performance.now() - begun
+      const shown = (await fetchShown(port, address)).filter(({ _id }) => _id === id)
+      if (shown.length > 0 && shown.every((book) => book.price === price)) return staleFor
       if (sentAfter > givenUpMs) return Number.POSITIVE_INFINITY
-      const found = await fetchJson<Listed | Listed[]>(port, address)
-      if ([found].flat().find(({ _id }) => _id === book.id)?.price === price) break
-      staleFor = Math.max(staleFor, sentAfter)
-      await sleep(pollMs)
+      staleFor = sentAfter
     }
   }
-  return staleFor
+  return Math.max(...(await Promise.all(shownAt.map(staleAt))))
 }
 
 /** Changes the prices of books drawn by Zipf's law, until the returned function is called. */
@@ -108,7 +120,7 @@ export function startChanges(
   const working = new Map<string, Promise<void>>()
   const errors: unknown[] = []
   const change = async (book: ChangedBook) => {
-    const { price } = await fetchJson<Listed>(port, `/api/books/${book.id}`)
+    const { price } = await fetchJson<Shown>(port, `/api/books/${book.id}`)
     // Up and down by a rupee, so that it stays below the price of a new one.
     const wanted = price + (Math.floor(price) % 2 === 0 ? 1 : -1)
     await setPrice(port, tokens.get(book.seller) ?? '', book.id, wanted)

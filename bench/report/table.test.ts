@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Bar } from '#bench/cases/bench-case.ts'
+import type { Bar, Measured } from '#bench/cases/bench-case.ts'
 import { combineRuns } from './combine.ts'
-import { writeTable } from './table.ts'
+import { cellsOf, writeTable } from './table.ts'
 
 const row = (figure: number, bars: Bar[] = []) =>
   ({ of: 'books', figure, unit: 'ms', bars }) as const
@@ -21,9 +21,20 @@ test.each<[Bar, number, string]>([
   [{ share: 0.5 }, 50, '≥ 50 %: met'],
   [{ times: 3 }, 300, '≤ 3 times: met'],
   [{ times: 3 }, 600, '≤ 3 times: over by 100 %'],
+  [{ atMost: 0 }, 0, '≤ 0: met'],
+  [{ atMost: 0 }, 3, '≤ 0: over by 3'],
 ])('of %o, %d beside 100 is: %s', (bar, figure, verdict) => {
   const measured = { ...row(figure, [bar]), beside: { name: 'bare', figure: 100 } }
   expect(combineRuns('lists', [[measured]])[0]?.verdict).toBe(verdict)
+})
+
+test('what went wrong is added up: it shows even if it was in one run of three', () => {
+  const lost = (figure: number): Measured[] => [
+    { of: 'lost', figure, outOf: 1000, unit: 'messages', bars: [{ atMost: 0 }] },
+  ]
+  const [combined] = combineRuns('live', [lost(0), lost(2), lost(0)])
+  const cells = combined && cellsOf(combined).filter((cell) => cell !== '')
+  expect(cells).toEqual(['live', 'lost', '2 of 3,000 messages', '≤ 0: over by 2'])
 })
 
 const cases = ['lists', 'book', 'live']

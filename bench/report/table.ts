@@ -21,9 +21,12 @@ const optional = (value: number | undefined, unit: string) =>
 const percent = (share: number | undefined) =>
   share === undefined ? '' : `${number(share * 100)} %`
 
+const figureOf = ({ figure, outOf, unit }: ReportRow) =>
+  `${number(figure)} ${outOf === undefined ? '' : `of ${number(outOf)} `}${unit}`
+
 /** The cells of a row, without the one that says when it was measured. */
 export const cellsOf = (row: ReportRow): string[] => [
-  ...[row.case, row.of, `${number(row.figure)} ${row.unit}`],
+  ...[row.case, row.of, figureOf(row)],
   row.beside ? `${row.beside.name}: ${number(row.beside.figure)}` : '',
   ...[percent(row.share), optional(row.p50, 'ms'), optional(row.p99, 'ms')],
   ...[optional(row.micros, 'µs'), optional(row.memory, 'MB')],
@@ -35,7 +38,7 @@ const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const introduction = `# Performance
 
 Written by \`npm run bench\`; don't edit. \`npm run bench -- CASE\` measures one case anew and leaves the other rows as they are.
-Each row is the median of its runs, \`spread\` what lies between the fastest and the slowest of them.
+Each row is the median of its runs, \`spread\` what lies between the fastest and the slowest of them; what is counted is added up.
 \`beside it\` was measured in the same run: a bare \`node:http\` server that sends the same bytes to the same requests from the same
 load generator, or \`pgbench\`. \`processor\` is what the server took for one answer, which a busy machine changes less than the figure.
 A commit with a plus had changes that weren't committed.`
