@@ -22,6 +22,8 @@ export type Settings = {
 
 export type Market = Program & {
   sizes: MarketSizes
+  /** How long it took to fill the market that this is a copy of, indexes included. */
+  filledInSeconds: number
   database: string
   postgres: Postgres
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Bench, Settings } from '#bench/cases/bench-case.ts'
+import type { Bench, Market, Settings } from '#bench/cases/bench-case.ts'
 import { fillMarket } from '#bench/market/fill.ts'
 import { marketSizes } from '#bench/market/ids.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -20,22 +20,25 @@ function pinAll(postgres: Postgres, to: string | number): void {
 }
 
 function createMarkets(postgres: Postgres, folder: string, say: (line: string) => void) {
-  const filled = new Set<number>()
+  const filled = new Map<number, number>()
   const templateOf = (books: number) => `market_${books}`
-  async function fill(books: number): Promise<void> {
-    filled.add(books)
+  async function fill(books: number): Promise<number> {
     await postgres.run(`create database ${templateOf(books)}`)
     if (canPin()) pinAll(postgres, `0-${os.cpus().length - 1}`)
     const seconds = await fillMarket(postgres.urlOf(templateOf(books)), books, folder)
+    filled.set(books, seconds)
     say(`${books.toLocaleString('en')} books filled in ${seconds.toFixed(1)} s, indexes included`)
     if (canPin()) pinAll(postgres, cores.driver)
+    return seconds
   }
-  return (books: number, number: number): Promise<string> =>
+  return (books: number, number: number): Promise<Pick<Market, 'database' | 'filledInSeconds'>> =>
     postgres.withoutSync(async () => {
-      if (!filled.has(books)) await fill(books)
-      const name = `case_${number}`
-      await postgres.run(`create database ${name} template ${templateOf(books)} strategy file_copy`)
-      return name
+      const filledInSeconds = filled.get(books) ?? (await fill(books))
+      const database = `case_${number}`
+      await postgres.run(
+        `create database ${database} template ${templateOf(books)} strategy file_copy`,
+      )
+      return { database, filledInSeconds }
     })
 }
 
@@ -61,10 +64,11 @@ export async function startBench({ settings, say }: BenchOptions): Promise<Start
     withFolder,
     withMarket: (books, work) =>
       withFolder(async (dataDir) => {
-        const database = await copyMarket(books, ++copies)
+        const copy = await copyMarket(books, ++copies)
+        const { database } = copy
         const server = await startServer(dataDir, postgres.urlOf(database))
         try {
-          return await work({ ...server, sizes: marketSizes(books), database, postgres })
+          return await work({ ...server, ...copy, sizes: marketSizes(books), postgres })
         } finally {
           await server.close()
           await postgres.run(`drop database ${database} with (force)`)
