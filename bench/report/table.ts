@@ -41,6 +41,7 @@ Written by \`npm run bench\`; don't edit. \`npm run bench -- CASE\` measures one
 Each row is the median of its runs, \`spread\` what lies between the fastest and the slowest of them; what is counted is added up.
 \`beside it\` was measured in the same run: a bare \`node:http\` server that sends the same bytes to the same requests from the same
 load generator, or \`pgbench\`. \`processor\` is what the server took for one answer, which a busy machine changes less than the figure.
+Some rows have nothing beside them, as rendered pages and questions one at a time: their bar is a rate, or a time, or there is none.
 A commit with a plus had changes that weren't committed.`
 
 const caseOf = (row: string) => row.split('|')[1]?.trim() ?? ''
