@@ -26,7 +26,7 @@ export type AppContext = {
   pageCache: PageCache
   shortcuts: Shortcuts
   /** Says that this process is about to commit a transaction, and then calls `applyChanges`. */
-  expectCommit: (transaction: string) => void
+  expectCommit: (transaction: string) => () => void
   /** Invalidates responses and pages that a commit has changed, here and in other processes. */
   applyChanges: (topics: readonly Topic[], noted: NotedChanges) => void
   storage: Storage

@@ -35,6 +35,15 @@ test('the notification of an own commit invalidates nothing, before the commit i
   expect(cache.find('a')).toBeUndefined()
 })
 
+test('a commit that was taken back is applied once it is heard of', async () => {
+  const { cache, expectCommit, applyNotified } = createCaches()
+  const options = { topics: [], maxAgeSeconds: 60, dependenciesOf: () => ({ tags: ['book 1'] }) }
+  await cache.getOrCompute('a', options, async () => 'cached')
+  expectCommit('7')()
+  applyNotified({ transaction: '7', changes: [{ tags: ['book 1'] }] })
+  expect(cache.find('a')).toBeUndefined()
+})
+
 function createWithPage(now?: () => number) {
   const caches = createCaches(now)
   const options = {

@@ -12,7 +12,8 @@ export type Caches = {
   apply: (topics: readonly Topic[], changes: Changes) => void
   /** Calls the listener after each change, in every process. */
   subscribe: (listener: (changes: Changes) => void) => void
-  expectCommit: (transaction: string) => void
+  /** Returns what takes it back. */
+  expectCommit: (transaction: string) => () => void
   applyOwn: (topics: readonly Topic[], noted: NotedChanges) => void
   /** Of a commit of any process; those of this one are applied by `applyOwn`. */
   applyNotified: (noted: NotedChanges) => void
@@ -44,7 +45,10 @@ export function createCaches(now = () => Date.now()): Caches {
     apply,
     subscribe: (listener) => void listeners.push(listener),
     // It may be heard of before it has its response.
-    expectCommit: (transaction) => void ownCommits.set(transaction, true),
+    expectCommit: (transaction) => {
+      ownCommits.set(transaction, true)
+      return () => void ownCommits.delete(transaction)
+    },
     // Only here is it known who wrote, and must see it at once.
     applyOwn: (topics, { changes }) => apply(topics, changes, { mayBeStale: true }),
     applyNotified: ({ transaction, changes }) => {

@@ -41,15 +41,18 @@ class RowChanges implements KyselyPlugin {
 }
 
 type CommitListener<T> = {
-  /** Before the commit; `onChange` follows, unless nothing was committed. */
-  expectCommit: (transaction: string) => void
+  /**
+   * Before the commit; `onChange` follows, unless nothing was committed. Returns what takes it back:
+   * then its notification counts as that of another process.
+   */
+  expectCommit: (transaction: string) => () => void
   onChange: (noted: NotedChanges, result?: T) => void
 }
 
 /**
  * As `transact`, and if a row changed, calls `onChange` with what everybody sees of that, and with
  * the result. After errors other than AppError it is called without one: the commit may have
- * succeeded, and its response got lost.
+ * succeeded, or still be under way, and its response got lost.
  */
 export async function transactNotifying<T>(
   db: Kysely<Tables>,
@@ -57,17 +60,19 @@ export async function transactNotifying<T>(
   { expectCommit, onChange }: CommitListener<T>,
 ): Promise<T> {
   const changes = new RowChanges()
+  let forgetCommit = () => {}
   try {
     const [result, noted] = await transact(db.withPlugin(changes), async (db) => {
       const result = await work(db)
       if (!changes.hasChanges) return [result] as const
       const noted = await readNotedChanges(db)
-      expectCommit(noted.transaction)
+      forgetCommit = expectCommit(noted.transaction)
       return [result, noted] as const
     })
     if (noted) onChange(noted, result)
     return result
   } catch (error) {
+    forgetCommit()
     if (changes.hasChanges && !(error instanceof AppError)) onChange(everything)
     throw error
   }
