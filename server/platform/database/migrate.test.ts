@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { openPostgres } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 let pglite: Awaited<ReturnType<typeof openPGlite>>
 beforeAll(async () => {
@@ -108,6 +109,113 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   }
+})
+
+/** Runs `work` with a database of its own on PostgreSQL, a second connection, and a migrator. */
+async function onPostgres(
+  work: (clients: Record<'one' | 'other', Client>, migrateFolder: () => Promise<void>) => unknown,
+) {
+  const { default: pg } = await import('pg')
+  const clients: Client[] = []
+  const connect = async (database: string) => {
+    const address = new URL(url ?? '')
+    if (database) address.pathname = `/${database}`
+    const client = new pg.Client({ connectionString: address.href })
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+  const admin = await connect('')
+  await admin.query(`create database ${name}`)
+  try {
+    const [one, other] = [await connect(name), await connect(name)]
+    await one.query('create table books (n int)')
+    await work({ one, other }, async () => {
+      const client = await connect(name)
+      await migrate(async (sql) => (await client.query(sql)).rows ?? [], {
+        lock: true,
+        folder: pathToFileURL(`${folder}/`),
+      })
+    })
+  } finally {
+    for (const client of clients.slice(1)) await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}
+const untilSomebodyWaits = (client: Client) =>
+  vi.waitFor(async () => {
+    const waiting = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(waiting.rowCount).toBeGreaterThan(0)
+  })
+
+test.runIf(url)('a migration that waits for a table lets others read and write it', async () => {
+  await writeMigration(`0001_${name}`, 'alter table books add column title text')
+  await onPostgres(async ({ one, other }, migrateFolder) => {
+    await one.query('begin; select from books')
+    const migrating = migrateFolder()
+    await untilSomebodyWaits(other)
+    await other.query('insert into books values (1)')
+    await one.query('commit')
+    await migrating
+    expect((await other.query('select title from books')).rows).toEqual([{ title: null }])
+  })
+})
+
+test.runIf(url)(
+  'an index is made while others write, and once, by servers that start together',
+  async () => {
+    const index = 'create index concurrently if not exists books_n on books (n)'
+    await writeMigration(`0001_${name}.concurrent`, `-- For the list.\n${index};\n`)
+    await onPostgres(async ({ one, other }, migrateFolder) => {
+      // A server ended while it made it.
+      await one.query('create index books_n on books (n)')
+      await one.query(
+        `update pg_index set indisvalid = false where indexrelid = 'books_n'::regclass`,
+      )
+      await one.query('begin; insert into books values (1)')
+      const migrating = Promise.all([migrateFolder(), migrateFolder()])
+      await untilSomebodyWaits(other)
+      await other.query('insert into books values (2)')
+      await one.query('commit')
+      await migrating
+      const made = `select indisvalid from pg_index where indexrelid = 'books_n'::regclass`
+      expect((await other.query(made)).rows).toEqual([{ indisvalid: true }])
+      expect((await other.query('select name from migrations')).rows).toHaveLength(1)
+    })
+  },
+)
+
+test('where nobody else uses the database, indexes are made in a transaction', async () => {
+  await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
+  const index = `create index concurrently if not exists ${name}_n on ${name} (n);`
+  await writeMigration(`0002_${name}.concurrent`, index)
+  await migrateFolder()
+  expect(await exists(`${name}_n`)).toBe(true)
+  expect(await appliedFiles()).toHaveLength(2)
+})
+
+/** What a server of the version before would miss, or wait for. */
+const disruptive = {
+  'takes away or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
+  'changes a type, or refuses what was allowed': /\balter column \w+ (type|set not null)\b/,
+  'makes an index of a table that may be large, not concurrently':
+    /^create (unique )?index (?!concurrently)(?=.* on (accounts|books|copies|orders|messages|ratings|notifications) )/m,
+}
+
+test('a migration lets servers of the version before go on', async () => {
+  const written = await readMigrations()
+  // Those before were made when servers were stopped for it.
+  const since = written.filter(({ name }) => name >= '0050')
+  expect(since.length).toBeGreaterThan(0)
+  const found = since.flatMap(({ name, text }) =>
+    Object.entries(disruptive).flatMap(([what, pattern]) =>
+      pattern.test(text) ? [`${name} ${what}`] : [],
+    ),
+  )
+  expect(found).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,9 @@
 // Runs each file of db/migrations once, in the order of its number.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
+import { migrationLocks } from './policy.ts'
 
 type Run = (sql: string) => Promise<unknown[]>
 
@@ -29,25 +31,77 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
+/** A file with such a name only makes indexes, `concurrently if not exists`: nobody waits for them. */
+const isConcurrent = ({ name }: Migration) => name.endsWith('.concurrent.sql')
+
+const rowSql = ({ name, fingerprint }: Migration) =>
+  `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
+
 /** The statements of a migration and its row in `migrations`, for one transaction. */
-export const migrationSql = ({ name, fingerprint, text }: Migration): string =>
+export function migrationSql(migration: Migration): string {
+  const { text } = migration
+  const inTransaction = isConcurrent(migration) ? text.replace(/\bconcurrently\b/g, '') : text
   // The line break is needed if the file ends with a comment.
-  `${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
+  return `${inTransaction}\n; ${rowSql(migration)}`
+}
+
+/** One server at a time. Who waits holds no snapshot, which an index made concurrently would await. */
+async function takeLock(run: Run): Promise<void> {
+  for (;;) {
+    const [row] = await run(`select pg_try_advisory_lock(${migrationLockId}) as taken`)
+    if ((row as { taken: boolean }).taken) return
+    await wait(migrationLocks.pollMs)
+  }
+}
+
+async function runConcurrently(run: Run, migration: Migration): Promise<void> {
+  const names = [...migration.text.matchAll(/create index concurrently if not exists (\w+)/g)]
+  const quoted = names.map(([, name]) => `'${name}'`).join()
+  // What is left of an index that a server was making when it ended.
+  const unfinished = await run(
+    `select format('drop index concurrently %s', indexrelid::regclass) as sql
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relname in (${quoted})`,
+  )
+  for (const { sql } of unfinished as { sql: string }[]) await run(sql)
+  for (const statement of migration.text.split(/;\s*$/m))
+    if (statement.trim() !== '') await run(statement)
+  await run(rowSql(migration))
+}
+
+/** PostgreSQL's codes: it waited too long for a lock, or two waited for each other. */
+const lockErrors = ['55P03', '40P01']
+
+/** Whoever wants a table that it waits for waits behind it: so it waits briefly, and again. */
+async function runInTransaction(run: Run, migration: Migration): Promise<void> {
+  const { timeoutMs, pollMs, maxAttempts } = migrationLocks
+  for (let attempt = 1; ; attempt++)
+    try {
+      await run(`begin; set local lock_timeout = ${timeoutMs}; ${migrationSql(migration)} commit;`)
+      return
+    } catch (error) {
+      await run('rollback')
+      const isLocked = lockErrors.includes(String((error as { code?: unknown }).code))
+      if (!isLocked || attempt === maxAttempts) throw error
+      await wait(pollMs)
+    }
+}
 
 /** The file name of the last one that this version runs. */
 export const newestMigration = async (): Promise<string> =>
   (await migrationNamesIn(migrationsFolder)).at(-1) ?? ''
 
 /**
- * Each file runs in a transaction together with its row in `migrations`; `run` must use a single
- * connection. With `lock`, other processes wait. Throws a StartupError if a file fails (nothing of
- * it stays), or has changed since it ran.
+ * Each file runs in a transaction together with its row in `migrations`, but for indexes made
+ * concurrently; `run` must use a single connection. With `lock`, other processes may use the database:
+ * servers that start wait. Throws a StartupError if a file fails (nothing of it stays), or has changed
+ * since it ran.
  */
 export async function migrate(
   run: Run,
   { lock, folder = migrationsFolder }: { lock: boolean; folder?: URL },
 ): Promise<void> {
-  if (lock) await run(`select pg_advisory_lock(${migrationLockId})`)
+  if (lock) await takeLock(run)
   try {
     await run(createMigrationsTable)
     const rows = (await run('select name, fingerprint from migrations')) as {
@@ -63,9 +117,9 @@ export async function migrate(
         continue
       }
       try {
-        await run(`begin; ${migrationSql(migration)} commit;`)
+        if (lock && isConcurrent(migration)) await runConcurrently(run, migration)
+        else await runInTransaction(run, migration)
       } catch (error) {
-        await run('rollback')
         throw new StartupError(`Database: migration ${name} failed: ${(error as Error).message}`)
       }
     }

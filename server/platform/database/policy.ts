@@ -6,6 +6,8 @@ export const maxPoolConnections = 10
 export const idleConnectionMs = 10 * 60_000
 export const keepAliveMs = 60_000
 export const maxTransactionAttempts = 3
+/** How long a migration waits for others' locks, and how often it tries again, a pause between. */
+export const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 } as const
 
 /** A PGlite query that takes longer hangs, as it does when the disk is full. */
 export const hungQueryMs = 60_000
