@@ -101,6 +101,7 @@ const writers: Record<string, string> = {
   ring_messages: 'exchanges',
   ring_refusals: 'exchanges',
   audit_log: 'admin',
+  row_counts: 'admin',
   account_blocks: 'blocks',
   complaints: 'complaints',
   market_factors: 'pricing',

@@ -36,11 +36,13 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { announceAccountStatus, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
 import { listOpenOrders } from './blocked-orders.ts'
-import { statsCacheSeconds } from './policy.ts'
-import { countAll } from './stats.ts'
+import { statsCacheSeconds, sumUpCountsSeconds } from './policy.ts'
+import { readStats, sumUpRowCounts } from './row-counts.ts'
 
 export function adminRoutes(mount: Mount, context: AppContext): void {
-  const { db, cache, live, now } = context
+  const { db, cache, jobs, live, now } = context
+
+  jobs.every(sumUpCountsSeconds, 'sum up row counts', () => sumUpRowCounts(db))
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findAccount(db, viewer.accountId)
@@ -54,7 +56,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     cache.getOrCompute(
       'admin stats',
       { topics: readAdminStats.reads, maxAgeSeconds: statsCacheSeconds },
-      () => countAll(db),
+      () => readStats(db),
     ),
   )
   mount(listBuyers, (query) => findAccounts(db, 'buyer', query))

@@ -211,6 +211,9 @@ const faults: Record<string, Fault[]> = {
       broken: 'audit_log_only_grows',
     }),
   ],
+  'the numbers of books, accounts, orders and reviews are those of the rows': [
+    () => ({ damage: run(sql`insert into row_counts values ('order', 1)`), broken: 'order' }),
+  ],
   'the counts of listed books are those of the books': [
     () => ({
       damage: run(sql`insert into listed_counts values ('Nowhere', 'old', 'good', false, 1)`),

@@ -5,7 +5,7 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
 
 type Person = Pick<
   Selectable<AccountsTable>,
@@ -42,6 +42,6 @@ export async function findAccounts(
     .limit(rowLimit(request, maxPageSizes.others))
     .execute()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
-  const { count } = await accounts.select(totalCount).executeTakeFirstOrThrow()
-  return { rows: page.rows.map(toAccount), next: page.next, total: count }
+  const total = request.search ? await countFound(db, accounts) : await totalOf(db, role)
+  return { ...page, rows: page.rows.map(toAccount), ...total }
 }

@@ -5,7 +5,7 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
 
 export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
   const pattern = likePattern(request.search ?? '')
@@ -20,17 +20,14 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     .orderBy('books.id', 'desc')
     .limit(rowLimit(request, maxPageSizes.books))
     .execute()
-  const { count } = await db
-    .selectFrom('books')
-    .select(totalCount)
-    .where('deleted_at', 'is', null)
-    .where(matches)
-    .executeTakeFirstOrThrow()
+  const total = request.search
+    ? await countFound(db, db.selectFrom('books').where('deleted_at', 'is', null).where(matches))
+    : await totalOf(db, 'book')
   const page = toPage(rows, request, maxPageSizes.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)
     const seller = { ...book.seller, status: row.seller_status }
     return { ...book, seller, hiddenReason: row.hidden_reason ?? undefined }
   })
-  return { rows: books, next: page.next, total: count }
+  return { rows: books, next: page.next, ...total }
 }

@@ -6,7 +6,7 @@ import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
@@ -60,18 +60,15 @@ async function findOrdersThat(
     .orderBy('orders.id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))
     .execute()
-  const { count } = await db
+  const found = db
     .selectFrom('orders')
-    .$if(!!request.search || condition !== everything, (query) =>
-      query
-        .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
-        .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id'),
-    )
-    .select(totalCount)
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .where(condition)
     .where(matches)
-    .executeTakeFirstOrThrow()
+  const isAll = !request.search && condition === everything
+  const total = isAll ? await totalOf(db, 'order') : await countFound(db, found)
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
   const orders = await toOrders(db, page.rows, { role: 'admin', now })
-  return { rows: orders, next: page.next, total: count }
+  return { rows: orders, next: page.next, ...total }
 }

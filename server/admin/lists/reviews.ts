@@ -5,7 +5,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, everything, type ListRequest, totalCount } from './query.ts'
+import { afterTimeCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
 
 function selectRatings(db: Db, search: string | undefined) {
   const pattern = likePattern(search ?? '')
@@ -69,7 +69,8 @@ export async function findReviews(db: Db, request: ListRequest): Promise<Page<Ad
     row.created_at.getTime(),
     row.order_id,
   ])
-  const ratings = selectRatings(db, request.search)
-  const { count } = await ratings.select(totalCount).executeTakeFirstOrThrow()
-  return { rows: page.rows.map(toReview), next: page.next, total: count }
+  const total = request.search
+    ? await countFound(db, selectRatings(db, request.search))
+    : await totalOf(db, 'review')
+  return { ...page, rows: page.rows.map(toReview), ...total }
 }

@@ -9,6 +9,7 @@ import { isListed } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { publicOrigin } from '#server/platform/pages/pages.ts'
+import { countListed } from './listed-counts.ts'
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -40,11 +41,7 @@ const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 
 const pages: Record<'books' | 'titles', Pages> = {
   books: {
-    count: async (db) => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::integer from ${listedBooks}`.execute(db)
-      return rows[0]?.count ?? 0
-    },
+    count: (db) => countListed(db, {}),
     find: async (db, file) => {
       const { rows } = await sql<{ id: string; updated_at: Date }>`
         select books.id, books.updated_at from ${listedBooks} order by books.id ${rowsOf(file)}`.execute(

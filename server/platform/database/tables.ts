@@ -576,6 +576,11 @@ export type RingRefusalsTable = {
   refused_at: Date
 }
 
+export type RowCountsTable = {
+  kind: string
+  count: number
+}
+
 export type SavedBookChangesTable = {
   id: Generated<string>
   book_id: string
@@ -760,6 +765,7 @@ export type Tables = {
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   ring_refusals: RingRefusalsTable
+  row_counts: RowCountsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
   saved_search_turns: SavedSearchTurnsTable

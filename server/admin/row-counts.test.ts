@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  listAllBooks,
+  listAllOrders,
+  listAllReviews,
+  listBuyers,
+  listSellers,
+  removeReview,
+} from '#contract/admin/admin.ts'
+import { deleteBook } from '#contract/books/books.ts'
+import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { adminInvariants } from '#server/admin/invariants.ts'
+import { maxCountedMatches, maxRowCountRows } from '#server/admin/policy.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
+import { readStats, sumUpRowCounts } from './row-counts.ts'
+
+const deleteRows = async (table: 'accounts' | 'books' | 'orders', id: string) =>
+  (await testApp()).context.db.deleteFrom(table).where('id', '=', id).execute()
+
+const brokenCounts = async () => {
+  const { db } = (await testApp()).context
+  const rule = adminInvariants.find(({ rule }) => rule.startsWith('the numbers of books'))
+  return rule ? (await rule.broken.execute(db)).rows : ['no rule']
+}
+
+test('the numbers follow each row that comes and goes, in the figures and above the lists', async () => {
+  const { db } = (await testApp()).context
+  const admin = await makeAccount('admin')
+  const lists = [listAllBooks, listBuyers, listSellers, listAllOrders, listAllReviews] as const
+  const count = async () => {
+    const totals: number[] = []
+    for (const list of lists) {
+      const { headers } = await as(admin).call(list, { limit: 1 })
+      totals.push(Number(headers['x-total-count']))
+    }
+    const { bookCount, buyerCount, sellerCount, orderCount } = await readStats(db)
+    expect([bookCount, buyerCount, sellerCount, orderCount]).toEqual(totals.slice(0, 4))
+    return totals
+  }
+  const [books = 0, buyers = 0, sellers = 0, orders = 0, reviews = 0] = await count()
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(rateOrder, { orderId, book: 4, seller: 5 })
+  const more = await makeBook(seller)
+  expect(await count()).toEqual([books + 2, buyers + 1, sellers + 1, orders + 1, reviews + 1])
+  await as(seller).call(deleteBook, { id: more })
+  await as(admin).call(removeReview, { id: orderId, reason: 'It names a person.' })
+  const gone = await makeAccount('buyer')
+  await updateAccount(db, gone.id, { deleted_at: new Date() })
+  expect(await count()).toEqual([books + 1, buyers + 1, sellers + 1, orders + 1, reviews])
+  expect(await brokenCounts()).toEqual([])
+  await sql`update accounts set deleted_at = null where id = ${gone.id}`.execute(db)
+  expect((await count())[1]).toBe(buyers + 2)
+  await deleteRows('accounts', gone.id)
+  const { orderId: undone, chatId } = await makeOrder({ buyer, seller })
+  expect((await count())[3]).toBe(orders + 2)
+  await sql`delete from messages where chat_id = ${chatId}`.execute(db)
+  await deleteRows('orders', undone)
+  await deleteRows('books', more)
+  expect(await count()).toEqual([books + 2, buyers + 1, sellers + 1, orders + 1, reviews])
+  expect(await brokenCounts()).toEqual([])
+})
+
+test('summed up, the numbers are the same in few rows', async () => {
+  const { db } = (await testApp()).context
+  await makeAccount('seller')
+  await sql`insert into row_counts select 'book', case when n % 2 = 0 then 1 else -1 end
+    from generate_series(1, ${2 * maxRowCountRows}::integer) as n`.execute(db)
+  await Promise.all([sumUpRowCounts(db), sumUpRowCounts(db)])
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from row_counts`.execute(db)
+  expect(rows[0]?.count).toBeLessThan(10)
+  expect(await brokenCounts()).toEqual([])
+})
+
+test('what a search finds is counted up to a ceiling, which says so', async () => {
+  const { db } = (await testApp()).context
+  const admin = await makeAccount('admin')
+  const word = newId().slice(-8)
+  const { id } = await makeAccount('buyer')
+  const insert = (count: number) => sql`
+    insert into accounts
+    select copied.* from accounts as buyer,
+      (select gen_random_uuid() as id from generate_series(1, ${count}::integer)) as ids,
+      jsonb_populate_record(buyer, jsonb_build_object('id', ids.id, 'person_id', ids.id,
+        'name', ${`Crowd ${word}`}::text, 'email', ids.id || '@example.com')) as copied
+    where buyer.id = ${id}`
+  const read = async () => {
+    const { headers } = await as(admin).call(listBuyers, { search: word, limit: 1 })
+    return [headers['x-total-count'], headers['x-total-is-minimum']]
+  }
+  await insert(maxCountedMatches).execute(db)
+  expect(await read()).toEqual([`${maxCountedMatches}`, undefined])
+  await insert(1).execute(db)
+  expect(await read()).toEqual([`${maxCountedMatches}`, '1'])
+  expect(await brokenCounts()).toEqual([])
+})
