@@ -80,6 +80,16 @@ function relationOf(viewer: Viewer | undefined) {
   }
 }
 
+/** Whether the book is another one for them than for anybody: theirs, talked about, or blocked. */
+export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+  const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
+  const { rows } = await sql<{ related: boolean }>`
+    select ${own} or ${blockedByViewer} or ${blockedBySeller} or ${hasChat}
+      or ${reservedUntil} is not null as related
+    from books join accounts on accounts.id = books.seller_id where books.id = ${id}`.execute(db)
+  return rows[0]?.related ?? false
+}
+
 type DetailRequest = {
   id: string
   viewer: Viewer | undefined

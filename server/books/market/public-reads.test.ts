@@ -1,5 +1,6 @@
 // The cached market: cleared by the writes that change it, and by no others.
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
   changeBuyerPassword,
   deleteSellerAccount,
@@ -19,7 +20,7 @@ import {
   updateBook,
 } from '#contract/books/books.ts'
 import { listReviews } from '#contract/books/reviews.ts'
-import { sendMessage } from '#contract/chats.ts'
+import { sendMessage, startChat } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
@@ -220,3 +221,29 @@ test.each([readBook, listReviews, listOtherCopies, listSimilarBooks])(
     expect([status, again]).toEqual([200, body])
   },
 )
+
+test('a reader who is signed in shares what is the same for all, until the book is another one for them', async () => {
+  const { context } = await testApp()
+  const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
+  const [buyer, blocked] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  const id = await makeBook(seller)
+  await as(seller).call(blockPerson, { id: blocked.id })
+  await context.jobs.idle()
+  await settleChanges(context)
+  const read = async (account?: typeof buyer) => (await as(account).call(readBook, { id })).body
+  const [asStranger, asSeller] = [await read(), await read(other)]
+  expect(asSeller).toEqual({ ...asStranger, can: [] })
+  const price = (asStranger.price ?? 0) + 1
+  await changeUnnoticed((db) =>
+    db
+      .updateTable('books')
+      .set({ price: price * 100 })
+      .where('id', '=', id)
+      .execute(),
+  )
+  expect([await read(buyer), await read(other)]).toEqual([asStranger, asSeller])
+  expect(await read(seller)).toMatchObject({ price, can: expect.arrayContaining(['edit']) })
+  expect(await read(blocked)).toMatchObject({ price, can: [] })
+  await as(buyer).call(startChat, { bookId: id })
+  expect(await read(buyer)).toMatchObject({ price })
+})

@@ -19,7 +19,7 @@ import {
 import { cacheNewest, readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { cacheUncompared } from '#server/books/recommend/saved-similar.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { type LookUp, lookUpFrom } from '#server/books/search/words/look-up.ts'
+import { type LookUp, lookUpFrom } from '#server/books/search/words/known-words.ts'
 import { suggestionRoutes } from '#server/books/suggest/routes.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
@@ -40,7 +40,7 @@ import {
   similarDependencies,
   titleDependencies,
 } from './dependencies.ts'
-import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
+import { findDetail, findOtherCopies, findReviews, isRelatedTo, orderSimilar } from './detail.ts'
 import { orderMarket } from './lists.ts'
 import { orderShelves } from './shelves.ts'
 
@@ -136,17 +136,21 @@ function detailRoutes(
   { db, storage, now }: AppContext,
   { findHidden }: Shared,
 ): void {
-  // For a signed-in viewer the response also holds what they may do, so it isn't shared.
   const withPhotos = async (book: BookDetail): Promise<BookDetail> =>
     book.hiddenReason === undefined
       ? book
       : { ...book, images: await readWithheldPhotos(storage, book.images) }
   const readDetail = async (id: string, viewer: Viewer | undefined) => {
     const hiddenSellers = await findHidden(viewer)
-    const find = () => findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
-    if (viewer) return withPhotos((await find()).detail)
-    return toCachedResponse(`book ${id}`, async () => {
-      const { row, titleKey, detail } = await find()
+    const find = (viewer: Viewer | undefined) =>
+      findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
+    if (viewer && (hiddenSellers.length > 0 || (await isRelatedTo(db, id, viewer))))
+      return withPhotos((await find(viewer)).detail)
+    // Others of a role may do the same; a buyer what a stranger may.
+    const reader = viewer?.role === 'buyer' ? undefined : viewer
+    const key = reader ? `book ${id} for a ${reader.role}` : `book ${id}`
+    return toCachedResponse(key, async () => {
+      const { row, titleKey, detail } = await find(reader)
       return { value: detail, dependencies: detailDependencies(row, titleKey) }
     })
   }
