@@ -67,7 +67,7 @@ export const maxWordsBegun = 40
 export const maxLettersAfterTypo = 3
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000
-/** Words in what is cached of the words that people search for; some 10 MB. */
+/** Words in what is cached of the words that people search for; some 10 MB beside the other caches. */
 export const maxCachedWords = 100_000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000

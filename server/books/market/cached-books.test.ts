@@ -114,4 +114,4 @@ test('after any change every cached response is what it would be if it were made
     }),
     { numRuns: 5, endOnFailure: true, examples: [[comingBack]] },
   )
-}, 60_000)
+})

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
-import type { LookUp } from '#server/books/search/words/look-up.ts'
+import { maxCachedWords } from '#server/books/policy.ts'
+import type { LookUp } from '#server/books/search/words/known-words.ts'
 import { plainWord } from '#server/books/search/words/read-search.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import type { Change } from '#server/platform/cache/changes.ts'
@@ -11,14 +12,28 @@ import { cacheLookUps } from './cached-words.ts'
 function createLookUps() {
   const cache = createCache()
   const asked: string[] = []
+  let meanwhile = async () => {}
   const lookUp: LookUp = async (words) => {
     asked.push(words.map(({ word }) => word).join(' '))
+    await meanwhile()
     return words.map(({ word }) => ({ words: [word], books: 1, sounds: [], similar_words: [] }))
   }
   const cached = cacheLookUps(cache, lookUp)
   const ask = async (words: string, few = 1) =>
     (await cached(words.split(' ').map(plainWord), few)).map(({ words }) => words.join())
-  return { cache, asked, ask }
+  const failNext = () => {
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      throw new Error('no connection')
+    }
+  }
+  /** Look-ups wait until the function is called that it returns. */
+  const waitFor = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    meanwhile = () => promise
+    return resolve
+  }
+  return { cache, cached, asked, ask, failNext, waitFor }
 }
 
 test('each word is looked up once, whatever stands beside it', async () => {
@@ -31,27 +46,76 @@ test('each word is looked up once, whatever stands beside it', async () => {
   expect(asked.slice(2)).toEqual(['physics'])
 })
 
+test('a word is looked up for each reading of it', async () => {
+  const { cached, asked } = createLookUps()
+  await cached([{ word: '10', tags: [] }], 1)
+  await cached([{ word: '10', tags: ['‡class-10'] }], 1)
+  await cached([{ word: '10', tags: [] }], 1)
+  expect(asked).toEqual(['10', '10'])
+})
+
+test('nothing is remembered of a look-up that fails', async () => {
+  const { ask, asked, failNext } = createLookUps()
+  failNext()
+  await expect(ask('physics')).rejects.toThrow('no connection')
+  expect(await ask('physics')).toEqual(['physics'])
+  expect(asked).toHaveLength(2)
+})
+
+test('very many words push out those that were searched for longest ago', async () => {
+  const { ask, asked } = createLookUps()
+  await ask('physics chemistry')
+  for (let n = 0; n < maxCachedWords / 10; n += 1000) {
+    await ask(Array.from({ length: 1000 }, (_, at) => `word${n + at}`).join(' '))
+    await ask('physics')
+  }
+  const before = asked.length
+  await ask('physics chemistry')
+  expect(asked.slice(before)).toEqual(['chemistry'])
+})
+
+const facts = { text: 'modern physics', price: 100 } as NonNullable<Change['after']>
+
 test('all are looked up anew once the words of a book change, and not after another change', async () => {
   const { cache, asked, ask } = createLookUps()
-  const facts = { text: 'modern physics', price: 100 } as NonNullable<Change['after']>
-  const commit = (change: Omit<Change, 'tags'>) =>
-    cache.applyChanges([], [{ tags: [], ...change }], { mayBeStale: true })
+  const commit = (change: Omit<Change, 'tags'>) => cache.applyChanges([], [{ tags: [], ...change }])
   await ask('physics')
-  commit({ before: facts, after: { ...facts, price: 200 } })
-  await ask('physics')
-  expect(asked).toHaveLength(1)
   for (const change of [
-    { before: null, after: facts },
-    { before: facts, after: { ...facts, text: 'modern chemistry' } },
+    { before: facts, after: { ...facts, price: 200 } },
+    // Sold: its words stay.
     { before: facts, after: null },
+    { before: null, after: null },
   ]) {
     commit(change)
     await ask('physics')
   }
+  expect(asked).toHaveLength(1)
+  for (const change of [
+    { before: null, after: facts },
+    { before: facts, after: { ...facts, text: 'modern chemistry' } },
+  ]) {
+    commit(change)
+    await ask('physics')
+  }
+  cache.applyChanges([], 'all')
+  await ask('physics')
   expect(asked).toHaveLength(4)
 })
 
-test('a word is found, or found no longer, as soon as the title that has it changes', async () => {
+test('what was looked up while the words of a book changed is not remembered', async () => {
+  const { cache, asked, ask, waitFor } = createLookUps()
+  await ask('physics')
+  const finish = waitFor()
+  const asking = ask('chemistry')
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  cache.applyChanges([], [{ tags: [], before: null, after: facts }])
+  finish()
+  await asking
+  await ask('chemistry')
+  expect(asked).toEqual(['physics', 'chemistry', 'chemistry'])
+})
+
+test('a word is found as soon as a title has it', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Rivers of Marvandi', isbn: '9780306406157' })
   await settleChanges((await testApp()).context)
@@ -60,10 +124,7 @@ test('a word is found, or found no longer, as soon as the title that has it chan
   // taken for a misspelt one, which is looked for in other ways as well.
   const find = async () =>
     (await as().call(listBooks, { search: 'Zuv', limit: ++limit })).body.map(({ _id }) => _id)
-  const rename = (title: string) => as(seller).call(updateBook, { id, title })
   expect(await find()).toEqual([])
-  await rename('Rivers of Zuv')
+  await as(seller).call(updateBook, { id, title: 'Rivers of Zuv' })
   expect(await find()).toEqual([id])
-  await rename('Rivers of Marvandi')
-  expect(await find()).toEqual([])
 })

@@ -2,18 +2,24 @@
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
-import type { Known, LookUp } from '#server/books/search/words/look-up.ts'
+import type { KnownWord, LookUp } from '#server/books/search/words/known-words.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import { wordDependencies } from './dependencies.ts'
 
-const countWords = ({ words, sounds, similar_words }: Known) =>
-  1 + words.length + sounds.length + similar_words.length
+/** What an entry takes beside its words, in words. */
+const entryWeight = 10
+const countWords = ({ words, sounds, similar_words }: KnownWord) =>
+  entryWeight + words.length + sounds.length + similar_words.length
 
 const createKnownWords = () =>
-  new LRUCache<string, Known>({ maxSize: maxCachedWords, sizeCalculation: countWords })
+  new LRUCache<string, KnownWord>({ maxSize: maxCachedWords, sizeCalculation: countWords })
 
-/** Looks each word up once, until the words of any book change: then all are looked up anew. */
+/**
+ * Remembers what is known of each word until the words of any book change. How many books have it
+ * is followed by its age alone: the job that sums those numbers up changes no book. Different
+ * searches that ask for a word at the same time look it up each.
+ */
 export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   const findKnownWords = () =>
     cache.getOrCompute(
@@ -29,14 +35,11 @@ export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
     // What is found for words that have changed meanwhile ends up in a cache that is gone.
     const known = await findKnownWords()
     const keyOf = ({ word, tags }: TypedWord) => JSON.stringify([word, tags, few])
-    const found = new Map(asked.map((one) => [one, known.get(keyOf(one))]))
-    const missing = asked.filter((one) => !found.get(one))
+    const found = asked.map((one) => known.get(keyOf(one)))
+    const missing = asked.filter((_, at) => !found[at])
     const rows = missing.length > 0 ? await lookUp(missing, few) : []
-    for (const [at, row] of rows.entries()) {
-      const one = missing[at] as TypedWord
-      known.set(keyOf(one), row)
-      found.set(one, row)
-    }
-    return [...found.values()] as Known[]
+    for (const [at, row] of rows.entries()) known.set(keyOf(missing[at] as TypedWord), row)
+    const lookedUp = rows.values()
+    return found.map((row) => row ?? (lookedUp.next().value as KnownWord))
   }
 }

@@ -119,8 +119,14 @@ export function shelfDependencies(query: Filters): Dependencies {
   }
 }
 
-/** The words that books have. */
-export const wordDependencies: Dependencies = { tags: [], isChangedBy: hasOtherText }
+/**
+ * The words that books have. A book that is sold or hidden leaves them: words are those of all books
+ * that aren't deleted, and one that no book has any more finds nothing.
+ */
+export const wordDependencies: Dependencies = {
+  tags: [],
+  isChangedBy: (change) => change.after !== null && hasOtherText(change),
+}
 
 const isComparedOtherwise = (change: Change): boolean =>
   hasOtherText(change) || change.before?.branch !== change.after?.branch

@@ -1,6 +1,6 @@
 // What a page of a list is asked for by, and what is found for it.
 
-import type { LookUp } from '#server/books/search/words/look-up.ts'
+import type { LookUp } from '#server/books/search/words/known-words.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import type { Condition } from './conditions.ts'
 import type { SortedPage } from './read-books.ts'
@@ -18,7 +18,7 @@ export type PageQuery = Omit<SortedPage, 'sorting'> & {
   step: MatchStep | undefined
   /** Only books that have all words; not where a place chooses some of them. */
   isStrict?: boolean | undefined
-  /** Without it the database is asked for each word. */
+  /** Without it the database is asked for each word; not in a transaction, as it reads beside it. */
   lookUp?: LookUp | undefined
 }
 /** Asks which books there are, and how many, for none of them. */

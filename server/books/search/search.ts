@@ -214,15 +214,15 @@ export async function findBooks(
   search = readSearch(query.search),
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
-  const lookUp = async ({ isbn, words }: SearchTerms) =>
+  const findTermsOf = async ({ isbn, words }: SearchTerms) =>
     isbn === undefined ? findTerms(db, words, minExactMatches, request.lookUp) : []
-  const terms = await lookUp(search)
+  const terms = await findTermsOf(search)
   const found = await findByWords(db, query, search, terms, request)
   if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
   const known = new Set(terms.filter(isKnown).map(({ word }) => word))
   for (const words of withoutOne(search.words, ({ word }) => known.has(word))) {
     const rest = { ...search, words }
-    const relaxed = await findByWords(db, query, rest, await lookUp(rest), request)
+    const relaxed = await findByWords(db, query, rest, await findTermsOf(rest), request)
     if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
   }
   return found

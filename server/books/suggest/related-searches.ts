@@ -5,17 +5,12 @@ import type { RelatedSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { maxTypos, relatedSearches } from '#server/books/policy.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
-import type { LookUp } from '#server/books/search/words/look-up.ts'
+import { findWordsLike, type LookUp } from '#server/books/search/words/known-words.ts'
 import { devanagari, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/tag-names.ts'
 import { tagSign } from '#server/books/search/words/tags.ts'
 import { canBeMisspelt } from '#server/books/search/words/typos.ts'
-import {
-  findCounts,
-  findTerms,
-  findWordsLike,
-  type Term,
-} from '#server/books/search/words/vocabulary.ts'
+import { findCounts, findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findNamedPrice } from './named-price.ts'
 

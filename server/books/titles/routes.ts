@@ -8,7 +8,7 @@ import {
   titleTag,
 } from '#server/books/market/dependencies.ts'
 import { marketCacheSeconds, maxCachedPageSize } from '#server/books/policy.ts'
-import type { LookUp } from '#server/books/search/words/look-up.ts'
+import type { LookUp } from '#server/books/search/words/known-words.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CachedResponse, WrittenJson } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'

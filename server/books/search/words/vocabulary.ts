@@ -5,13 +5,12 @@ import {
   maxBooksOfKey,
   maxCountedMatches,
   maxLettersAfterTypo,
-  maxSimilarWords,
   maxWordsBegun,
   maxWordsByHalf,
   maxWordsOfTerm,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { type Known, type LookUp, lookUpFrom } from './look-up.ts'
+import { type KnownWord, type LookUp, lookUpFrom } from './known-words.ts'
 import { tagsOf } from './meant.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
 import { tagSign } from './tags.ts'
@@ -100,7 +99,7 @@ async function lookUpAll(
   lookUp: LookUp,
   typed: readonly TypedWord[],
   few: number,
-): Promise<Map<TypedWord, Known>> {
+): Promise<Map<TypedWord, KnownWord>> {
   const [indexed, others] = [true, false].map((is) =>
     typed.filter(({ word }) => isIndexed(word) === is),
   ) as [TypedWord[], TypedWord[]]
@@ -121,7 +120,7 @@ const isOneLetterMore = (typed: string) => (word: string) =>
   word.startsWith(typed) && word.length === typed.length + 1
 
 /** Whether it may be misspelt, although by chance it is part of other words. */
-const mayBeMisspelt = ({ word, tags }: TypedWord, { words }: Known): boolean =>
+const mayBeMisspelt = ({ word, tags }: TypedWord, { words }: KnownWord): boolean =>
   canBeMisspelt(word) && tags.length === 0 && !startsOne(word, words)
 
 const unknownTerm = {
@@ -188,19 +187,6 @@ async function withMeantTags(db: Db, terms: Term[]): Promise<Term[]> {
   const counts = await findCounts(db, tags.flat())
   const isFew = (tag: string) => (counts.get(tag) ?? 0) <= maxBooksOfKey
   return terms.map((term, at) => ({ ...term, meantTags: tags[at]?.filter(isFew) ?? [] }))
-}
-
-/** The words most like one that no book has, whatever it was meant to be. */
-export async function findWordsLike(
-  db: Db,
-  word: string,
-  minSimilarity: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ similar_words: string[] }>`
-    select similar_words from find_search_words(${[word]}::text[], ${[likePattern(word)]}::text[],
-      ${['']}::text[], ${[true]}::boolean[], 1::integer, 1::integer, ${maxSimilarWords}::integer,
-      ${minSimilarity}::real)`.execute(db)
-  return rows[0]?.similar_words ?? []
 }
 
 /** How many books have each of these words or tags, as it was a minute ago. */
