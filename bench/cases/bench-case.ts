@@ -69,8 +69,8 @@ export type LoadMeasured = LoadResult & {
 }
 
 /**
- * Warms up, then measures so many answers a second; throws if any answer isn't 200. `warmUp` returns
- * the addresses to warm up with where they have to be others.
+ * Warms up, then measures so many answers a second; throws if any answer isn't 200. `warmUp` draws
+ * the addresses to warm up with, where they have to be others.
  */
 export async function measureLoad(
   program: Program,
