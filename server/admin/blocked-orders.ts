@@ -1,5 +1,6 @@
 // The open orders of people whom an admin blocked or unblocked, and what the other side of each is
 // told about it.
+import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -34,7 +35,17 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   if (!account || account.role === 'admin') throw new AppError('account_not_found')
   const side = account.role === 'buyer' ? 'seller' : 'buyer'
   const rows = await selectOpenOrders(db, { id, role: account.role })
-    .innerJoin('accounts as other', 'other.id', `orders.${side}_id`)
+    // The planner may rather read all accounts.
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('accounts')
+          .select(['name', 'deleted_at'])
+          .whereRef('accounts.id', '=', `orders.${side}_id`)
+          .offset(sql.lit(0))
+          .as('other'),
+      (join) => join.onTrue(),
+    )
     .clearSelect()
     .select(['orders.id', 'book_title', 'orders.status', 'other.name', 'other.deleted_at'])
     .clearOrderBy()

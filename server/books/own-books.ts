@@ -20,7 +20,14 @@ import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
 import { isReserved } from './reservations/conditions.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from './views.ts'
+import {
+  type BookRow,
+  isRented,
+  newestOfSeller,
+  reservedUntil,
+  selectBooks,
+  toBook,
+} from './views.ts'
 
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
 
@@ -86,11 +93,14 @@ export async function findOwnBooks(
   const { db } = context
   const isOwn = sql<boolean>`${isOf(sellerId)} and ${containsAll(readSearch(query.search))}`
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
-  const books = selectOwn(db)
+  const ids = newestOfSeller(db, sellerId)
     .where(isOwn)
-    .orderBy('books.id', 'desc')
+    .$if(cursor !== undefined, (books) => books.where('books.id', '<', cursorId(cursor?.[0])))
     .limit(rowLimit(query, maxListedBooks))
-  const rows = await (cursor ? books.where('books.id', '<', cursorId(cursor[0])) : books).execute()
+  const rows = await selectOwn(db)
+    .where('books.id', 'in', ids)
+    .orderBy('books.id', 'desc')
+    .execute()
   const { total } = await db
     .selectFrom('books')
     .select(sql<number>`count(*)::integer`.as('total'))

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
@@ -70,6 +70,26 @@ export const rating = sql<number | null>`books.rating::float8`
 
 export const selectListed = (db: Db) =>
   db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
+
+/**
+ * The ids of a seller's own books, newest first, by the index that begins with the seller: as a
+ * range, because where it is equal the planner may rather look for them among all books. What is
+ * shown of a page comes after it, or the planner reads other tables as for all books.
+ */
+export const newestOfSeller = (db: Db, sellerId: string) =>
+  db
+    .selectFrom('books')
+    .select('books.id')
+    .where(sql<SqlBool>`books.seller_id between ${sellerId} and ${sellerId}`)
+    .where('books.deleted_at', 'is', null)
+    .orderBy('books.seller_id')
+    .orderBy('books.id', 'desc')
+
+/** Of such a list its first books, and one that comes before all others. */
+export const isFirstOrOneOf = (
+  bookId: string,
+  newest: ReturnType<typeof newestOfSeller>,
+): RawBuilder<SqlBool> => sql`books.id = any(array[${bookId}]::uuid[] || array${newest})`
 
 /** For some books: looks up the seller of each, where the planner may rather read all sellers. */
 export function selectBooks(db: Db) {

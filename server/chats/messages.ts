@@ -57,7 +57,9 @@ export async function listMessages(
     .orderBy('number', after === undefined ? 'desc' : 'asc')
     .limit(messagePageSize + 1)
   if (before !== undefined) query = query.where('number', '<', before)
-  if (after !== undefined) query = query.where('number', '>', after)
+  // No number is missing: of a long chat no more than these are read.
+  if (after !== undefined)
+    query = query.where('number', '>', after).where('number', '<=', after + messagePageSize + 1)
   const rows = await query.execute()
   const messages = rows.slice(0, messagePageSize).map(messageView)
   return {

@@ -113,30 +113,39 @@ function selectChats(db: Db, { accountId, side }: Participant) {
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
-  let query = selectChats(db, me)
-    .orderBy('chats.updated_at', 'desc')
-    .orderBy('chats.id', 'desc')
+/** Of a page; what is shown comes after it, or the planner reads other tables as for all chats. */
+const selectIds = (db: Db, { accountId, side }: Participant, page: PageRequest) =>
+  db
+    .selectFrom('chats')
+    .select('id')
+    .where(`${side}_id`, '=', accountId)
     .limit(rowLimit(page, maxListedChats))
+
+export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
+  let ids = selectIds(db, me, page).orderBy('updated_at', 'desc').orderBy('id', 'desc')
   const cursor = readCursor(page.cursor, 2)
   if (cursor) {
     const last = [cursorTime(cursor[0]), cursorId(cursor[1])] as const
-    query = query.where((where) =>
-      where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)),
-    )
+    ids = ids.where((where) => where(where.refTuple('updated_at', 'id'), '<', where.tuple(...last)))
   }
-  return toPage(await query.execute(), page, maxListedChats, (row) => [
-    row.updated_at.getTime(),
-    row.id,
-  ])
+  const rows = await selectChats(db, me)
+    .where('chats.id', 'in', ids)
+    .orderBy('chats.updated_at', 'desc')
+    .orderBy('chats.id', 'desc')
+    .execute()
+  return toPage(rows, page, maxListedChats, (row) => [row.updated_at.getTime(), row.id])
 }
 
 /** Newest first, an order that new messages don't change. */
 export async function listChatsByAge(db: Db, me: Participant, page: PageRequest) {
-  let query = selectChats(db, me).orderBy('chats.id', 'desc').limit(rowLimit(page, maxListedChats))
+  let ids = selectIds(db, me, page).orderBy('id', 'desc')
   const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('chats.id', '<', cursorId(cursor[0]))
-  return toPage(await query.execute(), page, maxListedChats, (row) => [row.id])
+  if (cursor) ids = ids.where('id', '<', cursorId(cursor[0]))
+  const rows = await selectChats(db, me)
+    .where('chats.id', 'in', ids)
+    .orderBy('chats.id', 'desc')
+    .execute()
+  return toPage(rows, page, maxListedChats, (row) => [row.id])
 }
 
 export function findChat(db: Db, me: Participant, chatId: string): Promise<ChatRow | undefined> {

@@ -9,7 +9,13 @@ import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { availableTo, isReservedFor } from '#server/books/reservations/conditions.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
-import { isListedExcept, selectBooks, toBook } from '#server/books/views.ts'
+import {
+  isFirstOrOneOf,
+  isListedExcept,
+  newestOfSeller,
+  selectBooks,
+  toBook,
+} from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { exchangeView } from '#server/offers/exchange/view.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
@@ -53,6 +59,7 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
   const ids = rows.map(({ id }) => id)
   const items = Map.groupBy(await selectItems(db, ids, side), ({ offer_id }) => offer_id)
   const accepted = rows.filter(({ status }) => status === 'accepted').map(({ id }) => id)
+  const exchanges = rows.flatMap(({ exchange_id }) => exchange_id ?? [])
   const orders =
     accepted.length === 0
       ? []
@@ -63,11 +70,9 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
             'orders.id',
             sql<string>`coalesce(orders.offer_id, exchanges.offer_id)`.as('of_offer'),
           ])
-          .where((where) =>
-            where.or([
-              where('orders.offer_id', 'in', accepted),
-              where('exchanges.offer_id', 'in', accepted),
-            ]),
+          .where(
+            sql<boolean>`(orders.offer_id = any(${accepted}::uuid[])
+              or orders.exchange_id = any(${exchanges}::uuid[]))`,
           )
           .orderBy('orders.id')
           .execute()
@@ -197,15 +202,20 @@ export async function viewOfferBooks(
 ): Promise<OfferBook[]> {
   const chat = await findParticipants(db, me, chatId)
   if (!chat) throw new AppError('chat_not_found')
-  const isOfChat = sql<boolean>`books.id = (select book_id from chats where id = ${chatId})`
+  const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
   const seenBy = me.side === 'buyer' ? 'receiver' : 'giver'
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
+  const isOffered = sql<boolean>`(${isListedExcept(hiddenSellers)}
+    or ${isReservedFor(buyer, seenBy)}) and ${containsAll(readSearch(search))}`
+  const newest = newestOfSeller(db, chat.seller_id)
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .where(isOffered)
+    .limit(maxOfferBooksListed)
   const rows = await selectBooks(db)
     .select(availableTo(buyer, seenBy).as('available_to_buyer'))
-    .where('books.seller_id', '=', chat.seller_id)
-    .where((from) => from.or([isListedExcept(hiddenSellers), isReservedFor(buyer, seenBy)]))
-    .where(containsAll(readSearch(search)))
+    .where(isFirstOrOneOf(chat.book_id, newest))
+    .where(isOffered)
     .orderBy(isOfChat, 'desc')
     .orderBy('books.id', 'desc')
     .limit(maxOfferBooksListed)

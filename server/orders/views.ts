@@ -1,4 +1,5 @@
 // Orders in the shape of the API; a list takes three queries, however long it is.
+import { type Expression, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -88,6 +89,10 @@ export function selectOrders(db: Db) {
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
+
+/** Newest first. Which they are comes first, or the planner reads other tables as for all orders. */
+export const selectPage = (db: Db, ids: Expression<{ id: string }>) =>
+  selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
 
 type OrderViewer = { role: Role; now: Date }
 
@@ -206,13 +211,16 @@ export async function listOrders(
   page: PageRequest,
   viewer: OrderViewer,
 ) {
-  let query = selectOrders(db)
+  let ids = db
+    .selectFrom('orders')
+    .select('orders.id')
     .where(`orders.${side}_id`, '=', accountId)
     .orderBy('orders.id', 'desc')
     .limit(rowLimit(page, maxListedOrders))
   const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('orders.id', '<', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxListedOrders, (row) => [row.id])
+  if (cursor) ids = ids.where('orders.id', '<', cursorId(cursor[0]))
+  const found = await selectPage(db, ids).execute()
+  const { rows, next } = toPage(found, page, maxListedOrders, (row) => [row.id])
   return { rows: await toOrders(db, rows, viewer), next }
 }
 

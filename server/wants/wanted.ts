@@ -25,6 +25,13 @@ type Row = {
   cities: { city: string; people: number }[]
 }
 
+/** How many people of a city want each title; of one city as its index has it. */
+const placesIn = (keys: readonly string[]) =>
+  keys.length === 1
+    ? sql`(select work, people from wanted_places where city = ${keys[0]})`
+    : sql`(select work, sum(people)::integer as people from wanted_places
+        where city = any(${keys}::text[]) group by work)`
+
 async function readRows(db: Db, query: Query): Promise<Row[]> {
   const { branch, class: number, city, cursor } = query
   const conditions = [sql<SqlBool>`true`]
@@ -33,8 +40,7 @@ async function readRows(db: Db, query: Query): Promise<Row[]> {
   const inCity = city === undefined ? undefined : cityKeysOf(city)
   const people = inCity ? sql`places.people` : sql`titles.people`
   const places = inCity
-    ? sql`join (select work, sum(people)::integer as people from wanted_places
-        where city = any(${inCity}::text[]) group by work) as places on places.work = titles.work`
+    ? sql`join ${placesIn(inCity)} as places on places.work = titles.work`
     : sql``
   const after = readCursor(cursor, 2)
   if (after)

@@ -3,7 +3,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
-import { selectOrders, toOrders } from '#server/orders/views.ts'
+import { selectPage, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
@@ -36,8 +36,13 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
+/** By the few who are blocked. */
+const ofBlocked = (side: 'buyer_id' | 'seller_id') => sql`
+  select theirs.id from accounts as blocked join orders as theirs on theirs.${sql.ref(side)} = blocked.id
+  where blocked.status <> 'active' and blocked.deleted_at is null`
+
 const isOpenOfBlocked = sql<SqlBool>`((${orderIs.open} or ${orderIs.withOpenProblem})
-  and 'blocked' in (buyer.status, seller.status))`
+  and orders.id in (${ofBlocked('buyer_id')} union all ${ofBlocked('seller_id')}))`
 
 export const findOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(everything, db, request, now)
@@ -53,19 +58,18 @@ async function findOrdersThat(
   now: Date,
 ): Promise<Page<Order>> {
   const matches = matchesSearch(request.search)
-  const rows = await selectOrders(db)
-    .where(condition)
-    .where(matches)
-    .where(afterCursor('orders.id', request))
-    .orderBy('orders.id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
-    .execute()
   const found = db
     .selectFrom('orders')
     .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .where(condition)
     .where(matches)
+  const ids = found
+    .select('orders.id')
+    .where(afterCursor('orders.id', request))
+    .orderBy('orders.id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+  const rows = await selectPage(db, ids).execute()
   const isAll = !request.search && condition === everything
   const total = isAll ? await totalOf(db, 'order') : await countFound(db, found)
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])

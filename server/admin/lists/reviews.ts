@@ -7,6 +7,32 @@ import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterTimeCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
 
+const newestIds = (db: Db, request: ListRequest) =>
+  db
+    .selectFrom('ratings')
+    .select('ratings.order_id')
+    .where('ratings.removed_at', 'is', null)
+    .where(afterTimeCursor('ratings.created_at', 'ratings.order_id', request))
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.order_id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+
+/** Those of a page; a search finds some more, by each text by itself, so that each has its index. */
+function isOfPage(db: Db, request: ListRequest) {
+  const newest = newestIds(db, request)
+  if (!request.search) return sql<SqlBool>`ratings.order_id in ${newest}`
+  const pattern = likePattern(request.search)
+  const byBook = newest
+    .innerJoin('orders', 'orders.id', 'ratings.order_id')
+    .where('orders.book_title', 'ilike', pattern)
+  const byAuthor = newest
+    .innerJoin('accounts', 'accounts.id', 'ratings.buyer_id')
+    .where('accounts.deleted_at', 'is', null)
+    .where('accounts.name', 'ilike', pattern)
+  const byReview = newest.where('ratings.review', 'ilike', pattern)
+  return sql<SqlBool>`ratings.order_id in (${byBook} union ${byAuthor} union ${byReview})`
+}
+
 function selectRatings(db: Db, search: string | undefined) {
   const pattern = likePattern(search ?? '')
   const matches = sql<SqlBool>`(orders.book_title ilike ${pattern}
@@ -20,8 +46,8 @@ function selectRatings(db: Db, search: string | undefined) {
     .where(search ? matches : everything)
 }
 
-const selectReviewRows = (db: Db, search: string | undefined) =>
-  selectRatings(db, search).select([
+const selectReviewRows = (db: Db) =>
+  selectRatings(db, undefined).select([
     'ratings.order_id',
     'ratings.book_stars',
     'ratings.seller_stars',
@@ -59,8 +85,8 @@ const toReview = (row: ReviewRow): AdminReview => ({
 })
 
 export async function findReviews(db: Db, request: ListRequest): Promise<Page<AdminReview>> {
-  const rows = await selectReviewRows(db, request.search)
-    .where(afterTimeCursor('ratings.created_at', 'ratings.order_id', request))
+  const rows = await selectReviewRows(db)
+    .where(isOfPage(db, request))
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))

@@ -4,7 +4,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { maxListedCountRows } from '#server/books/policy.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
-import { isListed } from '#server/books/views.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type CountedFilters = Pick<Filters, 'branch' | 'bookType' | 'condition' | 'rentable'>
@@ -35,8 +35,8 @@ export async function countByBranch(
     hiddenSellers.length === 0
       ? sql``
       : sql`union all
-          select branch, -count(*) from books join accounts on accounts.id = books.seller_id
-          where ${isListed} and seller_id in (${sql.join(hiddenSellers)}) and ${chosenBy(filters)}
+          select branch, -count(*) from books
+          where ${isOnMarketExcept()} and seller_id in (${sql.join(hiddenSellers)}) and ${chosenBy(filters)}
           group by branch`
   const { rows } = await sql<{ branch: string; total: number }>`
     select branch, sum(count)::integer as total

@@ -12,6 +12,7 @@ import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { coverHash } from '#server/books/store.ts'
+import { isFirstOrOneOf, newestOfSeller } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { maxOfferBooksListed } from '#server/offers/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -37,33 +38,23 @@ export async function viewExchangeableBooks(
   if (isHidden || sellerId === undefined) return []
   if (side !== me.side && !(await isShown(db, sellerId, me.accountId))) return []
   const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
+  const isChosen =
+    side === me.side
+      ? isGivableBySeller(receiver, 'giver')
+      : sql<boolean>`(${isOpenToExchange(receiver)} or (${isGivableBySeller(receiver)}
+          and exists (select from offer_items join offers on offers.id = offer_items.offer_id
+            where offer_items.book_id = books.id and offer_items.given_by = 'buyer'
+              and offers.chat_id = ${chatId} and offers.made_by = 'buyer')))`
+  const isFound = sql<boolean>`${isChosen} and ${containsAll(readSearch(search))}`
+  const newest = newestOfSeller(db, sellerId).where(isFound).limit(maxOfferBooksListed)
   const rows = await db
     .selectFrom('books')
     .select(['books.id', 'title', 'author', 'price', 'original_price', 'predicted_price'])
     .select('books.hand_overs')
     .select(coverHash.as('cover'))
+    .where(isFirstOrOneOf(chat.book_id, newest))
     .where('books.seller_id', '=', sellerId)
-    .where((from) =>
-      side === me.side
-        ? isGivableBySeller(receiver, 'giver')
-        : from.or([
-            isOpenToExchange(receiver),
-            from.and([
-              isGivableBySeller(receiver),
-              from.exists(
-                from
-                  .selectFrom('offer_items')
-                  .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
-                  .select('offers.id')
-                  .whereRef('offer_items.book_id', '=', 'books.id')
-                  .where('offer_items.given_by', '=', 'buyer')
-                  .where('offers.chat_id', '=', chatId)
-                  .where('offers.made_by', '=', 'buyer'),
-              ),
-            ]),
-          ]),
-    )
-    .where(containsAll(readSearch(search)))
+    .where(isFound)
     .orderBy((from) => from('books.id', '=', chat.book_id), 'desc')
     .orderBy('books.id', 'desc')
     .limit(maxOfferBooksListed)
