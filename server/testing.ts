@@ -25,6 +25,7 @@ import { type Database, openPostgres, pgliteDatabase } from '#server/platform/da
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
+import { createRecordedWatch } from '#server/platform/database/testing-statements.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type Config, readConfig } from '#server/platform/operations/config.ts'
 import { createLog, type Log } from '#server/platform/operations/log.ts'
@@ -48,9 +49,11 @@ declare module 'vitest' {
 
 async function openDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
+  const watch = createRecordedWatch()
   if (url === undefined || url === '')
     return pgliteDatabase(
       await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
+      watch,
     )
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`
   const { default: pg } = await import('pg')
@@ -60,7 +63,7 @@ async function openDatabase(): Promise<Database> {
   await admin.end()
   const testUrl = new URL(url)
   testUrl.pathname = `/${name}`
-  return openPostgres(testUrl.href)
+  return openPostgres(testUrl.href, { watch })
 }
 
 let workerDatabase: Promise<Database> | undefined

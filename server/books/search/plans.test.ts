@@ -1,73 +1,24 @@
 // How PostgreSQL reads the lists of a market of 100,000 books: by an index, and never more of them
 // than a list needs. Only on PostgreSQL: the embedded database takes too long to fill.
-import { type Kysely, type RootOperationNode, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { orderShelves } from '#server/books/market/shelves.ts'
-import { maxBooksOfMark, maxCountedMatches } from '#server/books/policy.ts'
 import { findRelatedSearches } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { fillQuickly } from '#server/platform/database/testing-fill.ts'
+import { createPlanCheck } from '#server/platform/database/testing-plans.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
 import { makeAccount, testApp } from '#server/testing.ts'
 import type { Filters, PlacedQuery } from './filters.ts'
+import { insertManyBooks, searchLimits } from './testing-many-books.ts'
 
-const books = 100_000
-/** An index alone is read many times faster than books. */
-const maxEntriesRead = 2 * maxBooksOfMark
-/** More than a page needs where one of a hundred books fits, and far fewer than all. */
-const maxRead = 15_000
-
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
-
-function faultsOf(plan: Plan): string[] {
-  const { 'Node Type': type, 'Relation Name': table, Plans: parts = [] } = plan
-  const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
-  const sorted = Math.max(0, ...parts.map(rowsOf))
-  return [
-    ...(table === 'books' && type === 'Seq Scan' ? ['reads all books'] : []),
-    ...(table === 'books' && read > (type === 'Index Only Scan' ? maxEntriesRead : maxRead)
-      ? [`${type} reads ${read} books`]
-      : []),
-    ...(type === 'Sort' && sorted > 2 * maxCountedMatches ? [`sorts ${sorted} rows`] : []),
-    ...parts.flatMap(faultsOf),
-  ]
-}
-
-/** Runs `work`, and then each of its statements again to see how it is read. */
-async function findFaults(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<unknown>) {
-  const nodes: RootOperationNode[] = []
-  const recording = db.withPlugin({
-    transformQuery: ({ node }) => {
-      nodes.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await work(recording)
-  const faults: string[] = []
-  for (const node of nodes) {
-    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-      ...query,
-      sql: `explain (analyze, timing off, format json) ${query.sql}`,
-    })
-    for (const fault of faultsOf(rows[0]?.['QUERY PLAN'][0].Plan as Plan))
-      faults.push(`${fault}: ${query.sql.replace(/\s+/g, ' ').slice(0, 300)}`)
-  }
-  return faults
-}
+let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
+const findFaults = (db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<unknown>) =>
+  checkPlans(() => work(db), searchLimits)
 
 async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promise<string[]> {
   const { db } = (await testApp()).context
@@ -76,59 +27,6 @@ async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promis
     if (position.next !== undefined) await orderMarket(db, { ...query, cursor: position.next })
   })
   return found.map((fault) => `${JSON.stringify(query)} ${fault}`)
-}
-
-/**
- * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
- * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one
- * of a hundred both. A tenth is at fifty places in Pune, the others are all over India. So many are
- * handed over in person that no random sample of them makes another plan look as cheap; 33 by post.
- * 40 are open to exchange. Texts have all their parts, or the server would write them anew
- * meanwhile.
- */
-const insertBooks = (sellerId: string, first: number, last: number) => sql`
-  insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
-    is_rentable, rent_price, condition, available, title_key, rating_sum, rating_count, search_text,
-    city, location, hand_overs, open_to_exchange)
-  select lpad(to_hex(n), 32, '0')::uuid, ${sellerId}::uuid, 'Title', 'Author',
-    case when n % 7 = 0 then 'new' else 'old' end,
-    (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000,
-    n % 4 = 0, 500, (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], 1,
-    'title ' || n % 25000, n / 11 % 6, (n / 13 % 3 = 0)::integer, text,
-    case when n % 10 = 0 then 'pune, maharashtra'
-      else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
-    case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5)
-      else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end,
-    case when n % 3001 = 5 then '{meet,post}' when n % 11 < 9 then '{meet}' end::text[],
-    n % 2500 = 4
-  from generate_series(${first}::integer, ${last}::integer) as n,
-    lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
-      case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
-      case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
-      case when n % 9000 = 5 then '‡in-hindi' end,
-      case when n % 200 < 101 then 'volume' end, case when n % 200 > 98 then 'reader' end,
-      case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;;') as text) as texts`
-
-/** Fills quickly: without triggers, and with the slowest indexes made at the end. */
-async function fill(db: Kysely<Tables>): Promise<void> {
-  const seller = await makeAccount('seller')
-  const { rows: indexes } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition
-    from pg_indexes where tablename = 'books' and indexdef like '% gin %'`.execute(db)
-  await sql`alter table books disable trigger user`.execute(db)
-  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
-  for (let first = 1; first < books; first += 10_000)
-    await insertBooks(seller.id, first, first + 9_999).execute(db)
-  for (const { definition } of indexes) await sql.raw(definition).execute(db)
-  await sql`alter table books enable trigger user`.execute(db)
-  await sql`insert into listed_counts
-    select branch, book_type, condition, is_rentable, count(*)
-    from books group by 1, 2, 3, 4`.execute(db)
-  await sql`insert into search_words
-    select word, count(*)
-    from books, unnest(words_of(search_text)) as word group by 1`.execute(db)
-  // As autovacuum soon does: before it, each row that an index finds is looked up as well.
-  await sql`vacuum analyze`.execute(db)
 }
 
 const filters: Filters[] = [
@@ -174,7 +72,12 @@ const searches = [
 const sorts: (BookSort | undefined)[] = [undefined, ...bookSorts]
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', () => {
-  beforeAll(async () => fill((await testApp()).context.db), 120_000)
+  beforeAll(async () => {
+    const { db } = (await testApp()).context
+    const { id } = await makeAccount('seller')
+    await fillQuickly(db, (db) => insertManyBooks(db, { seller: sql`${id}::uuid` }))
+    checkPlans = await createPlanCheck(db)
+  })
 
   test.each(searches)(
     'the search %s reads few books, with each filter and order',

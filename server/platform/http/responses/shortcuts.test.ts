@@ -1,9 +1,9 @@
 // Cached responses over real HTTP, with and without the router.
 import { once } from 'node:events'
 import http from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
@@ -23,19 +23,23 @@ async function serveBook(config: Partial<Config> = {}) {
   let routed = 0
   app.addHook('onRequest', async () => void routed++)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const settle = () => settleChanges(context)
   // Recommendations are on each book.
   await context.jobs.idle()
-  await settleChanges(context)
+  await settle()
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
   const get = (headers: Record<string, string> = {}, more = '') =>
     fetch(url + more, { headers: { 'accept-encoding': 'identity', ...headers } })
-  const readFrom = async (localAddress: string) => {
-    const [response] = (await once(http.get(url, { localAddress }), 'response')) as [
-      http.IncomingMessage,
-    ]
-    return text(response)
+  const open = async (options: http.RequestOptions): Promise<http.IncomingMessage> =>
+    (await once(http.get(url, options), 'response'))[0]
+  const readFrom = async (localAddress: string) => text(await open({ localAddress }))
+  /** The bytes as they are sent, which `fetch` doesn't show. */
+  const readEncoded = async (accepted: string, headers: Record<string, string> = {}) => {
+    const response = await open({ headers: { 'accept-encoding': accepted, ...headers } })
+    return { encoding: response.headers['content-encoding'], bytes: await buffer(response) }
   }
-  return { app, seller, bookId, branch, get, readFrom, routed: () => routed }
+  const routedSoFar = () => routed
+  return { app, seller, bookId, branch, get, readFrom, readEncoded, settle, routed: routedSoFar }
 }
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(
@@ -135,19 +139,35 @@ test('requests past the router count for the same limit', async () => {
   expect(statuses.get(429)).toBe(50)
 })
 
-test('a response is compressed as the client can read it', async () => {
-  const { app, branch, seller } = await serveBook()
+const decompress: Record<string, (bytes: Buffer) => Buffer> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+}
+
+test('a response is compressed as the client can read it, by the router and past it, and says the same', async () => {
+  const { branch, seller, readEncoded, settle, routed } = await serveBook()
   for (let n = 0; n < 4; n++) await makeBook(seller, { branch, description: 'x'.repeat(500) })
-  const read = (encoding: string) =>
-    app.inject({
-      url: `/api/books/buyer/books?limit=9&branch=${encodeURIComponent(branch)}`,
-      headers: { 'accept-encoding': encoding },
-    })
-  const plain = await read('identity')
-  const brotli = await read('gzip, deflate, br')
-  expect(brotli.headers['content-encoding']).toBe('br')
-  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
-  expect((await read('gzip;q=0.5')).headers['content-encoding']).toBe('gzip')
-  for (const encoding of ['identity', 'br;q=0'])
-    expect((await read(encoding)).headers['content-encoding']).toBeUndefined()
+  await settle()
+  const plain = await readEncoded('identity')
+  expect(plain.encoding).toBeUndefined()
+  expect(JSON.parse(plain.bytes.toString())).toHaveLength(5)
+  const asked = [
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+    ['br;q=0', undefined],
+  ] as const
+  for (const [reader, byRouter] of [
+    [{ authorization: `Bearer ${seller.token}` }, asked.length],
+    [{}, 0],
+  ] as const) {
+    const before = routed()
+    for (const [accepted, encoding] of asked) {
+      const sent = await readEncoded(accepted, reader)
+      expect(sent.encoding).toBe(encoding)
+      expect(encoding ? decompress[encoding]?.(sent.bytes) : sent.bytes).toEqual(plain.bytes)
+      if (encoding) expect(sent.bytes.length).toBeLessThan(plain.bytes.length)
+    }
+    expect(routed() - before).toBe(byRouter)
+  }
 })

@@ -1,0 +1,51 @@
+// Covers come in the width that they are shown in, of those in which pictures are stored.
+import { photoWidths } from '#contract/books/photos.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+
+type Cover = { address: string; pixels: number }
+
+/** Those that are loaded, and how many pixels of the screen each one fills from side to side. */
+const readCovers = (page: Page): Promise<Cover[]> =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .locator('img[src^="/photos/"]')
+    .evaluateAll((images) =>
+      (images as HTMLImageElement[])
+        .filter((image) => image.complete && image.naturalWidth > 0)
+        .map((image) => ({
+          address: image.currentSrc,
+          pixels: image.clientWidth * window.devicePixelRatio,
+        })),
+    )
+
+const storedWidth = ({ address }: Cover) => Number(/-(\d+)\.webp$/.exec(address)?.[1])
+
+/** The smallest that fills the place. */
+const fittingWidth = ({ pixels }: Cover) =>
+  photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
+
+for (const [width, deviceScaleFactor] of [
+  [360, 1],
+  [360, 3],
+  [1280, 1],
+  [1280, 2],
+] as const)
+  test(`covers in Explore Books are no larger than they are shown, and no smaller, at ${width} px with ${deviceScaleFactor} pixels each`, async ({
+    openPage,
+  }) => {
+    for (const path of ['/books', '/books?sort=newest']) {
+      const page = await openPage(undefined, {
+        viewport: { width, height: 800 },
+        deviceScaleFactor,
+      })
+      await visit(page, path)
+      await expect.poll(async () => (await readCovers(page)).length).toBeGreaterThan(1)
+      for (const cover of await readCovers(page)) {
+        expect(cover.pixels).toBeGreaterThan(100)
+        expect(storedWidth(cover), `${path} ${cover.pixels}`).toBe(fittingWidth(cover))
+      }
+      await page.context().close()
+    }
+  })

@@ -1,0 +1,108 @@
+// What is the same for all is read once for all: for those who ask at the same moment, and for who
+// is signed in.
+import { beforeAll, expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { readBook } from '#contract/books/books.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { recordStatements } from '#server/platform/database/testing-statements.ts'
+import { as, makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
+import { settleChanges } from '#server/testing-changes.ts'
+
+const market = { branch: `Branch ${newId()}`, word: uniqueLetters(), id: '', title: '' }
+let seller: TestAccount
+
+beforeAll(async () => {
+  seller = await makeAccount('seller')
+  const { branch, word } = market
+  const book = { branch, title: `${word} of waves`, author: 'H. C. Verma' }
+  market.id = await makeBook(seller, book)
+  for (const title of [book.title, `${word} of light`, `Sound and ${word}`])
+    await makeBook(seller, { ...book, title })
+  const { body } = await as().call(readBook, { id: market.id })
+  market.title = body.otherCopies?.title ?? ''
+})
+
+/** What a stranger and a signed-in buyer get alike. */
+const shared: Record<string, () => string> = {
+  'a list': () => `/books/buyer/books?limit=20&branch=${encodeURIComponent(market.branch)}`,
+  'a search': () => `/books/buyer/books?limit=20&search=${market.word}`,
+  'a misspelt search': () => `/books/buyer/books?limit=20&search=${market.word.slice(1)}q`,
+  'the shelves': () => `/books/shelves?branch=${encodeURIComponent(market.branch)}`,
+  'the shelves of a search': () => `/books/shelves?search=${market.word}`,
+  'the similar books': () => `/books/similar/${market.id}`,
+  'the other copies': () => `/books/${market.id}/copies`,
+  'the reviews': () => `/books/${market.id}/reviews`,
+  'the branches': () => '/books/branches',
+  'the titles of a search': () => `/titles?search=${market.word}`,
+  'a title': () => `/titles/${market.title}`,
+  'the copies of a title': () => `/titles/${market.title}/copies`,
+  'what is suggested': () => `/books/suggestions?typed=${market.word}`,
+  'related searches': () => `/books/near-searches?search=${market.word}+qxzwfjkv`,
+}
+/** What a buyer may do is on it, too. */
+const ofStrangers = { 'a book': () => `/books/${market.id}` }
+
+/** A server that has nothing cached yet. */
+async function serve() {
+  const { app, context } = await otherApp()
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  await context.jobs.idle()
+  await settleChanges(context)
+  const read = async (path: string, reader?: TestAccount) => {
+    const headers = {
+      'accept-encoding': 'identity',
+      ...(reader && { authorization: `Bearer ${reader.token}` }),
+    }
+    const response = await fetch(`${origin}/api${path}`, { headers })
+    const body = await response.text()
+    return { status: response.status, etag: response.headers.get('etag'), body }
+  }
+  type Answer = Awaited<ReturnType<typeof read>>
+  /** So many requests at the same moment, with the statements that they took. */
+  const readAtOnce = async (path: string, count: number, reader?: TestAccount) => {
+    let answers: Answer[] = []
+    const statements = await recordStatements(async () => {
+      answers = await Promise.all(Array.from({ length: count }, () => read(path, reader)))
+    })
+    return { answers, statements: statements.map(({ sql }) => sql).sort() }
+  }
+  return { readAtOnce }
+}
+
+test.each(Object.entries({ ...shared, ...ofStrangers }))(
+  'a hundred who ask for %s at once, before it is cached, take as many statements as one does',
+  async (_, pathOf) => {
+    const one = await (await serve()).readAtOnce(pathOf(), 1)
+    const hundred = await (await serve()).readAtOnce(pathOf(), 100)
+    expect(one.answers).toMatchObject([{ status: 200, etag: expect.any(String) }])
+    expect(one.statements.length).toBeGreaterThan(0)
+    expect(hundred.statements).toEqual(one.statements)
+    expect(hundred.answers).toEqual(Array.from({ length: 100 }, () => one.answers[0]))
+  },
+)
+
+test.each(Object.entries(shared))(
+  'who is signed in gets %s as a stranger has just got it, without a further statement for it',
+  async (_, pathOf) => {
+    const { readAtOnce } = await serve()
+    const stranger = await readAtOnce(pathOf(), 1)
+    const buyer = await readAtOnce(pathOf(), 1, await makeAccount('buyer'))
+    expect(stranger.answers).toMatchObject([{ status: 200, etag: expect.any(String) }])
+    expect(buyer.answers).toEqual(stranger.answers)
+    expect(stranger.statements.length).toBeGreaterThan(0)
+    expect(buyer.statements.filter((one) => stranger.statements.includes(one))).toEqual([])
+    // Who they are, and whose books they don't see.
+    expect(buyer.statements.filter((one) => /\bbooks\b/.test(one))).toEqual([])
+  },
+)
+
+test('who has blocked a seller gets another list than strangers do', async () => {
+  const { readAtOnce } = await serve()
+  const buyer = await makeAccount('buyer')
+  await as(buyer).call(blockPerson, { id: seller.id })
+  const path = shared['a list']?.() ?? ''
+  const [stranger, reader] = [await readAtOnce(path, 1), await readAtOnce(path, 1, buyer)]
+  expect(JSON.parse(stranger.answers[0]?.body ?? '')).toHaveLength(4)
+  expect(reader.answers[0]?.body).toBe('[]')
+})

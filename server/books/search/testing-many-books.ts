@@ -1,0 +1,77 @@
+// A market of very many books, for tests of how they are read.
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { maxBooksOfMark, maxCountedMatches } from '#server/books/policy.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { PlanLimits } from '#server/platform/database/testing-plans.ts'
+
+export const manyBooks = 100_000
+
+/**
+ * More than a page needs where one of a hundred books fits, and far fewer than all. Of what a search
+ * finds up to 1,000 books are ranked (docs/decisions/035-lists-of-many-books.md), of words and books.
+ */
+export const searchLimits: PlanLimits = {
+  maxRead: 15_000,
+  maxEntriesRead: 2 * maxBooksOfMark,
+  maxSorted: 2 * maxCountedMatches,
+}
+
+/** SQL over the number `n` of a book, from 1. */
+type BookOptions = {
+  seller: RawBuilder<unknown>
+  available?: RawBuilder<unknown>
+  titleKey?: RawBuilder<unknown>
+}
+
+/**
+ * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
+ * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one
+ * of a hundred both. A tenth is at fifty places in Pune, the others are all over India. So many are
+ * handed over in person that no random sample of them makes another plan look as cheap; 33 by post.
+ * 40 are open to exchange. Texts have all their parts, or the server would write them anew
+ * meanwhile.
+ */
+const insertBooks = (
+  { seller, available = sql`1`, titleKey = sql`'title ' || n % 25000` }: BookOptions,
+  [first, last]: readonly [number, number],
+) => sql`
+  insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+    is_rentable, rent_price, condition, available, title_key, rating_sum, rating_count, search_text,
+    city, location, hand_overs, open_to_exchange, recommended_at)
+  select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${seller}, 'Title' || case when n % 2500 = 9 then ' of a rarity' else '' end, 'Author',
+    case when n % 7 = 0 then 'new' else 'old' end,
+    (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 200000, 5000 + n * 7919 % 150000,
+    n % 4 = 0, 500, (array['new', 'good', 'average', 'poor'])[n / 5 % 4 + 1], ${available},
+    ${titleKey}, n / 11 % 6, (n / 13 % 3 = 0)::integer, text,
+    case when n % 10 = 0 then 'pune, maharashtra'
+      else (array['nagpur, maharashtra', 'delhi, delhi', 'mumbai, maharashtra'])[n % 3 + 1] end,
+    case when n % 10 = 0 then point(3357.4 + n / 10 % 10, 3417.3 + n / 100 % 5)
+      else point(2300 + n * 7 % 2400, 2500 + n * 13 % 2700) end,
+    case when n % 3001 = 5 then '{meet,post}' when n % 11 < 9 then '{meet}' end::text[],
+    n % 2500 = 4, now()
+  from generate_series(${first}::integer, ${last}::integer) as n,
+    lateral (select concat_ws(' ', 'a book of', case when n % 2 = 0 then 'edition' end,
+      case when n % 100 < 1 then 'botany' end, case when n % 50 = 3 then 'anatomy' end,
+      case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
+      case when n % 9000 = 5 then '‡in-hindi' end,
+      case when n % 200 < 101 then 'volume' end, case when n % 200 > 98 then 'reader' end,
+      case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;;') as text) as texts`
+
+/** In a transaction of `fillQuickly`. */
+export async function insertManyBooks(
+  db: Transaction<Tables>,
+  options: BookOptions,
+): Promise<void> {
+  for (let first = 1; first < manyBooks; first += 10_000)
+    await insertBooks(options, [first, first + 9_999]).execute(db)
+  await sql`insert into listed_counts
+    select branch, book_type, condition, is_rentable, count(*)
+    from books group by 1, 2, 3, 4`.execute(db)
+  await sql`insert into search_words
+    select word, count(*)
+    from books, unnest(words_of(search_text)) as word group by 1`.execute(db)
+  // Other words, as many as so many books have.
+  await sql`insert into search_words (word, books)
+    select translate(left(md5(n::text), 9), '0123456789', 'ghijklmnop'), 1
+    from generate_series(1, 50000) as n on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,78 @@
+// How PostgreSQL reads what each endpoint asks for, where every table is large: by indexes, and not
+// much more than it shows. Only on PostgreSQL: the embedded database takes too long to fill.
+import type { CompiledQuery } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpointUrl } from '#contract/common/endpoint.ts'
+import { searchLimits } from '#server/books/search/testing-many-books.ts'
+import { createPlanCheck, type PlanLimits } from '#server/platform/database/testing-plans.ts'
+import { testApp } from '#server/testing.ts'
+import { endpointName, endpoints } from '#server/testing-endpoints.ts'
+import { fillMarket } from './testing-filled-market.ts'
+import { type Question, questionsOf, withoutLists } from './testing-questions.ts'
+
+/** The largest page is one of 200 messages. */
+const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
+
+/**
+ * What reads all there is, and may. So does the sitemap, which names all books and titles and is
+ * made once an hour.
+ */
+const exceptions: Record<string, string> = {
+  'GET /wanted/filters': 'sums up what everybody wants, once a minute for all who ask',
+  'GET /admin/pricing': 'compares the sales of some months with what was predicted, for admins',
+}
+
+const lists = endpoints.filter(
+  (endpoint) => endpoint.method === 'GET' && !withoutLists.test(endpointName(endpoint)),
+)
+
+/** How the totals of the admins' lists are counted isn't asked here. */
+const isTotal = ({ sql }: CompiledQuery) => /^select count\(\*\)::integer as "count" from/.test(sql)
+
+let questions: Record<string, Question[]>
+let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
+
+/** Returns the address of the next page. */
+async function read(url: string, by: Question['by']): Promise<string | undefined> {
+  const { app } = await testApp()
+  const headers = by ? { authorization: `Bearer ${by.token}` } : {}
+  const { statusCode, body, ...response } = await app.inject({ url, headers })
+  expect(statusCode, `${url}: ${body}`).toBe(200)
+  return /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
+}
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('where every table is large', () => {
+  beforeAll(async () => {
+    const { context } = await testApp()
+    questions = questionsOf(await fillMarket(context.db))
+    checkPlans = await createPlanCheck(context.db)
+    await context.jobs.idle()
+  })
+
+  test('every endpoint that reads is asked something', () => {
+    expect(lists.length).toBeGreaterThan(60)
+    expect(Object.keys(questions).sort()).toEqual(lists.map(endpointName).sort())
+  })
+
+  test.each(lists.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
+    '%s reads little, by indexes',
+    async (name, endpoint) => {
+      const faults = new Set<string>()
+      for (const { by, input } of questions[name] ?? []) {
+        const isOfMarket = endpoint.access === 'anyone' || 'search' in input
+        const isOfAdmins = endpoint.path.startsWith('/admin/')
+        const found = await checkPlans(
+          async () => {
+            const next = await read(`/api${endpointUrl(endpoint, input).path}`, by)
+            if (next !== undefined) await read(next, by)
+          },
+          isOfMarket ? searchLimits : listLimits,
+          (statement) => !isOfAdmins || !isTotal(statement),
+        )
+        for (const fault of found) faults.add(`${JSON.stringify(input)} ${fault}`)
+      }
+      if (exceptions[name] === undefined) expect([...faults]).toEqual([])
+      else expect([...faults], exceptions[name]).not.toEqual([])
+    },
+  )
+})

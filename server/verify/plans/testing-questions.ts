@@ -1,0 +1,181 @@
+// What each endpoint that reads is asked in the filled market: by whom, and what.
+import { titleIdOf } from '#server/books/titles/offered.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { TestAccount } from '#server/testing.ts'
+import { type Asking, idOf, lastRing, numbers, popularTitle } from './testing-filled-market.ts'
+
+type Input = Record<string, unknown>
+export type Question = { by: TestAccount | undefined; input: Input }
+
+/** Each of these people asks each of these. */
+const ask = (by: readonly (TestAccount | undefined)[], ...inputs: Input[]): Question[] =>
+  by.flatMap((account) => inputs.map((input) => ({ by: account, input })))
+
+const limit = 20
+/** What the admins' lists are searched for: what nearly all have, what few have, what nobody has. */
+const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map((search) => ({
+  search,
+  limit,
+}))
+const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
+const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
+
+/** Neither large tables nor lists are behind these. */
+export const withoutLists =
+  /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets|account\/push)$/
+
+function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
+  // A stranger's answers are cached for a buyer who has blocked nobody.
+  const readers = [undefined, buyers.many, sellers.few]
+  const books = [1, numbers.rent, 50_000, 99_919].map((n) => ({ id: idOf('book', n) }))
+  const titles = [popularTitle, 'title 77'].map((key) => ({ id: titleIdOf(key) }))
+  const lists = filters.map((filter) => ({ ...filter, limit }))
+  return {
+    'GET /books/buyer/books': ask(readers, ...lists),
+    'GET /books/branches': ask([undefined], {}),
+    'GET /books/shelves': ask(readers, {}, { branch: 'Law' }, ...words),
+    'GET /books/suggestions': ask([undefined], { typed: 'edi' }, { typed: 'glaceo' }),
+    'GET /books/near-searches': ask(readers, { search: 'edition qxzwfj' }),
+    'GET /books/{id}': ask(readers, ...books),
+    'GET /books/{id}/copies': ask(readers, ...books),
+    'GET /books/{id}/reviews': ask([undefined], ...books),
+    'GET /books/similar/{id}': ask(readers, ...books),
+    'GET /titles': ask(readers, ...lists),
+    'GET /titles/{id}': ask(readers, ...titles),
+    'GET /titles/{id}/copies': ask(
+      readers,
+      ...titles.flatMap(({ id }) => [
+        { id, limit },
+        { id, limit, near: '411038', sort: 'near' },
+      ]),
+    ),
+    'GET /wanted': ask(
+      [undefined],
+      ...[{}, { branch: 'Law' }, { class: 12 }, { city: 'Pune' }].map((filter) => ({
+        ...filter,
+        limit,
+      })),
+    ),
+    'GET /wanted/filters': ask([undefined], {}),
+  }
+}
+
+function ofBuyers({ buyers }: Asking): Record<string, Question[]> {
+  const all = Object.values(buyers)
+  return {
+    'GET /saved': ask(all, { limit }),
+    'GET /saved/ids': ask(all, {}),
+    'GET /saved/searches': ask(all, { limit }),
+    'GET /addresses': ask(all, {}),
+    'GET /buyer/profile': ask(all, {}),
+    'GET /orders/buyer/{userId}': all.flatMap((by) => ask([by], { userId: by.id, limit })),
+  }
+}
+
+function ofSellers({ sellers }: Asking): Record<string, Question[]> {
+  const all = Object.values(sellers)
+  return {
+    'GET /books/seller/books': ask(all, { limit }, ...words.map((word) => ({ ...word, limit }))),
+    'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
+    'GET /dashboard/seller/stats': ask(all, {}),
+    'GET /dashboard/seller/recent-orders': ask(all, {}),
+    'GET /dashboard/seller/sales-chart': ask(all, {}),
+    'GET /seller/reports/sales': ask(all, { range: 'monthly' }, { range: 'yearly' }),
+    'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
+    'GET /seller/reports/best-sellers': ask(all, {}),
+    'GET /seller/profile': ask(all, {}),
+    'GET /orders/seller/{userId}': all.flatMap((by) => ask([by], { userId: by.id, limit })),
+    'GET /chats/{chatId}/delivery': ask([sellers.many], { chatId: idOf('chat', numbers.deal) }),
+  }
+}
+
+function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
+  const both = [buyers.many, sellers.many]
+  const all = [...both, buyers.few, sellers.few]
+  const chats = Object.values(numbers)
+    .filter((n) => n !== numbers.few)
+    .map((n) => ({ chatId: idOf('chat', n) }))
+  const orders = Object.values({ ...numbers, few: numbers.rent }).map((n) => ({
+    orderId: idOf('order', n),
+  }))
+  return {
+    'GET /wants': ask(all, {}),
+    'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
+    'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
+    'GET /wants/{id}': ask([buyers.few], { id: idOf('want', 20_001) }),
+    'GET /chats': ask(all, { limit }),
+    'GET /chats/news': ask(all, {}),
+    'GET /chats/{id}': ask(
+      both,
+      ...[{}, { before: 3000 }, { after: 100 }].map((page) => ({ id: idOf('chat', 1), ...page })),
+      ...chats.map(({ chatId }) => ({ id: chatId })),
+    ),
+    'GET /chats/{chatId}/books': ask(
+      both,
+      ...[
+        ...chats,
+        ...words.flatMap((word) => chats.slice(0, 1).map((chat) => ({ ...chat, ...word }))),
+      ],
+    ),
+    'GET /chats/{chatId}/exchangeable/{side}': ask(
+      both,
+      ...['buyer', 'seller'].map((side) => ({ chatId: idOf('chat', numbers.offer), side })),
+    ),
+    'GET /chats/{chatId}/offers': ask(both, ...chats),
+    'GET /chats/{chatId}/orders': ask(both, ...chats),
+    'GET /chats/{chatId}/meetings': ask(both, ...chats),
+    'GET /orders/{orderId}/payments': ask(both, ...orders),
+    'GET /orders/{orderId}/problem': ask(both, { orderId: idOf('order', numbers.rent) }),
+    'GET /exchanges': ask(all, { limit }),
+    'GET /exchanges/{exchangeId}': ask(both, { exchangeId: idOf('exchange', numbers.exchange) }),
+    'GET /exchanges/{exchangeId}/messages': ask([buyers.many], {
+      exchangeId: idOf('exchange', lastRing),
+      limit,
+    }),
+    'GET /account/blocked-people': ask(all, { limit }),
+    'GET /account/sessions': ask(all, {}),
+    'GET /account/mails': ask(all, {}),
+    // Of each chat its messages are read by themselves.
+    'GET /account/export': ask([buyers.few, sellers.few], {}),
+    'GET /notices': ask(all, { limit }),
+    'GET /notices/switches': ask(all, {}),
+  }
+}
+
+function ofAdmins({ admin, buyers, sellers }: Asking): Record<string, Question[]> {
+  const by = [admin]
+  const orders = [1, 2, numbers.rent, 59_999].map((n) => ({ id: idOf('order', n) }))
+  const people = [...Object.values(buyers), ...Object.values(sellers)]
+  return {
+    'GET /admin/buyers': ask(by, { limit }, ...searches),
+    'GET /admin/sellers': ask(by, { limit }, ...searches),
+    'GET /admin/books': ask(by, { limit }, ...searches),
+    'GET /admin/orders': ask(
+      by,
+      { limit },
+      ...searches,
+      { search: newId(), limit },
+      { search: '#00ea5f', limit },
+    ),
+    'GET /admin/blocked-orders': ask(by, { limit }, ...searches),
+    'GET /admin/reviews': ask(by, { limit }, ...searches),
+    'GET /admin/audit': ask(by, { limit }),
+    'GET /admin/password-requests': ask(by, { limit }),
+    'GET /admin/cases': ask(by, { limit }, { limit, state: 'done' }),
+    'GET /admin/pricing': ask(by, {}),
+    'GET /admin/stats': ask(by, {}),
+    'GET /admin/accounts/{id}/open-orders': ask(by, ...people.map(({ id }) => ({ id }))),
+    'GET /admin/orders/{id}': ask(by, ...orders),
+    'GET /admin/orders/{id}/complaints': ask(by, { id: idOf('order', 3) }),
+    'GET /admin/complaints/{id}': ask(by, ...[1, 3].map((n) => ({ id: idOf('complaint', n) }))),
+  }
+}
+
+/** By the names of endpoints. */
+export const questionsOf = (asking: Asking): Record<string, Question[]> => ({
+  ...ofMarket(asking),
+  ...ofBuyers(asking),
+  ...ofSellers(asking),
+  ...ofBoth(asking),
+  ...ofAdmins(asking),
+})
