@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { AdminReview } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { maxPageSizes } from '#server/admin/policy.ts'
+import { maxCountedMatches, maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
+import { afterTimeCursor, countFound, type ListRequest, totalOf } from './query.ts'
 
 const newestIds = (db: Db, request: ListRequest) =>
   db
@@ -17,11 +17,10 @@ const newestIds = (db: Db, request: ListRequest) =>
     .orderBy('ratings.order_id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))
 
-/** Those of a page; a search finds some more, by each text by itself, so that each has its index. */
-function isOfPage(db: Db, request: ListRequest) {
-  const newest = newestIds(db, request)
-  if (!request.search) return sql<SqlBool>`ratings.order_id in ${newest}`
-  const pattern = likePattern(request.search)
+/** What a search finds, by each text by itself, so that each has its index; some more than a page. */
+function findIds(db: Db, { search = '', ...page }: ListRequest) {
+  const pattern = likePattern(search)
+  const newest = newestIds(db, page)
   const byBook = newest
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
     .where('orders.book_title', 'ilike', pattern)
@@ -30,40 +29,32 @@ function isOfPage(db: Db, request: ListRequest) {
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.name', 'ilike', pattern)
   const byReview = newest.where('ratings.review', 'ilike', pattern)
-  return sql<SqlBool>`ratings.order_id in (${byBook} union ${byAuthor} union ${byReview})`
+  return sql<{ order_id: string }>`(${byBook} union ${byAuthor} union ${byReview})`
 }
 
-function selectRatings(db: Db, search: string | undefined) {
-  const pattern = likePattern(search ?? '')
-  const matches = sql<SqlBool>`(orders.book_title ilike ${pattern}
-    or author.name ilike ${pattern} or ratings.review ilike ${pattern})`
-  return db
+const selectReviewRows = (db: Db) =>
+  db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
     .innerJoin('accounts as author', 'author.id', 'ratings.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'ratings.seller_id')
-    .where('ratings.removed_at', 'is', null)
-    .where(search ? matches : everything)
-}
-
-const selectReviewRows = (db: Db) =>
-  selectRatings(db, undefined).select([
-    'ratings.order_id',
-    'ratings.book_stars',
-    'ratings.seller_stars',
-    'ratings.review',
-    'ratings.created_at',
-    'orders.book_id',
-    'orders.book_title',
-    'ratings.buyer_id',
-    'ratings.seller_id',
-    'author.name as author_name',
-    'author.email',
-    'author.status',
-    'author.deleted_at as author_deleted_at',
-    'seller.name as seller_name',
-    'seller.deleted_at as seller_deleted_at',
-  ])
+    .select([
+      'ratings.order_id',
+      'ratings.book_stars',
+      'ratings.seller_stars',
+      'ratings.review',
+      'ratings.created_at',
+      'orders.book_id',
+      'orders.book_title',
+      'ratings.buyer_id',
+      'ratings.seller_id',
+      'author.name as author_name',
+      'author.email',
+      'author.status',
+      'author.deleted_at as author_deleted_at',
+      'seller.name as seller_name',
+      'seller.deleted_at as seller_deleted_at',
+    ])
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviewRows>['executeTakeFirstOrThrow']>>
 
 const toReview = (row: ReviewRow): AdminReview => ({
@@ -85,8 +76,9 @@ const toReview = (row: ReviewRow): AdminReview => ({
 })
 
 export async function findReviews(db: Db, request: ListRequest): Promise<Page<AdminReview>> {
+  const ids = request.search ? findIds(db, request) : newestIds(db, request)
   const rows = await selectReviewRows(db)
-    .where(isOfPage(db, request))
+    .where(sql<SqlBool>`ratings.order_id in ${ids}`)
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))
@@ -95,8 +87,9 @@ export async function findReviews(db: Db, request: ListRequest): Promise<Page<Ad
     row.created_at.getTime(),
     row.order_id,
   ])
+  const found = () => findIds(db, { search: request.search, limit: maxCountedMatches })
   const total = request.search
-    ? await countFound(db, selectRatings(db, request.search))
+    ? await countFound(db, db.selectFrom(found().as('found')))
     : await totalOf(db, 'review')
   return { ...page, rows: page.rows.map(toReview), ...total }
 }
