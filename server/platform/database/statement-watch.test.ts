@@ -25,10 +25,11 @@ function watchWith(slowMs: number) {
 }
 
 test('a slow statement is named with its request, and without its values', async () => {
-  const { lines, database, value } = watchWith(30)
+  // On a busy machine the quick one may take a tenth of that.
+  const { lines, database, value } = watchWith(500)
   const phone = '+91 98765 43210'
   await withLogFields({ requestId: 'request-1' }, () =>
-    sql`select pg_sleep(0.05), ${phone}::text, 'written here', 17`.execute(database.db),
+    sql`select pg_sleep(0.6), ${phone}::text, 'written here', 17`.execute(database.db),
   )
   await sql`select 1`.execute(database.db)
   expect(lines).toHaveLength(1)
@@ -39,7 +40,7 @@ test('a slow statement is named with its request, and without its values', async
     sql: 'select pg_sleep(?), $1::text, ?, ?',
     statement: expect.stringMatching(/^[\w-]{22}$/),
   })
-  expect(line.ms).toBeGreaterThanOrEqual(45)
+  expect(line.ms).toBeGreaterThanOrEqual(500)
   expect(lines[0]).not.toMatch(/98765|written/)
   expect(await value('dobara_database_slow_statements_total')).toBe(1)
 })
