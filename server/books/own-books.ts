@@ -91,10 +91,10 @@ export async function findOwnBooks(
   query: { search?: string | undefined } & PageRequest,
 ) {
   const { db } = context
-  const isOwn = sql<boolean>`${isOf(sellerId)} and ${containsAll(readSearch(query.search))}`
+  const contains = containsAll(readSearch(query.search))
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
   const ids = newestOfSeller(db, sellerId)
-    .where(isOwn)
+    .where(contains)
     .$if(cursor !== undefined, (books) => books.where('books.id', '<', cursorId(cursor?.[0])))
     .limit(rowLimit(query, maxListedBooks))
   const rows = await selectOwn(db)
@@ -104,7 +104,8 @@ export async function findOwnBooks(
   const { total } = await db
     .selectFrom('books')
     .select(sql<number>`count(*)::integer`.as('total'))
-    .where(isOwn)
+    .where(isOf(sellerId))
+    .where(contains)
     .executeTakeFirstOrThrow()
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
   const predictions = await predictOwnBooks(context, sellerId, page.rows)

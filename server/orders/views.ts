@@ -91,7 +91,7 @@ export function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 /** Newest first. Which they are comes first, or the planner reads other tables as for all orders. */
-export const selectPage = (db: Db, ids: Expression<{ id: string }>) =>
+export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
   selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
 
 type OrderViewer = { role: Role; now: Date }
@@ -219,7 +219,7 @@ export async function listOrders(
     .limit(rowLimit(page, maxListedOrders))
   const cursor = readCursor(page.cursor, 1)
   if (cursor) ids = ids.where('orders.id', '<', cursorId(cursor[0]))
-  const found = await selectPage(db, ids).execute()
+  const found = await selectOrderPage(db, ids).execute()
   const { rows, next } = toPage(found, page, maxListedOrders, (row) => [row.id])
   return { rows: await toOrders(db, rows, viewer), next }
 }

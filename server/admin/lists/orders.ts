@@ -3,7 +3,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
-import { selectPage, toOrders } from '#server/orders/views.ts'
+import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
@@ -69,7 +69,7 @@ async function findOrdersThat(
     .where(afterCursor('orders.id', request))
     .orderBy('orders.id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))
-  const rows = await selectPage(db, ids).execute()
+  const rows = await selectOrderPage(db, ids).execute()
   const isAll = !request.search && condition === everything
   const total = isAll ? await totalOf(db, 'order') : await countFound(db, found)
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
