@@ -27,10 +27,8 @@ const fittingWidth = ({ pixels }: Cover) =>
   photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
 
 for (const [width, deviceScaleFactor] of [
-  [360, 1],
   [360, 3],
   [1280, 1],
-  [1280, 2],
 ] as const)
   test(`covers in Explore Books are no larger than they are shown, and no smaller, at ${width} px with ${deviceScaleFactor} pixels each`, async ({
     openPage,
