@@ -1,6 +1,6 @@
 // What is the same for all is read once for all: for those who ask at the same moment, and for who
 // is signed in.
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { readBook } from '#contract/books/books.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
@@ -43,9 +43,11 @@ const shared: Record<string, () => string> = {
 /** What a buyer may do is on it, too. */
 const ofStrangers = { 'a book': () => `/books/${market.id}` }
 
+/** A server that has nothing cached yet, and is closed with its connections after the test. */
 async function serve() {
   // Without limits, which would let only some of them in at a time.
   const { app, context } = await otherApp({ config: { rateLimit: false } })
+  onTestFinished(() => app.close())
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   await context.jobs.idle()
   await settleChanges(context)
@@ -70,19 +72,11 @@ async function serve() {
   return { readAtOnce }
 }
 
-const servers = new Map<string, ReturnType<typeof serve>>()
-/** Each test asks it for something else, which it hasn't cached yet. */
-function serverFor(readers: 'one' | 'a hundred' | 'both'): ReturnType<typeof serve> {
-  const server = servers.get(readers) ?? serve()
-  servers.set(readers, server)
-  return server
-}
-
 test.each(Object.entries({ ...shared, ...ofStrangers }))(
   'a hundred who ask for %s at once, before it is cached, take as many statements as one does',
   async (_, pathOf) => {
-    const one = await (await serverFor('one')).readAtOnce(pathOf(), 1)
-    const hundred = await (await serverFor('a hundred')).readAtOnce(pathOf(), 100)
+    const one = await (await serve()).readAtOnce(pathOf(), 1)
+    const hundred = await (await serve()).readAtOnce(pathOf(), 100)
     expect(one.answers).toMatchObject([{ status: 200, etag: expect.any(String) }])
     expect(one.statements.length).toBeGreaterThan(0)
     expect(hundred.statements).toEqual(one.statements)
@@ -93,7 +87,7 @@ test.each(Object.entries({ ...shared, ...ofStrangers }))(
 test.each(Object.entries(shared))(
   'who is signed in gets %s as a stranger has just got it, without a further statement for it',
   async (_, pathOf) => {
-    const { readAtOnce } = await serverFor('both')
+    const { readAtOnce } = await serve()
     const stranger = await readAtOnce(pathOf(), 1)
     const buyer = await readAtOnce(pathOf(), 1, await makeAccount('buyer'))
     expect(stranger.answers).toMatchObject([{ status: 200, etag: expect.any(String) }])
@@ -106,7 +100,7 @@ test.each(Object.entries(shared))(
 )
 
 test('who has blocked a seller gets another list than strangers do', async () => {
-  const { readAtOnce } = await serverFor('both')
+  const { readAtOnce } = await serve()
   const buyer = await makeAccount('buyer')
   await as(buyer).call(blockPerson, { id: seller.id })
   const path = shared['a list']?.() ?? ''
