@@ -15,16 +15,13 @@ import { adminInvariants } from '#server/admin/invariants.ts'
 import { maxCountedMatches, maxRowCountRows } from '#server/admin/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
+import { findBroken } from '#server/testing-invariants.ts'
 import { readStats, sumUpRowCounts } from './row-counts.ts'
 
 const deleteRows = async (table: 'accounts' | 'books' | 'orders', id: string) =>
   (await testApp()).context.db.deleteFrom(table).where('id', '=', id).execute()
 
-const brokenCounts = async () => {
-  const { db } = (await testApp()).context
-  const rule = adminInvariants.find(({ rule }) => rule.startsWith('the numbers of books'))
-  return rule ? (await rule.broken.execute(db)).rows : ['no rule']
-}
+const brokenCounts = () => findBroken(adminInvariants, 'the numbers of books')
 
 test('the numbers follow each row that comes and goes, in the figures and above the lists', async () => {
   const { db } = (await testApp()).context

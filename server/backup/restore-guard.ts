@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrationLockId } from '#server/platform/database/migrate.ts'
+import { takeMigrationLock } from '#server/platform/database/migrate.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { closingConnections } from './policy.ts'
 import { findTables } from './read-tables.ts'
 import type { SqlSession } from './sql-session.ts'
 
 /** Servers that start meanwhile wait until the session is closed. */
-export async function lockForRestore({ query }: SqlSession): Promise<void> {
-  await query('select pg_advisory_lock($1)', [migrationLockId])
-}
+export const lockForRestore = ({ query }: SqlSession): Promise<void> => takeMigrationLock(query)
 
 /** Connections but this one, once those that are just being closed are gone. */
 async function countOthers({ query }: SqlSession): Promise<number> {

@@ -87,9 +87,12 @@ export async function findReviews(db: Db, request: ListRequest): Promise<Page<Ad
     row.created_at.getTime(),
     row.order_id,
   ])
-  const found = () => findIds(db, { search: request.search, limit: maxCountedMatches })
-  const total = request.search
-    ? await countFound(db, db.selectFrom(found().as('found')))
+  const { search } = request
+  const total = search
+    ? await countFound(
+        db,
+        db.selectFrom(findIds(db, { search, limit: maxCountedMatches }).as('found')),
+      )
     : await totalOf(db, 'review')
   return { ...page, rows: page.rows.map(toReview), ...total }
 }

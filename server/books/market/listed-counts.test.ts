@@ -7,13 +7,10 @@ import { bookInvariants } from '#server/books/invariants.ts'
 import { maxCountedMatches, maxListedCountRows } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
+import { findBroken } from '#server/testing-invariants.ts'
 import { sumUpListedCounts } from './listed-counts.ts'
 
-const brokenCounts = async () => {
-  const { db } = (await testApp()).context
-  const rule = bookInvariants.find(({ rule }) => rule.startsWith('the counts of listed books'))
-  return rule ? (await rule.broken.execute(db)).rows : ['no rule']
-}
+const brokenCounts = () => findBroken(bookInvariants, 'the counts of listed books')
 
 test('the number of books follows each change of what is on the market', async () => {
   const branch = `Branch ${newId()}`

@@ -10,7 +10,7 @@ type Run = (sql: string) => Promise<unknown[]>
 const migrationsFolder = new URL('../../../db/migrations/', import.meta.url)
 
 /** The advisory lock of PostgreSQL that whoever makes or changes the tables holds. */
-export const migrationLockId = 4_716_203
+const migrationLockId = 4_716_203
 
 export const createMigrationsTable =
   'create table if not exists migrations (name text primary key, fingerprint text not null, ran_at timestamptz not null default now())'
@@ -45,8 +45,11 @@ export function migrationSql(migration: Migration): string {
   return `${inTransaction}\n; ${rowSql(migration)}`
 }
 
-/** One server at a time. Who waits holds no snapshot, which an index made concurrently would await. */
-async function takeLock(run: Run): Promise<void> {
+/**
+ * Waits until nobody else makes or changes the tables. Who waits holds no snapshot, which an index
+ * made concurrently would wait for.
+ */
+export async function takeMigrationLock(run: Run): Promise<void> {
   for (;;) {
     const [row] = await run(`select pg_try_advisory_lock(${migrationLockId}) as taken`)
     if ((row as { taken: boolean }).taken) return
@@ -101,7 +104,7 @@ export async function migrate(
   run: Run,
   { lock, folder = migrationsFolder }: { lock: boolean; folder?: URL },
 ): Promise<void> {
-  if (lock) await takeLock(run)
+  if (lock) await takeMigrationLock(run)
   try {
     await run(createMigrationsTable)
     const rows = (await run('select name, fingerprint from migrations')) as {

@@ -4,15 +4,12 @@ import { deleteBook, listBooks, updateBook } from '#contract/books/books.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { maxBooksOfKey, maxCountedMatches } from '#server/books/policy.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { findBroken } from '#server/testing-invariants.ts'
 import { plainWord } from './read-search.ts'
 import { addBooksLike, uniqueLetters } from './testing-words.ts'
 import { findTerms, sumUpSearchWords } from './vocabulary.ts'
 
-const brokenWords = async () => {
-  const { db } = (await testApp()).context
-  const rule = bookInvariants.find(({ rule }) => rule.startsWith('the words that searches ask for'))
-  return rule ? (await rule.broken.execute(db)).rows : ['no rule']
-}
+const brokenWords = () => findBroken(bookInvariants, 'the words that searches ask for')
 
 test('the words follow what books are called, and their numbers once changes are summed up', async () => {
   const { db } = (await testApp()).context
