@@ -10,11 +10,12 @@ import type { AccountsTable } from '#server/platform/database/tables.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
+/** Throws email_taken; PostgreSQL names whichever of the two indexes was made first. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()
   } catch (error) {
-    if (violatesConstraint(error, 'accounts_email'))
+    if (violatesConstraint(error, 'accounts_email', 'accounts_person'))
       throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
     throw error
   }

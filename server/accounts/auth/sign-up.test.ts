@@ -185,6 +185,19 @@ test('a session opens the other account without asking for the password, and its
   expect(Object.keys(shop.error.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
+test('a second account is opened once, in whichever order its indexes were made', async () => {
+  const { db } = (await testApp()).context
+  const { rows } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
+    where indexname = 'accounts_email'`.execute(db)
+  const buyer = await signUp()
+  const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
+  expect((await open()).status).toBe(201)
+  expect((await open()).error.code).toBe('email_taken')
+  await sql`drop index accounts_email`.execute(db)
+  await sql.raw(rows[0]?.definition ?? '').execute(db)
+  expect((await open()).error.code).toBe('email_taken')
+})
+
 test('concurrent requests open the second account once', async () => {
   const buyer = await signUp()
   const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })

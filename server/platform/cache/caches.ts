@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { createPageCache, type PageCache, responseTag } from '#server/platform/pages/page-cache.ts'
 import { type Cache, createCache, estimateCachedBytes } from './cache.ts'
 import type { ApplyOptions } from './cached-values.ts'
 import type { Changes, NotedChanges } from './changes.ts'
+import { createLruCache } from './lru-cache.ts'
 import { maxCachedBytes, maxRememberedCommits } from './policy.ts'
 
 export type Caches = {
@@ -33,7 +33,7 @@ export function createCaches(now = () => Date.now()): Caches {
     onInvalidate: (key, options) =>
       pageCache.applyChanges([], [{ tags: [responseTag(key)] }], options),
   })
-  const ownCommits = new LRUCache<string, true>({ max: maxRememberedCommits })
+  const ownCommits = createLruCache<true>(maxRememberedCommits)
   const apply = (topics: readonly Topic[], changes: Changes, options?: ApplyOptions) => {
     cache.applyChanges(topics, changes, options)
     pageCache.applyChanges(topics, changes, options)

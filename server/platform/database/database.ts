@@ -177,8 +177,9 @@ export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-export const violatesConstraint = (error: unknown, constraint: string): boolean =>
-  (error as { constraint?: string }).constraint === constraint
+/** Whether an error is of one of these constraints or unique indexes. */
+export const violatesConstraint = (error: unknown, ...names: string[]): boolean =>
+  names.includes((error as { constraint?: string }).constraint ?? '')
 
 export class TransactionConflict extends Error {}
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import { maxTokenBuckets } from './policy.ts'
 
 /** Takes a token of the key (with 0 only checks); returns 0, or the seconds until there is one. */
@@ -13,8 +13,7 @@ export function createTokenBucket(
   capacity = perMinute,
 ): TokenBucket {
   const ttl = (capacity / perMinute) * minuteMs
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({
-    max: maxTokenBuckets,
+  const buckets = createLruCache<{ tokens: number; at: number }>(maxTokenBuckets, {
     ttl,
     perf: { now },
   })

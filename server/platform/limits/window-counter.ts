@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import { maxTokenBuckets, minSharedUse, windowMs } from './policy.ts'
 
 export type KeyUses = [key: string, uses: number]
@@ -19,7 +19,7 @@ type Window = { uses: number; unshared: number; endsAt: number }
 
 /** The minute of a key begins with its first use. */
 export function createWindowCounter(max: number): WindowCounter {
-  const windows = new LRUCache<string, Window>({ max: maxTokenBuckets })
+  const windows = createLruCache<Window>(maxTokenBuckets)
   const heavy = new Set<string>()
   const windowOf = (key: string): Window => {
     const found = windows.get(key)

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -15,6 +14,7 @@ import {
   TypingInput,
   type UnreadCounts,
 } from '#contract/live.ts'
+import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import type { HeavyUse } from '#server/platform/limits/rate-limits.ts'
@@ -162,7 +162,7 @@ export function handleEvents(
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const address = guard.addressOf(socket.conn)
-    const joinedChats = new LRUCache<string, JoinedChat>({ max: maxJoinedChats })
+    const joinedChats = createLruCache<JoinedChat>(maxJoinedChats)
     const joinBooks = async () => {
       const chats = [...joinedChats.values()]
       const rooms = new Set(chats.flatMap(({ bookIds }) => bookIds.map(bookRoom)))

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import { maxMissingNames, missingMs } from './policy.ts'
 import type { Storage } from './storage.ts'
 
 /** Remembers for a short time which names don't exist; another process may write them meanwhile. */
 export function withMissingFilesCache(storage: Storage): Storage {
-  const missing = new LRUCache<string, true>({ max: maxMissingNames, ttl: missingMs })
+  const missing = createLruCache<true>(maxMissingNames, { ttl: missingMs })
   let writes = 0
   return {
     ...storage,

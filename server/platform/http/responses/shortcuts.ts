@@ -1,6 +1,6 @@
 // Cached responses for requests without a login: they are sent before the router sees the request.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { deliver, type PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { maxNotedWriters, maxShortcutLength, maxShortcuts } from '#server/platform/http/policy.ts'
@@ -58,8 +58,8 @@ export function createShortcuts(origin: Origin): Shortcuts {
     for (const name of names) key += ` ${headers[name] as string | undefined}`
     return key.length > maxShortcutLength ? undefined : key
   }
-  const shortcuts = new LRUCache<string, Shortcut>({ max: maxShortcuts })
-  const writers = new LRUCache<string, true>({ max: maxNotedWriters, ttl: 2 * maxStaleMs })
+  const shortcuts = createLruCache<Shortcut>(maxShortcuts)
+  const writers = createLruCache<true>(maxNotedWriters, { ttl: 2 * maxStaleMs })
 
   const answered = new Map<string, Answered>()
   const note = (route: string, status: number, bytes: number) => {
