@@ -90,6 +90,18 @@ export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<b
   return rows[0]?.related ?? false
 }
 
+/** What keeps the copies of a book without a free one, and until when. */
+async function findTaken(db: Db, id: string, today: string) {
+  return db
+    .selectFrom('books')
+    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
+    .select(rentedUntil(today).as('rented_until'))
+    .where('books.id', '=', id)
+    .executeTakeFirst()
+}
+
+const notTaken = { rented: false, reserved_until: null, rented_until: null }
+
 type DetailRequest = {
   id: string
   viewer: Viewer | undefined
@@ -104,21 +116,14 @@ export async function findDetail(
   { id, viewer, hiddenSellers, today }: DetailRequest,
 ): Promise<{ row: BookRow; titleKey: string; detail: BookDetail }> {
   const relation = relationOf(viewer)
-  const row = await selectBooks(db)
+  const found = await selectBooks(db)
     .select([
       'books.title_key',
       'accounts.seller_type',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
-    .select([
-      isRented.as('rented'),
-      reservedUntil.as('reserved_until'),
-      rentedUntil(today).as('rented_until'),
-      relation.hasOrder.as('has_open_order'),
-      isListed.as('listed'),
-      'books.hidden_reason',
-    ])
+    .select([relation.hasOrder.as('has_open_order'), isListed.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -129,7 +134,10 @@ export async function findDetail(
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!row) throw new AppError('book_not_found')
+  if (!found) throw new AppError('book_not_found')
+  // Only where it is needed: planning it takes longer than reading the book.
+  const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
+  const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
   const titleKey = row.title_key
   const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
