@@ -91,7 +91,7 @@ export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<b
 }
 
 /** What keeps the copies of a book without a free one, and until when. */
-async function findTaken(db: Db, id: string, today: string) {
+function findTaken(db: Db, id: string, today: string) {
   return db
     .selectFrom('books')
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
