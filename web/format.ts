@@ -1,36 +1,35 @@
 // How amounts, dates and texts are shown: rupees and times in en-IN, dates in India's time zone.
 import type { PriceBand } from '#contract/books/pricing.ts'
+import { once } from '#contract/common/once.ts'
 
-const wholeRupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-})
-const rupeesAndPaise = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  minimumFractionDigits: 2,
-})
+const numberFormat = (options: Intl.NumberFormatOptions) =>
+  once(() => new Intl.NumberFormat('en-IN', options))
+const timeFormat = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
+
+const rupees = { style: 'currency', currency: 'INR' } as const
+const wholeRupees = numberFormat({ ...rupees, maximumFractionDigits: 0 })
+const rupeesAndPaise = numberFormat({ ...rupees, minimumFractionDigits: 2 })
 
 export const noValue = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
 export const formatRupees = (amount: number): string =>
   Number.isFinite(amount)
-    ? (Math.round(amount * 100) % 100 === 0 ? wholeRupees : rupeesAndPaise).format(amount)
+    ? (Math.round(amount * 100) % 100 === 0 ? wholeRupees : rupeesAndPaise)().format(amount)
     : noValue
 /** ₹1,23,456.00, always with paise: the format of predicted prices. */
 export const formatRupeesExact = (amount: number): string =>
-  Number.isFinite(amount) ? rupeesAndPaise.format(amount) : noValue
+  Number.isFinite(amount) ? rupeesAndPaise().format(amount) : noValue
 
-const percentages = [0, 1].map(
-  (maximumFractionDigits) =>
-    new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits }),
-)
+const percentages = {
+  0: numberFormat({ style: 'percent', maximumFractionDigits: 0 }),
+  1: numberFormat({ style: 'percent', maximumFractionDigits: 1 }),
+}
 
 /** '48 %' for 0.48. The space doesn't break. */
 export const formatPercent = (share: number, decimals: 0 | 1 = 0): string =>
-  (percentages[decimals] as Intl.NumberFormat).format(share).replace('%', '\u00A0%')
+  percentages[decimals]().format(share).replace('%', '\u00A0%')
 
 export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
@@ -45,50 +44,19 @@ export const formatPriceBand = ({ low, high }: PriceBand): string =>
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
-const timeZone = 'Asia/Kolkata'
-const dateFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone,
-})
-const dateTimeFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-  timeZone,
-})
-const deadlineFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  hour12: true,
-  timeZone,
-})
-const monthFormat = new Intl.DateTimeFormat('en-IN', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const fullTimeFormat = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'full',
-  timeStyle: 'long',
-  timeZone,
-})
-const timeFormat = new Intl.DateTimeFormat('en-IN', {
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-  timeZone,
-})
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
+const dateFormat = timeFormat(day)
+const dateTimeFormat = timeFormat({ ...day, ...clock })
+const deadlineFormat = timeFormat({ day: 'numeric', month: 'short', hour: 'numeric', hour12: true })
+const monthFormat = timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
+const fullTimeFormat = timeFormat({ dateStyle: 'full', timeStyle: 'long' })
+const clockFormat = timeFormat(clock)
 
-function formatWith(format: Intl.DateTimeFormat, time: string): string {
+function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
   // Date alone would accept 'May 3' and other texts that are no ISO time.
   const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
-  return Number.isNaN(date.getTime()) ? noValue : format.format(date)
+  return Number.isNaN(date.getTime()) ? noValue : format().format(date)
 }
 
 /** '7 Nov 2026', of an ISO time or a calendar date. */
@@ -105,7 +73,7 @@ export function formatRecentTime(time: string, now = Date.now()): string {
   return ageMs < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
 }
 
-export const formatTime = (time: string): string => formatWith(timeFormat, time)
+export const formatTime = (time: string): string => formatWith(clockFormat, time)
 
 export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 

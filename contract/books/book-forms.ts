@@ -74,8 +74,9 @@ export const ConditionInput = z.enum(conditions, {
 })
 
 const priceBound = (label: string) => {
-  const error = `${label} is a number of rupees, up to ${formatRupees(toPaise(priceRange.max))}.`
-  return z.number({ error }).min(0, error).max(priceRange.max, error)
+  const error = () =>
+    `${label} is a number of rupees, up to ${formatRupees(toPaise(priceRange.max))}.`
+  return z.number({ error }).min(0, { error }).max(priceRange.max, { error })
 }
 
 const withinMessage = `Books are found within ${radiiKm.join(', ')} kilometres.`

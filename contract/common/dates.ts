@@ -1,6 +1,8 @@
 // Calendar dates in India (Asia/Kolkata), as YYYY-MM-DD: rents and reports count by them. India is
 // ahead of UTC and has had no daylight saving since 1945.
 
+import { once } from './once.ts'
+
 const offsetMs = 5.5 * 3_600_000
 const dayMs = 86_400_000
 
@@ -22,18 +24,21 @@ export const fromIndianTime = (local: string): Date => new Date(Date.parse(`${lo
 export const toIndianTime = (time: Date): string =>
   new Date(time.getTime() + offsetMs).toISOString().slice(0, 16)
 
-const meetingTimeFormat = new Intl.DateTimeFormat('en-IN', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-  timeZone: 'Asia/Kolkata',
-})
+const meetingTimeFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+      timeZone: 'Asia/Kolkata',
+    }),
+)
 
 function meetingTimeParts(time: Date) {
-  const parts = meetingTimeFormat.formatToParts(time)
+  const parts = meetingTimeFormat().formatToParts(time)
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const minute = of('minute') === '00' ? '' : `:${of('minute')}`
   return {

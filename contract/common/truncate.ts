@@ -1,4 +1,6 @@
-const letters = new Intl.Segmenter('en-IN')
+import { once } from './once.ts'
+
+const letters = once(() => new Intl.Segmenter('en-IN'))
 /** Each of these characters is a letter of its own. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
@@ -8,7 +10,7 @@ function firstLetters(text: string, max: number): string {
   if (text.length <= max) return text
   if (isPlain(text)) return text.slice(0, max)
   let count = 0
-  for (const { index } of letters.segment(text)) {
+  for (const { index } of letters().segment(text)) {
     if (count === max) return text.slice(0, index)
     count += 1
   }

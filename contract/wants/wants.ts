@@ -25,18 +25,16 @@ export const maxAddedWants = 40
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
-const onTopMessage = `Rupees on top are a whole number, up to ${formatRupees(toPaise(priceRange.max))}.`
+const onTopError = {
+  error: () => `Rupees on top are a whole number, up to ${formatRupees(toPaise(priceRange.max))}.`,
+}
 
 /** `mostOnTop` is in rupees. Without `withinKm` the copy may be anywhere. */
 const limitFields = {
   worstCondition: blankAsAbsent(ConditionInput),
   mostOnTop: blankAsAbsent(
     numberInput(
-      z
-        .number(onTopMessage)
-        .int(onTopMessage)
-        .min(0, onTopMessage)
-        .max(priceRange.max, onTopMessage),
+      z.number(onTopError).int(onTopError).min(0, onTopError).max(priceRange.max, onTopError),
     ),
   ),
   withinKm: blankAsAbsent(

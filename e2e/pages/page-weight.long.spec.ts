@@ -60,6 +60,28 @@ test('the public pages load few and small script files, and none for people with
   }
 })
 
+test('scripts come after what is seen, and covers that a phone doesn’t show don’t come', async ({
+  openPage,
+  request,
+}) => {
+  for (const path of ['/', '/books']) {
+    const html = await (await request.get(path)).text()
+    const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+    expect(preloads.length, path).toBeGreaterThan(3)
+    for (const link of preloads) expect(link, path).toContain(' fetchpriority="low"')
+  }
+  const loadedCovers = async (width: number) => {
+    const page = await openPage(undefined, { viewport: { width, height: 740 } })
+    await page.goto('/', { waitUntil: 'load' })
+    const covers = page.getByRole('main').locator('section').first().locator('img')
+    return covers.evaluateAll((images) =>
+      images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+    )
+  }
+  expect(await loadedCovers(360)).toEqual([false, false, false])
+  await expect.poll(() => loadedCovers(1280)).toEqual([true, true, true])
+})
+
 test('Explore Books: the first shelves come with the page, the others when they are near', async ({
   openPage,
   request,

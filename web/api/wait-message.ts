@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/common/errors.ts'
+import { once } from '#contract/common/once.ts'
 
 /** How the sentences of refusals end where nobody knows how long to wait. */
 export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
@@ -16,7 +17,7 @@ export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_requests: 'Please wait a moment.',
 }
 
-const relativeTime = new Intl.RelativeTimeFormat('en-IN')
+const relativeTime = once(() => new Intl.RelativeTimeFormat('en-IN'))
 const units = [
   { unit: 'second', seconds: 1, upTo: 60 },
   { unit: 'minute', seconds: 60, upTo: 90 * 60 },
@@ -27,7 +28,7 @@ const units = [
 /** 'in 35 minutes', rounded up. */
 export function formatWait(seconds: number): string {
   const { unit, seconds: length } = units.find(({ upTo }) => seconds <= upTo) ?? units[3]
-  return relativeTime.format(Math.ceil(seconds / length), unit)
+  return relativeTime().format(Math.ceil(seconds / length), unit)
 }
 
 type Refusal = { code: ErrorCode | 'unknown'; message: string; retryAfter?: number | undefined }

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactElement, type ReactNode, type Ref, useId } from 'react'
+import { type ReactElement, type ReactNode, type Ref, useDeferredValue, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
@@ -49,7 +49,8 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
 function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
   const { key } = useLocation()
   const listRef = useSavedScroll<HTMLUListElement>(`${key} ${title}`)
-  const shown = useHydrated() ? children : children.slice(0, shelfPreviewSize)
+  const showsAll = useDeferredValue(useHydrated())
+  const shown = showsAll ? children : children.slice(0, shelfPreviewSize)
   return (
     <ul ref={listRef} className={shelfRowClass}>
       {shown.map((child) => (

@@ -83,7 +83,7 @@ const coverPositions = [
   '',
 ] as const
 
-/** Decorative: the covers of the first three books that have one. */
+/** Decorative: the covers of the first three books that have one. Phones don't load them. */
 function CoverFan({ books }: { books: Book[] }) {
   const covers = books
     .filter((book) => book.images[0] !== undefined)
@@ -96,12 +96,7 @@ function CoverFan({ books }: { books: Book[] }) {
           key={book._id}
           className={`absolute inset-0 m-auto h-72 w-48 ${coverPositions[index]}`}
         >
-          <BookCover
-            src={book.images[0]}
-            sizes="192px"
-            eager
-            className="h-full w-full shadow-raised"
-          />
+          <BookCover src={book.images[0]} sizes="192px" className="h-full w-full shadow-raised" />
         </div>
       ))}
     </div>

@@ -156,9 +156,9 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
         />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-          {books.rows.slice(0, newestInput.limit).map((book, index) => (
+          {books.rows.slice(0, newestInput.limit).map((book) => (
             <li key={book._id}>
-              <BookCard book={book} showsAuthor={false} eager={index < 4}>
+              <BookCard book={book} showsAuthor={false}>
                 <p className="text-muted">{book.genre ?? book.branch}</p>
                 <p className="pt-1">
                   <Badge tone={book.isRentable ? 'warning' : 'success'}>

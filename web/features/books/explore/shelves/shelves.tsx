@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useDeferredValue, useMemo } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
@@ -25,17 +25,22 @@ type Props = {
 
 export function Shelves({ search, branch, preview }: Props) {
   const shelves = useShelves(search, branch)
+  const newest = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
+  // Hundreds of cards are drawn in small steps, so that a phone answers while it draws them.
+  const data = useDeferredValue(newest)
+  const rows = useMemo(
+    () => (data ? shelfRows(data, { search, branch }) : []),
+    [data, search, branch],
+  )
   const asked = { ...(search && { search }), ...(branch && { branch }) }
   const matches = useFoundTitles(titlesInput(asked, false), undefined, search !== undefined)
   const isFinding = useFindInPage()
-  const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
-  if (!data && shelves.isPending)
+  if (!data && (newest || shelves.isPending))
     return (
       <Loading>
         <ShelfSkeleton title="Recommended Books" />
       </Loading>
     )
-  const rows = data ? shelfRows(data, { search, branch }) : []
   const retry = shelves.isError ? () => void shelves.refetch() : undefined
   // Not that nothing was found, below what was.
   if (rows.length === 0 && retry && matches.rows.length > 0)
@@ -48,7 +53,7 @@ export function Shelves({ search, branch, preview }: Props) {
         action={search && !retry && <NothingFound advice="Try fewer words, or another branch." />}
       />
     )
-  const isOld = shelves.isPlaceholderData && !preview
+  const isOld = !preview && (shelves.isPlaceholderData || data !== newest)
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -108,7 +113,7 @@ function shelfRows(
 }
 
 const recommendedCard = (book: ShelfBook, index: number) => (
-  <BookCard key={book._id} book={book} eager={index < 4}>
+  <BookCard key={book._id} book={book} eager={index < 3}>
     <RentPrice book={book} />
   </BookCard>
 )

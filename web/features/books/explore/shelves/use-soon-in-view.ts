@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useState } from 'react'
+import { type RefCallback, startTransition, useCallback, useState } from 'react'
 
 /** How far from the screen a part is drawn, so that it is there when it is reached. */
 const margin = '1000px 0px'
@@ -10,7 +10,10 @@ export function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
     (element: HTMLElement | null) => {
       if (!element || isSoonInView) return
       const observer = new IntersectionObserver(
-        (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSoonInView(true),
+        (entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting))
+            startTransition(() => setSoonInView(true))
+        },
         { rootMargin: margin },
       )
       observer.observe(element)
