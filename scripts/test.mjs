@@ -118,7 +118,7 @@ async function test() {
   if (postgres)
     await suite(
       "The server's tests on PostgreSQL",
-      [...vitest('postgres'), 'server'],
+      [...vitest('postgres'), '--project=server', 'server'],
       'test-results/postgres.json',
       readVitestReport,
     )
