@@ -33,8 +33,11 @@ export function handleError(error: unknown): void {
   if (status === undefined || status >= 500) console.error(error)
 }
 
-/** Scripts come after styles, fonts and covers: the page can be read without them. */
-const withScriptsLast = (html: string): string =>
+/**
+ * Scripts come after styles, fonts and covers, as the page can be read without them. React Router's
+ * `Scripts` has no property for the priority of these links.
+ */
+const withLowScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 export default async function handleRequest(
@@ -48,5 +51,5 @@ export default async function handleRequest(
   await stream.allReady
   const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(withScriptsLast(html), { status, headers })
+  return new Response(withLowScriptPriority(html), { status, headers })
 }

@@ -2,29 +2,30 @@
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { once } from '#contract/common/once.ts'
 
-const numberFormat = (options: Intl.NumberFormatOptions) =>
+const lazyNumberFormat = (options: Intl.NumberFormatOptions) =>
   once(() => new Intl.NumberFormat('en-IN', options))
-const timeFormat = (options: Intl.DateTimeFormatOptions) =>
+const lazyTimeFormat = (options: Intl.DateTimeFormatOptions) =>
   once(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
 
 const rupees = { style: 'currency', currency: 'INR' } as const
-const wholeRupees = numberFormat({ ...rupees, maximumFractionDigits: 0 })
-const rupeesAndPaise = numberFormat({ ...rupees, minimumFractionDigits: 2 })
+const wholeRupees = lazyNumberFormat({ ...rupees, maximumFractionDigits: 0 })
+const rupeesAndPaise = lazyNumberFormat({ ...rupees, minimumFractionDigits: 2 })
 
 export const noValue = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
-export const formatRupees = (amount: number): string =>
-  Number.isFinite(amount)
-    ? (Math.round(amount * 100) % 100 === 0 ? wholeRupees : rupeesAndPaise)().format(amount)
-    : noValue
+export function formatRupees(amount: number): string {
+  if (!Number.isFinite(amount)) return noValue
+  const hasPaise = Math.round(amount * 100) % 100 !== 0
+  return (hasPaise ? rupeesAndPaise() : wholeRupees()).format(amount)
+}
 /** ₹1,23,456.00, always with paise: the format of predicted prices. */
 export const formatRupeesExact = (amount: number): string =>
   Number.isFinite(amount) ? rupeesAndPaise().format(amount) : noValue
 
 const percentages = {
-  0: numberFormat({ style: 'percent', maximumFractionDigits: 0 }),
-  1: numberFormat({ style: 'percent', maximumFractionDigits: 1 }),
+  0: lazyNumberFormat({ style: 'percent', maximumFractionDigits: 0 }),
+  1: lazyNumberFormat({ style: 'percent', maximumFractionDigits: 1 }),
 }
 
 /** '48 %' for 0.48. The space doesn't break. */
@@ -44,14 +45,19 @@ export const formatPriceBand = ({ low, high }: PriceBand): string =>
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
-const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
-const dateFormat = timeFormat(day)
-const dateTimeFormat = timeFormat({ ...day, ...clock })
-const deadlineFormat = timeFormat({ day: 'numeric', month: 'short', hour: 'numeric', hour12: true })
-const monthFormat = timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
-const fullTimeFormat = timeFormat({ dateStyle: 'full', timeStyle: 'long' })
-const clockFormat = timeFormat(clock)
+const dateFormat = lazyTimeFormat(date)
+const dateTimeFormat = lazyTimeFormat({ ...date, ...clock })
+const deadlineFormat = lazyTimeFormat({
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  hour12: true,
+})
+const monthFormat = lazyTimeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
+const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
+const timeFormat = lazyTimeFormat(clock)
 
 function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
   // Date alone would accept 'May 3' and other texts that are no ISO time.
@@ -73,7 +79,7 @@ export function formatRecentTime(time: string, now = Date.now()): string {
   return ageMs < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
 }
 
-export const formatTime = (time: string): string => formatWith(clockFormat, time)
+export const formatTime = (time: string): string => formatWith(timeFormat, time)
 
 export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 

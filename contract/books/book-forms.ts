@@ -74,9 +74,10 @@ export const ConditionInput = z.enum(conditions, {
 })
 
 const priceBound = (label: string) => {
-  const error = () =>
-    `${label} is a number of rupees, up to ${formatRupees(toPaise(priceRange.max))}.`
-  return z.number({ error }).min(0, { error }).max(priceRange.max, { error })
+  const params = {
+    error: () => `${label} is a number of rupees, up to ${formatRupees(toPaise(priceRange.max))}.`,
+  }
+  return z.number(params).min(0, params).max(priceRange.max, params)
 }
 
 const withinMessage = `Books are found within ${radiiKm.join(', ')} kilometres.`

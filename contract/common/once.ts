@@ -1,8 +1,8 @@
-/** Makes a value when it is first asked for: what a page doesn't show costs its start nothing. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+/** Makes an object at the first call and keeps it, so that a page pays only for what it shows. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    made ??= make()
+    return made
   }
 }

@@ -31,7 +31,8 @@ const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
 type RequiredError = string | ReturnType<typeof errorWithCode>
 
-// Sentences with amounts are made when they are needed: formatting the first takes 10 ms.
+// Messages with formatted numbers are functions: the first number takes 10 ms, and most pages
+// need no message.
 const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
   z
     .string({ error: required })

@@ -25,7 +25,7 @@ export const maxAddedWants = 40
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
-const onTopError = {
+const onTopParams = {
   error: () => `Rupees on top are a whole number, up to ${formatRupees(toPaise(priceRange.max))}.`,
 }
 
@@ -34,7 +34,7 @@ const limitFields = {
   worstCondition: blankAsAbsent(ConditionInput),
   mostOnTop: blankAsAbsent(
     numberInput(
-      z.number(onTopError).int(onTopError).min(0, onTopError).max(priceRange.max, onTopError),
+      z.number(onTopParams).int(onTopParams).min(0, onTopParams).max(priceRange.max, onTopParams),
     ),
   ),
   withinKm: blankAsAbsent(

@@ -60,26 +60,37 @@ test('the public pages load few and small script files, and none for people with
   }
 })
 
-test('scripts come after what is seen, and covers that a phone doesn’t show don’t come', async ({
+test('scripts have a low priority, and a phone loads no cover that it doesn’t show', async ({
   openPage,
   request,
+  createAccount,
+  createBook,
 }) => {
-  for (const path of ['/', '/books']) {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const titles = ['Statics', 'Optics', 'Acoustics']
+  const books = await Promise.all(
+    titles.map((title) => createBook(seller, { title: unique(title) })),
+  )
+  for (const path of ['/', '/books', `/buyer/book/${books[0]}`]) {
     const html = await (await request.get(path)).text()
     const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
     expect(preloads.length, path).toBeGreaterThan(3)
     for (const link of preloads) expect(link, path).toContain(' fetchpriority="low"')
   }
-  const loadedCovers = async (width: number) => {
+  const openCovers = async (width: number) => {
     const page = await openPage(undefined, { viewport: { width, height: 740 } })
-    await page.goto('/', { waitUntil: 'load' })
+    await page.goto('/', { waitUntil: 'networkidle' })
     const covers = page.getByRole('main').locator('section').first().locator('img')
-    return covers.evaluateAll((images) =>
-      images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
-    )
+    await expect(covers).toHaveCount(3)
+    return () =>
+      covers.evaluateAll((images) =>
+        images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+      )
   }
-  expect(await loadedCovers(360)).toEqual([false, false, false])
-  await expect.poll(() => loadedCovers(1280)).toEqual([true, true, true])
+  const onDesktop = await openCovers(1280)
+  await expect.poll(onDesktop).toEqual([true, true, true])
+  const onPhone = await openCovers(360)
+  expect(await onPhone()).toEqual([false, false, false])
 })
 
 test('Explore Books: the first shelves come with the page, the others when they are near', async ({

@@ -4,7 +4,9 @@ export const cardAuthorLength = 18
 
 /** How many shelves of Explore Books are in the server's HTML: the first screenful. */
 export const previewedShelves = 3
-/** How many cards of a shelf are in the server's HTML: what fits beside each other. */
+/** How many cards of a shelf a phone shows beside each other: their covers come first. */
+export const cardsBesideEachOther = 3
+/** How many cards of a shelf are in the server's HTML: what fits on a wide screen. */
 export const shelfPreviewSize = 8
 /** Below so many results of a search, shelves are no longer in the first screenful. */
 export const firstScreenResults = 6

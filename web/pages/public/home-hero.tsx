@@ -83,7 +83,10 @@ const coverPositions = [
   '',
 ] as const
 
-/** Decorative: the covers of the first three books that have one. Phones don't load them. */
+/**
+ * Decorative: the covers of the first three books that have one. They are lazy, so that screens
+ * where they are hidden don't load them.
+ */
 function CoverFan({ books }: { books: Book[] }) {
   const covers = books
     .filter((book) => book.images[0] !== undefined)

@@ -1,6 +1,7 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { once } from '#contract/common/once.ts'
 import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
@@ -17,8 +18,8 @@ type Props = {
   except?: TitledBook | undefined
 }
 
-const titles = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
-const isSame = (one: string, other: string) => titles.compare(one, other) === 0
+const titles = once(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
+const isSame = (one: string, other: string) => titles().compare(one, other) === 0
 
 /** As the server tells titles apart: by ISBN, or by title and author. */
 const isOfTitle = (book: TitledBook, title: TitledBook) =>

@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useMemo } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
@@ -7,7 +7,7 @@ import { NothingFound } from '#web/features/books/explore/nothing-found.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { useFindInPage } from '#web/features/books/explore/use-find-in-page.ts'
 import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
-import { previewedShelves } from '#web/features/books/policy.ts'
+import { cardsBesideEachOther, previewedShelves } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { labelOf } from '#web/format.ts'
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { LaterShelf } from './later-shelf.tsx'
-import { useShelves } from './use-shelves.ts'
+import { type DrawnShelves, useDrawnShelves } from './use-shelves.ts'
 
 type Props = {
   search: string | undefined
@@ -24,24 +24,18 @@ type Props = {
 }
 
 export function Shelves({ search, branch, preview }: Props) {
-  const shelves = useShelves(search, branch)
-  const newest = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
-  // Hundreds of cards are drawn in small steps, so that a phone answers while it draws them.
-  const data = useDeferredValue(newest)
-  const rows = useMemo(
-    () => (data ? shelfRows(data, { search, branch }) : []),
-    [data, search, branch],
-  )
+  const { drawn, isLoading, isOld, retry } = useDrawnShelves({ search, branch }, preview)
+  // Kept, so that drawing anything else finds the same cards and skips them.
+  const rows = useMemo(() => shelfRows(drawn), [drawn])
   const asked = { ...(search && { search }), ...(branch && { branch }) }
   const matches = useFoundTitles(titlesInput(asked, false), undefined, search !== undefined)
   const isFinding = useFindInPage()
-  if (!data && (newest || shelves.isPending))
+  if (isLoading)
     return (
       <Loading>
         <ShelfSkeleton title="Recommended Books" />
       </Loading>
     )
-  const retry = shelves.isError ? () => void shelves.refetch() : undefined
   // Not that nothing was found, below what was.
   if (rows.length === 0 && retry && matches.rows.length > 0)
     return <InlineLoadError onRetry={retry} />
@@ -53,7 +47,6 @@ export function Shelves({ search, branch, preview }: Props) {
         action={search && !retry && <NothingFound advice="Try fewer words, or another branch." />}
       />
     )
-  const isOld = !preview && (shelves.isPlaceholderData || data !== newest)
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -81,10 +74,9 @@ type Row = {
   cards: ReactElement[]
 }
 
-function shelfRows(
-  { recommended, bestsellers, branches }: ShelvesData,
-  { search, branch }: Pick<Props, 'search' | 'branch'>,
-): Row[] {
+function shelfRows({ data, search, branch }: DrawnShelves): Row[] {
+  if (!data) return []
+  const { recommended, bestsellers, branches } = data
   const listLink = (filters: Record<string, string>) =>
     `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
   const byRating = listLink({ ...(branch && { branch }), sort: 'rating' })
@@ -113,7 +105,7 @@ function shelfRows(
 }
 
 const recommendedCard = (book: ShelfBook, index: number) => (
-  <BookCard key={book._id} book={book} eager={index < 3}>
+  <BookCard key={book._id} book={book} eager={index < cardsBesideEachOther}>
     <RentPrice book={book} />
   </BookCard>
 )

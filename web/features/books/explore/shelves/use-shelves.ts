@@ -1,7 +1,11 @@
+import { useDeferredValue, useMemo } from 'react'
 import { listShelves } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
+import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { useSession } from '#web/session/session.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+
+type Asked = { search: string | undefined; branch: string | undefined }
 
 /** The shelves, narrowed by a search and a branch where these are given. */
 export function useShelves(search: string | undefined, branch: string | undefined) {
@@ -10,4 +14,34 @@ export function useShelves(search: string | undefined, branch: string | undefine
   const enabled = useSession() !== undefined && !isLeaving
   const asked = { ...(search && { search }), ...(branch && { branch }) }
   return useRead(listShelves, asked, { enabled, keepPrevious: true })
+}
+
+/** What is drawn: of these shelves, or of those before while the search or branch is new. */
+export type DrawnShelves = Asked & {
+  /** Undefined until there is something to draw. */
+  data: ShelvesData | undefined
+  isOfEarlierSearch: boolean
+}
+
+/**
+ * The shelves to draw, `preview` until they are loaded. A change of them is drawn in small steps, as
+ * they have hundreds of cards, so that a phone answers to a press meanwhile.
+ */
+export function useDrawnShelves({ search, branch }: Asked, preview: ShelvesData | undefined) {
+  const shelves = useShelves(search, branch)
+  const isOfEarlierSearch = shelves.isPlaceholderData && !preview
+  const data =
+    shelves.isPlaceholderData && preview !== undefined ? preview : (shelves.data ?? preview)
+  const newest: DrawnShelves = useMemo(
+    () => ({ data, isOfEarlierSearch, search, branch }),
+    [data, isOfEarlierSearch, search, branch],
+  )
+  const drawn = useDeferredValue(newest)
+  return {
+    drawn,
+    isLoading: drawn.data === undefined && (data !== undefined || shelves.isPending),
+    isOld: drawn.isOfEarlierSearch || drawn.search !== search || drawn.branch !== branch,
+    /** Given where loading them has failed. */
+    retry: shelves.isError ? () => void shelves.refetch() : undefined,
+  }
 }

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
+import type { ShelvesData } from '../preview.ts'
+import { Shelves } from './shelves.tsx'
+
+const bookOf = (title: string) => ({
+  _id: '019a0000-0000-7000-8000-000000000001',
+  title,
+  author: 'M. Laxmikanth',
+  bookType: 'old',
+  branch: 'Law',
+  original_price: 895,
+  price: 400,
+  isRentable: false,
+  condition: 'average',
+  images: [],
+  ratings: { average: 4.25, count: 3 },
+  copies: 1,
+  available: 1,
+})
+const shelvesOf = (title: string) =>
+  ({ recommended: [bookOf(title)], bestsellers: [], branches: [] }) as unknown as ShelvesData
+
+/** What the server answers to a search; undefined: it fails. */
+let findShelves: (search: string | null) => ShelvesData | undefined
+vi.stubGlobal('fetch', async (path: string) => {
+  if (!path.includes('/shelves')) return Response.json([], { headers: { 'X-Total-Count': '0' } })
+  const found = findShelves(new URL(path, 'http://localhost').searchParams.get('search'))
+  return found
+    ? Response.json(found)
+    : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 })
+})
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => {
+  cleanup()
+  logged.mockClear()
+})
+
+/** Shows the shelves of the address's search, and records what they show one after the other. */
+function show(preview?: ShelvesData) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  function Page() {
+    const search = useSearchParams()[0].get('search') ?? undefined
+    return <Shelves search={search} branch={undefined} preview={search ? undefined : preview} />
+  }
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }])
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  const states: string[] = []
+  const record = () => {
+    const isBusy = container.querySelector('[aria-busy=true]') !== null
+    const title = container.querySelector('h3')?.textContent ?? container.textContent
+    const state = `${title}${isBusy ? ' (old)' : ''}`
+    if (states.at(-1) !== state) states.push(state)
+  }
+  record()
+  const changes = { subtree: true, childList: true, attributes: true, characterData: true }
+  new MutationObserver(record).observe(container, changes)
+  const waitForState = (state: string) => waitFor(() => expect(states.at(-1)).toBe(state))
+  const forget = () => states.splice(0, states.length - 1)
+  return { client, router, states, waitForState, forget }
+}
+
+test('a new search dims the shelves of the one before until its own are drawn', async () => {
+  findShelves = (search) => shelvesOf(search ?? 'All')
+  const { router, states, waitForState, forget } = show()
+  await waitForState('All')
+  forget()
+  await router.navigate('/?search=polity')
+  await waitForState('polity')
+  expect(states).toEqual(['All', 'All (old)', 'polity'])
+})
+
+test('shelves that are read again change without being dimmed', async () => {
+  findShelves = () => shelvesOf('Yesterday')
+  const { client, states, waitForState, forget } = show()
+  await waitForState('Yesterday')
+  forget()
+  findShelves = () => shelvesOf('Today')
+  await client.invalidateQueries()
+  await waitForState('Today')
+  expect(states).toEqual(['Yesterday', 'Today'])
+})
+
+test('the shelves that came with the page stand until all are loaded, and come back after a search', async () => {
+  findShelves = (search) => shelvesOf(search ?? 'All of them')
+  const { router, states, waitForState, forget } = show(shelvesOf('Some'))
+  await waitForState('All of them')
+  expect(states).toEqual(['Some', 'All of them'])
+  await router.navigate('/?search=polity')
+  await waitForState('polity')
+  forget()
+  await router.navigate('/')
+  await waitForState('All of them')
+  expect(states).toEqual(['polity', 'All of them'])
+})
+
+test('what could not be loaded says so, and is drawn after another try', async () => {
+  findShelves = () => undefined
+  const { client, states, waitForState } = show()
+  await waitForState('No books found.Could not load.Retry')
+  findShelves = () => shelvesOf('All')
+  await client.refetchQueries()
+  await waitForState('All')
+  expect(states.filter((state) => state.startsWith('No books found.'))).toHaveLength(1)
+})
