@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
-import type { ShelvesData } from '../preview.ts'
 import { Shelves } from './shelves.tsx'
 
 const bookOf = (title: string) => ({
