@@ -34,10 +34,14 @@ export function focusFirst(element: Element | null | undefined): boolean {
   return first !== null && first !== undefined
 }
 
-/** A `ref` that moves the focus into an element, after a dialog has noticed its opener. */
+/**
+ * A `ref` that moves the focus into an element, after a dialog has noticed its opener. Whoever has
+ * moved it there meanwhile, on a busy device, types on where they are.
+ */
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
   requestAnimationFrame(() => {
+    if (element.contains(document.activeElement)) return
     if (element.matches('input, select, textarea, button')) element.focus({ preventScroll: true })
     else focusFirst(element)
   })
