@@ -33,13 +33,6 @@ export function handleError(error: unknown): void {
   if (status === undefined || status >= 500) console.error(error)
 }
 
-/**
- * Scripts come after styles, fonts and covers, as the page can be read without them. React Router's
- * `Scripts` has no property for the priority of these links.
- */
-const withLowScriptPriority = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +42,6 @@ export default async function handleRequest(
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />)
   // Not streamed: the server caches whole pages, and they must be readable without scripts.
   await stream.allReady
-  const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(withLowScriptPriority(html), { status, headers })
+  return new Response(stream, { status, headers })
 }

@@ -167,6 +167,12 @@ test('a forged X-Forwarded-Host is reduced to an origin, and poisons no cached p
   expect(await get({})).toBe('http://localhost:3000/about')
 })
 
+test('scripts have a low priority, behind what is seen', async () => {
+  const { app } = await serve(() => html('<link rel="modulepreload" href="/assets/a.js"/>'))
+  const { body } = await app.inject({ url: '/about' })
+  expect(body).toBe('<link rel="modulepreload" fetchpriority="low" href="/assets/a.js"/>')
+})
+
 test('an address above the limit of pages gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })

@@ -59,6 +59,13 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /**
+ * Scripts come after styles, fonts and covers, as the page can be read without them. React Router's
+ * `Scripts` has no property for the priority of these links.
+ */
+const withLowScriptPriority = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+
+/**
  * Renders a page; its API calls are made in this process. Also returns the keys of the cached
  * responses that it shows, or undefined if it shows others. Throws if the rendering fails.
  */
@@ -95,7 +102,7 @@ async function renderPage(
   const page = {
     // Tells crawlers that a page with missing data is not the real one.
     status: highestStatus >= 500 && !isWhole ? 503 : response.status,
-    body: await response.text(),
+    body: withLowScriptPriority(await response.text()),
     location: response.headers.get('location'),
     type: response.headers.get('content-type') ?? 'text/html',
     isWhole,

@@ -7,25 +7,9 @@ import { renderPage } from '#web/testing-components.tsx'
 import type { ShelvesData } from './preview.ts'
 import { SearchResults } from './search-results.tsx'
 import { Shelves } from './shelves/shelves.tsx'
+import { bookOf, shelvesOf } from './testing-shelves.ts'
 
-const book = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  title: 'Indian Polity',
-  author: 'M. Laxmikanth',
-  bookType: 'old',
-  branch: 'Law',
-  original_price: 895,
-  price: 400,
-  isRentable: false,
-  condition: 'average',
-  images: [],
-  recommendations: [],
-  ratings: { average: 4.25, count: 3 },
-  seller: { _id: '019a0000-0000-7000-8000-000000000002', name: 'A. Seller' },
-  copies: 1,
-  available: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+const book = bookOf('Indian Polity')
 const titleOf = (copies: number) => ({
   _id: `${copies}`.padStart(16, '0'),
   book,
@@ -33,7 +17,7 @@ const titleOf = (copies: number) => ({
   copies,
   lowestPrice: 400,
 })
-const shelves: ShelvesData = { recommended: [], bestsellers: [], branches: [] }
+const shelves = shelvesOf()
 
 /** What `/api/titles` answers; undefined: it fails. */
 let titles: object[] | undefined

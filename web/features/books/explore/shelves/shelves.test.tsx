@@ -1,29 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
-import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
+import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
+import { renderWithClient } from '#web/testing-components.tsx'
 import { Shelves } from './shelves.tsx'
-
-const bookOf = (title: string) => ({
-  _id: '019a0000-0000-7000-8000-000000000001',
-  title,
-  author: 'M. Laxmikanth',
-  bookType: 'old',
-  branch: 'Law',
-  original_price: 895,
-  price: 400,
-  isRentable: false,
-  condition: 'average',
-  images: [],
-  ratings: { average: 4.25, count: 3 },
-  copies: 1,
-  available: 1,
-})
-const shelvesOf = (title: string) =>
-  ({ recommended: [bookOf(title)], bestsellers: [], branches: [] }) as unknown as ShelvesData
 
 /** What the server answers to a search; undefined: it fails. */
 let findShelves: (search: string | null) => ShelvesData | undefined
@@ -35,26 +17,16 @@ vi.stubGlobal('fetch', async (path: string) => {
     : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 })
 })
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-afterEach(() => {
-  cleanup()
-  logged.mockClear()
-})
+afterEach(() => logged.mockClear())
 
 /** Shows the shelves of the address's search, and records what they show one after the other. */
 function show(preview?: ShelvesData) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   function Page() {
     const search = useSearchParams()[0].get('search') ?? undefined
     return <Shelves search={search} branch={undefined} preview={search ? undefined : preview} />
   }
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
-  const { container } = render(
-    <QueryClientProvider client={client}>
-      <ToastProvider>
-        <RouterProvider router={router} />
-      </ToastProvider>
-    </QueryClientProvider>,
-  )
+  const { container, client } = renderWithClient(<RouterProvider router={router} />)
   const states: string[] = []
   const record = () => {
     const isBusy = container.querySelector('[aria-busy=true]') !== null
@@ -91,7 +63,7 @@ test('shelves that are read again change without being dimmed', async () => {
   expect(states).toEqual(['Yesterday', 'Today'])
 })
 
-test('the shelves that came with the page stand until all are loaded, and come back after a search', async () => {
+test('shelves that came with the page stand until all are loaded, after a search too', async () => {
   findShelves = (search) => shelvesOf(search ?? 'All of them')
   const { router, states, waitForState, forget } = show(shelvesOf('Some'))
   await waitForState('All of them')

@@ -24,14 +24,13 @@ export type DrawnShelves = Asked & {
 }
 
 /**
- * The shelves to draw, `preview` until they are loaded. A change of them is drawn in small steps, as
- * they have hundreds of cards, so that a phone answers to a press meanwhile.
+ * The shelves to draw, `preview` until they are loaded. A change of their hundreds of cards is drawn
+ * in small steps, so that a phone answers to a press meanwhile.
  */
 export function useDrawnShelves({ search, branch }: Asked, preview: ShelvesData | undefined) {
   const shelves = useShelves(search, branch)
   const isOfEarlierSearch = shelves.isPlaceholderData && !preview
-  const data =
-    shelves.isPlaceholderData && preview !== undefined ? preview : (shelves.data ?? preview)
+  const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
   const newest: DrawnShelves = useMemo(
     () => ({ data, isOfEarlierSearch, search, branch }),
     [data, isOfEarlierSearch, search, branch],
