@@ -21,8 +21,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  // Twice the cores of a small machine: half of a test is waiting.
-  workers: 4,
+  // A browser for each core: more of them make each other slow, and fail on a busy machine.
+  workers: os.availableParallelism(),
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {

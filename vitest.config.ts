@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
@@ -16,8 +17,7 @@ export default defineConfig({
   test: {
     globalSetup: './scripts/test-database.ts',
     pool: 'forks',
-    // One more than there are cores: a third of a file is waiting for processes.
-    maxWorkers: 3,
+    maxWorkers: os.availableParallelism(),
     projects: [
       {
         extends: true,
@@ -41,7 +41,12 @@ export default defineConfig({
           expect: expectOptions,
           name: 'others',
           exclude: excludeLong(isLong),
-          include: ['web/**/*.test.{ts,tsx}', '{bench,torture,scripts,tools}/**/*.test.ts'],
+          include: [
+            'web/**/*.test.{ts,tsx}',
+            '{bench,torture,scripts}/**/*.test.ts',
+            // Their packages are installed for long tests only.
+            ...(isLong ? ['tools/**/*.test.ts'] : []),
+          ],
           setupFiles: setup,
         },
       },

@@ -31,7 +31,11 @@ export function runTests(
       ...(only === '' ? [] : ['-t', only]),
       tests,
     ],
-    { cwd: folder, stdio: isQuiet ? 'ignore' : 'inherit', env: { ...process.env, ...env } },
+    {
+      cwd: folder,
+      stdio: isQuiet ? 'ignore' : 'inherit',
+      env: { ...process.env, LONG_TESTS: '1', ...env },
+    },
   )
   return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)))
 }

@@ -38,7 +38,7 @@ export const safetyFaults: SafetyFault[] = [
     file: 'server/backup/read-archive.ts',
     text: 'lines[at]?.line !== line',
     replacement: 'lines[at] === undefined && line !== undefined',
-    tests: 'server/backup/refusals.test.ts',
+    tests: 'server/backup/refusals.long.test.ts',
   },
   {
     name: 'two editors: If-Match isn’t read',

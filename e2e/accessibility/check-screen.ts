@@ -85,9 +85,13 @@ async function checkView(page: Page, screen: string): Promise<void> {
 export const checkPhone = (page: Page, screen: string) =>
   onPhone(page, () => checkView(page, screen))
 
-/** On a phone and a desktop; zoomed, the desktop’s page isn’t wider than the window either. */
+/**
+ * On a phone, and with long tests on a desktop too; zoomed, the desktop’s page isn’t wider than the
+ * window either.
+ */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkPhone(page, screen)
+  if (process.env.LONG_TESTS !== '1') return
   const viewport = page.viewportSize() ?? desktop
   if (viewport.width > zoomed.width) {
     await page.setViewportSize(zoomed)

@@ -72,7 +72,7 @@ const step = fc.oneof(
   often(2, ofPerson('block')),
 )
 
-const numRuns = Number(process.env.QUEUE_RUNS ?? (process.env.LONG_TESTS === '1' ? 20 : 4))
+const numRuns = Number(process.env.QUEUE_RUNS ?? 20)
 
 test(
   'whatever people do, copies are reserved as the model says',

@@ -10,7 +10,7 @@ import { as, testApp } from '#server/testing.ts'
 import { ringInvariants } from './invariants.ts'
 import { look, makeCircle, makeRing, newestRing } from './testing-rings.ts'
 
-const ringCount = process.env.LONG_TESTS === '1' ? 200 : 40
+const ringCount = 200
 const pinCodes = ['411038', '411004', '411030', '411001', '411007']
 
 async function expectSound() {

@@ -15,10 +15,9 @@ import { passReservationsOn } from './pass-on.ts'
 import { reserveCopies, reserveForFirst } from './queue.ts'
 import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
 
-const isLong = process.env.LONG_TESTS === '1'
-const [waiting, copies] = isLong ? [1000, 50] : [200, 10]
+const [waiting, copies] = [1000, 50]
 /** How often those who were told let their two hours pass. */
-const rounds = isLong ? 3 : 2
+const rounds = 3
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 /** People who want a title; each came a second after the one before. Their ids in that order. */

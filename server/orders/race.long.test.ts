@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-const buyerCount = process.env.LONG_TESTS === '1' ? 200 : 50
+const buyerCount = 200
 // PGlite runs one transaction after the other, so more rounds show nothing new there.
 const rounds = process.env.TEST_DATABASE_URL ? 20 : 2
 

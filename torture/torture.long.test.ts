@@ -91,10 +91,7 @@ describe.skipIf(!isBuilt)(isBuilt ? 'torture' : 'torture (skipped: no build/)', 
     await expectNothingLost(chat)
   })
 
-  test.runIf(hasPostgres && process.env.LONG_TESTS === '1').each(raceCases.map(({ name }) => name))(
-    '%s',
-    async (name) => {
-      await expectNothingLost(raceCases.find((one) => one.name === name))
-    },
-  )
+  test.runIf(hasPostgres).each(raceCases.map(({ name }) => name))('%s', async (name) => {
+    await expectNothingLost(raceCases.find((one) => one.name === name))
+  })
 })
