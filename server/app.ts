@@ -66,6 +66,7 @@ import { problemRoutes } from '#server/problems/routes.ts'
 import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { savedRoutes } from '#server/saved/routes.ts'
+import { endUnfitting } from '#server/wants/reservations/pass-on.ts'
 import { wantRoutes } from '#server/wants/routes.ts'
 
 export type AppOptions = {
@@ -176,7 +177,7 @@ async function mountFeatures(
   pushRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)
-  bookRoutes(mount, context, { checkRing })
+  bookRoutes(mount, context, { checkRing, endUnfitting })
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
   savedRoutes(mount, context)

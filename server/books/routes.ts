@@ -15,6 +15,7 @@ import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
@@ -37,7 +38,7 @@ import {
   rewriteBatchSize,
   sumUpCountsSeconds,
 } from './policy.ts'
-import { closeReservations } from './reservations/store.ts'
+import { keepReservedPeople } from './reservations/store.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -60,6 +61,15 @@ async function findBook({ db }: AppContext, id: string) {
   const book = selectBooks(db).select('books.version').where('books.id', '=', id)
   const row = await book.executeTakeFirstOrThrow()
   return { book: toBook(row), version: row.version }
+}
+
+/**
+ * What features above do after a change of a book. `checkRing`: whether the ring of its seller goes
+ * on. `endUnfitting`: as in `wants/reservations`.
+ */
+type Others = {
+  checkRing: (accountId: string) => void
+  endUnfitting: (db: Db, bookId: string, kept: Set<string>, now: Date) => Promise<string[]>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -99,6 +109,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 function mountUpdateBook(
   mount: Mount,
   context: AppContext,
+  { endUnfitting }: Pick<Others, 'endUnfitting'>,
   onChange: (sellerId: string, isRecommendedAnew: boolean) => void,
 ): void {
   const { db, config, live, now } = context
@@ -126,6 +137,7 @@ function mountUpdateBook(
     }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
+        const kept = await keepReservedPeople(db, change.id)
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
         const images = imagesAfter(book.images, change.existingImages, added)
@@ -137,9 +149,7 @@ function mountUpdateBook(
           await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
         const isRecommendedAnew = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = details.open_to_exchange
-          ? []
-          : await closeReservations(db, book.id, now())
+        const notifiedIds = await endUnfitting(db, book.id, kept, now())
         return { isRecommendedAnew, notifiedIds }
       }),
     )
@@ -151,10 +161,8 @@ function mountUpdateBook(
   })
 }
 
-/** `checkRing`: whether the ring of an account goes on after a change of its books. */
-type Rings = { checkRing: (accountId: string) => void }
-
-export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rings): void {
+export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
+  const { checkRing, endUnfitting } = others
   const { db, jobs, live, now } = context
 
   async function recommend() {
@@ -177,16 +185,17 @@ export function bookRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
-  mountUpdateBook(mount, context, (sellerId, isRecommendedAnew) => {
+  mountUpdateBook(mount, context, others, (sellerId, isRecommendedAnew) => {
     checkRing(sellerId)
     if (isRecommendedAnew) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {
+      const kept = await keepReservedPeople(db, id)
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return closeReservations(db, id, now())
+      return endUnfitting(db, id, kept, now())
     })
     if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
     checkRing(viewer.accountId)

@@ -23,6 +23,9 @@ export const maxFilterCities = 100
  */
 export const maxAskedADay = 2
 
+/** A copy is offered to the first of so many people whom it can be reserved for. */
+export const maxTriedPeople = 5
+
 /** Reservations that are over are ended so often, and so many in one go. */
 export const passOnSeconds = 60
 export const maxPassedOn = 500

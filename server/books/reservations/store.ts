@@ -14,19 +14,34 @@ import { closedText, lapsedText, reservedText } from './texts.ts'
 const hourMs = 3_600_000
 
 /**
- * Keeps the accounts of a person from being deleted until the transaction ends; none where they
- * have just left. Without it a reservation and its notification could come after its person.
+ * Keeps the accounts of people from being deleted until the transaction ends, so that a reservation
+ * and its notification can't come after its person. Before a book is locked: see `lockKey`.
  */
-export async function keepPerson(db: Db, personId: string): Promise<string[]> {
-  const accounts = await db
+export async function keepPeople(db: Db, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return
+  await db
     .selectFrom('accounts')
     .select('id')
-    .where('person_id', '=', personId)
+    .where('person_id', 'in', personIds)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forShare()
     .execute()
-  return accounts.map(({ id }) => id)
+}
+
+/**
+ * Keeps the people a book is reserved for, before it is locked. Returns who was kept, for
+ * `rejectOthers`.
+ */
+export async function keepReservedPeople(db: Db, bookId: string): Promise<Set<string>> {
+  const open = db
+    .selectFrom('reservations')
+    .select('person_id')
+    .where('book_id', '=', bookId)
+    .where('ended_at', 'is', null)
+  const personIds = (await open.execute()).map(({ person_id }) => person_id)
+  await keepPeople(db, personIds)
+  return new Set(personIds)
 }
 
 async function notify(
@@ -34,13 +49,11 @@ async function notify(
   personId: string,
   { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
 ): Promise<string[]> {
-  if (text !== undefined) {
-    const accountIds = await keepPerson(db, personId)
-    await insertNotifications(db, accountIds, { kind: 'exchange', text, bookId, now })
-    return accountIds
-  }
   const accounts = db.selectFrom('accounts').select('id').where('person_id', '=', personId)
-  return (await accounts.where('deleted_at', 'is', null).execute()).map(({ id }) => id)
+  const ids = (await accounts.where('deleted_at', 'is', null).execute()).map(({ id }) => id)
+  if (text !== undefined)
+    await insertNotifications(db, ids, { kind: 'exchange', text, bookId, now })
+  return ids
 }
 
 type ReservedBook = { id: string; title: string; reservation_hours: number }
@@ -49,8 +62,8 @@ type ReservedBook = { id: string; title: string; reservation_hours: number }
 type Next = { wantId: string; personId: string; isForNobody: boolean }
 
 /**
- * Reserves a copy of a locked book for who wants it, in the caller's transaction, and notifies
- * them. Returns their accounts; undefined where the want has a copy already. Throws book_gone.
+ * Reserves a copy of a locked book for who wants it and was kept, in the caller's transaction, and
+ * notifies them. Returns their accounts; undefined where the want has a copy already. Throws book_gone.
  */
 export async function insertReservation(
   db: Db,
@@ -99,7 +112,7 @@ const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
 
 /**
  * Ends a reservation in the caller's transaction and frees its copy. Whom it was for is notified
- * where they may not know. Returns their accounts; undefined if it had ended before.
+ * where they may not know; then they must be kept (`keepPeople`) before the book is locked. Returns their accounts; undefined if it had ended before.
  */
 export async function endReservation(
   db: Db,
@@ -168,14 +181,6 @@ export async function keepForNobody(db: Db): Promise<{ bookId: string; accountId
     db,
   )
   return rows
-}
-
-/** Its seller doesn't give a book any more. Returns the accounts of whom it was reserved for. */
-export async function closeReservations(db: Db, bookId: string, now: Date): Promise<string[]> {
-  const accountIds: string[] = []
-  for (const { id } of await findOpen(db, bookId).execute())
-    accountIds.push(...((await endReservation(db, id, 'closed', now)) ?? []))
-  return accountIds
 }
 
 /** With the last account of a person, in the caller's transaction: their copies are free. */

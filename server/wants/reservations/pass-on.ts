@@ -5,17 +5,17 @@ import {
   endReservation,
   hasBlockedReservations,
   keepForNobody,
-  keepPerson,
   lockReservedBook,
 } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
 import {
+  keepWaiting,
   type ReservationChange,
   reservationTopics,
   reserveForFirst,
@@ -26,7 +26,10 @@ import {
 const isWanting = sql<SqlBool>`(${isHere} and not exists (select from orders
   where orders.id = wants.order_id and is_agreed(orders)))`
 
-/** Blocks aren't looked at: whoever blocks somebody would see by it that a copy was theirs. */
+/**
+ * Null where an ISBN or a place isn't known. Blocks aren't looked at: by its end a block would say
+ * that a copy was theirs.
+ */
 const isFitting = sql<SqlBool>`${isWantOf({
   isbn: sql`books.isbn`,
   work: sql`work_id(books.search_text)`,
@@ -49,7 +52,7 @@ const selectOver = (db: Db, now: Date) =>
     .where('reservations.ended_at', 'is', null)
     .where(
       sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isGiven}) or wants.id is null
-        or not (${isFitting}))`,
+        or (${isFitting}) is not true)`,
     )
     .orderBy('reservations.expires_at')
     .orderBy('reservations.id')
@@ -59,25 +62,46 @@ type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
 async function endAndReserve(
   db: Db,
   { id, bookId, outcome }: { id: string; bookId: string; outcome: 'declined' | Over },
+  kept: ReadonlySet<string>,
   now: Date,
 ): Promise<ReservationChange | undefined> {
   const ended = await endReservation(db, id, outcome, now)
   if (!ended) return undefined
-  const next = await reserveForFirst(db, bookId, now)
+  const next = await reserveForFirst(db, bookId, kept, now)
   return { bookId, accountIds: [...ended, ...(next ?? [])] }
 }
 
 async function passOn(
   db: Db,
-  { id, person_id }: { id: string; person_id: string },
+  { id, book_id, person_id }: { id: string; book_id: string; person_id: string },
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  // Before the book, as who deletes their account does.
-  await keepPerson(db, person_id)
+  const kept = await keepWaiting(db, book_id, now, [person_id])
   // Looked at once more: an offer may have been made meanwhile.
   await lockReservedBook(db, id)
   const over = await selectOver(db, now).where('reservations.id', '=', id).executeTakeFirst()
-  return over && endAndReserve(db, { ...over, bookId: over.book_id }, now)
+  return over && endAndReserve(db, { ...over, bookId: over.book_id }, kept, now)
+}
+
+/**
+ * After its seller has changed a locked book, in the same transaction: ends the reservations that
+ * it doesn't fit any more. `kept` are the people it was reserved for before it was locked. Returns
+ * the accounts of those whose reservation ended. Throws TransactionConflict where it was reserved
+ * for somebody else in between.
+ */
+export async function endUnfitting(
+  db: Db,
+  bookId: string,
+  kept: ReadonlySet<string>,
+  now: Date,
+): Promise<string[]> {
+  const accountIds: string[] = []
+  for (const over of await selectOver(db, now).where('books.id', '=', bookId).execute()) {
+    if (over.outcome === 'lapsed') continue
+    if (!kept.has(over.person_id)) throw new TransactionConflict('the reservations have changed')
+    accountIds.push(...((await endReservation(db, over.id, over.outcome, now)) ?? []))
+  }
+  return accountIds
 }
 
 /** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
@@ -108,13 +132,15 @@ export async function declineOwn(
 ): Promise<ReservationChange | undefined> {
   const own = await db
     .selectFrom('reservations')
-    .select(['book_id', 'outcome'])
+    .select(['book_id', 'person_id', 'outcome'])
     .where('id', '=', id)
     .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
     .executeTakeFirst()
   if (!own) throw new AppError('reservation_not_found')
   if (own.outcome === 'declined') return undefined
-  const change = await endAndReserve(db, { id, bookId: own.book_id, outcome: 'declined' }, now)
+  const kept = await keepWaiting(db, own.book_id, now, [own.person_id])
+  const declined = { id, bookId: own.book_id, outcome: 'declined' as const }
+  const change = await endAndReserve(db, declined, kept, now)
   if (!change) throw new AppError('reservation_not_found')
   return change
 }

@@ -2,11 +2,13 @@
 // of their wants.
 import { type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
-import { insertReservation, keepPerson } from '#server/books/reservations/store.ts'
+import { insertReservation, keepPeople } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
+import { isGiven, isOpenCopy } from '#server/wants/fits.ts'
+import { maxTriedPeople } from '#server/wants/policy.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
 
 /**
@@ -47,35 +49,65 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
   return rows.map(({ book_id }) => book_id)
 }
 
-async function findFirst(db: Db, bookId: string, now: Date) {
-  const { rows } = await sql<{ wantId: string; personId: string; isForNobody: boolean }>`
+type Waiting = { wantId: string; personId: string; isForNobody: boolean }
+
+/** Those who can be next, the first of the queue first; no more than are tried. */
+async function findWaiting(
+  db: Db,
+  bookId: string,
+  now: Date,
+  isOffered = isOpenCopy,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
     select want_id as "wantId", fits.person_id as "personId",
       ${areBlocked(sql`fits.person_id`, sql`fits.seller_person_id`)} as "isForNobody"
-    from (${waitingFor(sql`${bookId}::uuid`)}) as fits where ${isWaiting(now)} limit 1`.execute(db)
-  return rows[0]
+    from (${waitingFor(sql`${bookId}::uuid`, isOffered)}) as fits
+    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
+  return rows
+}
+
+/**
+ * Keeps who can be next for a book, and others, from being deleted until the transaction ends:
+ * before the book is locked, as `lockKey` says. Returns who was kept.
+ */
+export async function keepWaiting(
+  db: Db,
+  bookId: string,
+  now: Date,
+  others: readonly string[] = [],
+): Promise<Set<string>> {
+  const waiting = await findWaiting(db, bookId, now, isGiven)
+  const personIds = [...others, ...waiting.map(({ personId }) => personId)]
+  await keepPeople(db, personIds)
+  return new Set(personIds)
 }
 
 /**
  * Reserves a copy of a book for who waits longest for it, of those whom it fits, in the caller's
  * transaction. Returns the accounts of that person and of the seller; undefined where no copy is
- * free or nobody waits.
+ * free or nobody waits. Throws TransactionConflict where others are first than those who were kept.
  */
 export async function reserveForFirst(
   db: Db,
   bookId: string,
+  kept: ReadonlySet<string>,
   now: Date,
 ): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  for (;;) {
-    const first = await findFirst(db, bookId, now)
-    if (!first) return undefined
-    if ((await keepPerson(db, first.personId)).length === 0) continue
-    if (!(await keepWant(db, first.wantId))) continue
-    const accountIds = await insertReservation(db, book, first, now)
+  for (const next of await findWaiting(db, bookId, now)) {
+    if (!kept.has(next.personId)) throw new TransactionConflict('the queue has changed')
+    if (!(await keepWant(db, next.wantId))) continue
+    const accountIds = await insertReservation(db, book, next, now)
     // Undefined: another listing was reserved for that want at this moment.
     if (accountIds) return [...accountIds, book.seller_id]
   }
+  return undefined
+}
+
+async function reserveNext(db: Db, bookId: string, now: Date): Promise<string[] | undefined> {
+  const kept = await keepWaiting(db, bookId, now)
+  return kept.size === 0 ? undefined : reserveForFirst(db, bookId, kept, now)
 }
 
 export const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
@@ -103,7 +135,7 @@ export async function reserveCopies(
   for (const bookId of await findWaitedFor(db, bookIds, context.now()))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
-        reserveForFirst(db, bookId, context.now()),
+        reserveNext(db, bookId, context.now()),
       ).catch(logFailure(log, 'a copy could not be reserved', { book: bookId }))
       isReserved = accountIds !== undefined
       if (accountIds) sendReservationChange(context, { bookId, accountIds })

@@ -118,6 +118,18 @@ function reasonToEnd(model: Model, reservation: ModelReservation) {
   return isWanted && isCopyChanged ? 'changed' : 'unwanted'
 }
 
+/** Its seller changes a listing: what it doesn't fit any more ends at once. */
+export function changeCondition(model: Model, index: number, condition: Condition): void {
+  const listing = model.listings[index]
+  if (listing) listing.condition = condition
+  for (const one of model.reservations) {
+    if (one.listing !== index || !isOpen(one)) continue
+    one.isCopyChanged = true
+    const outcome = reasonToEnd(model, one)
+    if (outcome !== undefined && outcome !== 'lapsed') one.outcome = outcome
+  }
+}
+
 /** Ends what is over, the oldest first, and gives each copy to the next; at most so many. */
 export function passOnAll(model: Model, most = Number.POSITIVE_INFINITY): void {
   for (const one of model.reservations)

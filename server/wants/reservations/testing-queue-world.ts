@@ -4,15 +4,16 @@ import { expect } from 'vitest'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { closeReservations } from '#server/books/reservations/store.ts'
+import { keepReservedPeople } from '#server/books/reservations/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { as, makeBook, testApp } from '#server/testing.ts'
 import { changeWant, deleteWant, insertWants } from '#server/wants/store.ts'
 import { newTitle } from '#server/wants/testing-wants.ts'
-import { declineOwn, passReservationsOn } from './pass-on.ts'
+import { declineOwn, endUnfitting, passReservationsOn } from './pass-on.ts'
 import { reserveCopies } from './queue.ts'
 import {
   cancel,
+  changeCondition,
   emptyModel,
   end,
   freeCopies,
@@ -101,8 +102,9 @@ export class World {
     const { db } = (await testApp()).context
     const open_to_exchange = !listing.isOpen
     await transact(db, async (db) => {
+      const kept = await keepReservedPeople(db, bookId)
       await db.updateTable('books').set({ open_to_exchange }).where('id', '=', bookId).execute()
-      if (!open_to_exchange) await closeReservations(db, bookId, this.now())
+      if (!open_to_exchange) await endUnfitting(db, bookId, kept, this.now())
     })
     listing.isOpen = open_to_exchange
     if (listing.isOpen) return
@@ -215,10 +217,12 @@ export class World {
     const [listing, bookId] = [this.model.listings[index], this.bookIds[index]]
     if (!listing || bookId === undefined || listing.condition === condition) return
     const { db } = (await testApp()).context
-    await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
-    listing.condition = condition
-    for (const one of this.model.reservations)
-      if (one.listing === index && one.outcome === undefined) one.isCopyChanged = true
+    await transact(db, async (db) => {
+      const kept = await keepReservedPeople(db, bookId)
+      await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
+      await endUnfitting(db, bookId, kept, this.now())
+    })
+    changeCondition(this.model, index, condition)
   }
 
   /** The seller blocks a person, or takes that back. */

@@ -64,11 +64,16 @@ const hasOne = sql<SqlBool>`(exists (
 
 const dayMs = 86_400_000
 
+/** A want has one copy reserved at a time, whatever title its listing has got since. */
+const hasReservation = sql<SqlBool>`exists (select from reservations as own
+  where own.want_id = fits.want_id and own.ended_at is null and not own.for_nobody)`
+
 /**
  * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have none of the
  * title, haven't had this listing, and were not asked about it too often lately.
  */
 export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
+  and not ${hasReservation}
   and not ${hasOne}
   and not exists (select from reservations as earlier where earlier.book_id = fits.book_id
     and earlier.person_id = fits.person_id and ${wasTheirs})

@@ -146,7 +146,7 @@ test('a slip of the seller passes nobody over: another condition for a while', a
   const seller = await makeAccount('seller')
   const bookId = await listForQueue(seller, { ...title, condition: 'good' })
   await as(seller).call(updateBook, { id: bookId, condition: 'poor' })
-  await passOnAfter(0)
+  await look()
   expect(await isReservedFor(second, bookId)).toBe(true)
   await as(seller).call(updateBook, { id: bookId, condition: 'good' })
   await passOnAfter(2.1)

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { readOwnBook, updateBook } from '#contract/books/books.ts'
+import { titleSearchText } from '#contract/books/title-key.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { newTitle, want } from '#server/wants/testing-wants.ts'
+import { reserveCopies } from './queue.ts'
+import {
+  age,
+  expectNoViolations,
+  isReservedFor,
+  listForQueue,
+  makeQueue,
+  outcomesOf,
+} from './testing-queue.ts'
+
+test('a listing that gets another title is reserved no longer, with the same answer', async () => {
+  const { title, seller, bookId, first } = await makeQueue(1)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  const other = newTitle()
+  expect((await as(seller).call(updateBook, { id: bookId, ...other })).status).toBe(200)
+  expect(await outcomesOf(bookId)).toEqual(['changed'])
+  const { body: own } = await as(seller).call(readOwnBook, { id: bookId })
+  expect(own).toMatchObject({ available: 1, isReservedForWant: false })
+
+  const again = await listForQueue(seller, title)
+  expect(await isReservedFor(first, again)).toBe(true)
+  await expectNoViolations()
+})
+
+test('a listing in a condition that its person doesn’t take is reserved no longer', async () => {
+  const { seller, bookId, first } = await makeQueue(1, { condition: 'good' })
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  await as(seller).call(updateBook, { id: bookId, condition: 'poor' })
+  expect(await outcomesOf(bookId)).toEqual(['changed'])
+})
+
+test('a listing whose price or description changes stays reserved', async () => {
+  const { seller, bookId, first } = await makeQueue(1)
+  await as(seller).call(updateBook, { id: bookId, description: 'A few notes in pencil.' })
+  expect(await isReservedFor(first, bookId)).toBe(true)
+})
+
+test('who has a copy of another title reserved by the same wish is not asked again', async () => {
+  const { title, seller, bookId, first } = await makeQueue(1)
+  const { context } = await testApp()
+  const other = newTitle()
+  // As a change past the routes leaves it until the next look at what is over.
+  await sql`update books set title = ${other.title}, author = ${other.author},
+    search_text = ${titleSearchText(other)} where id = ${bookId}`.execute(context.db)
+  expect(await outcomesOf(bookId)).toEqual([null])
+
+  const second = await makeAccount('buyer')
+  await want(second, title)
+  const again = await makeBook(seller, { ...title, open_to_exchange: true })
+  await reserveCopies(context, [again])
+  expect(await isReservedFor(first, again)).toBe(false)
+  expect(await isReservedFor(second, again)).toBe(true)
+})
+
+test('closing a listing to exchange notifies the person it was reserved for', async () => {
+  const { seller, bookId, first } = await makeQueue(1)
+  await as(seller).call(updateBook, { id: bookId, openToExchange: false })
+  expect(await outcomesOf(bookId)).toEqual(['closed'])
+  const { body } = await as(first).call(listNotifications, {})
+  expect(body[0]?.text).toContain('no longer reserved for you')
+})
