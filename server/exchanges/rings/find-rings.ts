@@ -1,5 +1,5 @@
 // Looks for rings: at once around what is new, and from time to time in the market as a whole.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { findFirstRing } from '#server/exchanges/matching/first-ring.ts'
 import type { ExchangeMarket, Ring } from '#server/exchanges/matching/market.ts'
@@ -10,32 +10,42 @@ import { type Db, violatesConstraint } from '#server/platform/database/database.
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { reserveCopies } from '#server/wants/reservations/queue.ts'
 import { readMarket } from './market.ts'
-import { maxArrivals, maxFirstRings } from './policy.ts'
+import { maxArrivals, maxAttempts, maxFirstRings, maxLooks } from './policy.ts'
 import { proposeRing, RingChanged } from './propose.ts'
 import { emitRingChange } from './store.ts'
 
-type Arrival = { id: string; person_id: string; book_id: string | null }
+type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 
-const findArrivals = async (db: Db): Promise<Arrival[]> => {
+/**
+ * Counts the look that is about to begin, so that an arrival that ends it, or even the process, is
+ * given up after some.
+ */
+async function takeArrivals(db: Db, which: RawBuilder<boolean>, count: number): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
-    select arrival.id::text, coalesce(wants.person_id, seller.person_id) as person_id,
-      arrival.book_id
-    from exchange_arrivals as arrival
+    with arrival as (
+      update exchange_arrivals set attempts = attempts + 1
+      where id in (select id from exchange_arrivals where ${which} order by id limit ${count})
+      returning id, attempts, book_id, want_id)
+    select arrival.id::text, arrival.attempts,
+      coalesce(wants.person_id, seller.person_id) as person_id, arrival.book_id
+    from arrival
     left join wants on wants.id = arrival.want_id
     left join books on books.id = arrival.book_id
     left join accounts as seller on seller.id = books.seller_id
-    order by arrival.id limit ${maxArrivals}`.execute(db)
+    order by arrival.id`.execute(db)
   return rows
+}
+
+/** What has been looked at twice comes last and alone, so that it ends no look at others. */
+async function takeNextArrivals(db: Db): Promise<Arrival[]> {
+  const arrivals = await takeArrivals(db, sql`attempts < 2`, maxArrivals)
+  return arrivals.length > 0 ? arrivals : takeArrivals(db, sql`true`, 1)
 }
 
 const deleteArrivals = (db: Db, arrivals: readonly Arrival[]) =>
   db
     .deleteFrom('exchange_arrivals')
-    .where(
-      'id',
-      'in',
-      arrivals.map(({ id }) => id),
-    )
+    .where((from) => from('id', '=', from.fn.any(from.val(arrivals.map(({ id }) => id)))))
     .execute()
 
 /** Proposes one, and tells its people; false where it has become impossible meanwhile. */
@@ -111,21 +121,31 @@ async function proposeAround(
   }
 }
 
+async function lookAtSome(
+  context: AppContext,
+  arrivals: readonly Arrival[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await proposeAround(context, arrivals, signal)
+  const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
+  await reserveCopies(context, [...copies], signal)
+  if (!signal?.aborted) await deleteArrivals(context.db, arrivals)
+}
+
 /**
  * Looks around what has come: for rings of a few people one after the other, of many all together.
  * A copy that came and is in none is reserved for who waits for it longest; whoever wants a copy
- * that was there before finds it on the market.
+ * that was there before finds it on the market. What comes while it looks waits for the next time.
  */
 export async function lookAtArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
-  const { db } = context
-  for (;;) {
-    const arrivals = await findArrivals(db)
-    if (arrivals.length === 0 || signal?.aborted) return
-    await proposeAround(context, arrivals, signal)
-    const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
-    await reserveCopies(context, [...copies], signal)
-    if (signal?.aborted) return
-    await deleteArrivals(db, arrivals)
+  const { db, log } = context
+  for (let look = 0; look < maxLooks && !signal?.aborted; look++) {
+    const arrivals = await takeNextArrivals(db)
+    if (arrivals.length === 0) return
+    if (arrivals.some(({ attempts }) => attempts > maxAttempts)) {
+      log.error({ arrivals }, 'what always fails is looked at no longer')
+      await deleteArrivals(db, arrivals)
+    } else await lookAtSome(context, arrivals, signal)
   }
 }
 

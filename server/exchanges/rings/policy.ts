@@ -20,6 +20,9 @@ export const maxMeetKm = 50
 /** Copies and wants that are looked at in one go; with more people than that, all together. */
 export const maxArrivals = 500
 export const maxFirstRings = 20
+/** So often in one go, and so often at one arrival, which is given up then. */
+export const maxLooks = 20
+export const maxAttempts = 5
 export const lookSeconds = 5
 /** Copies that fit wants, as many as a look takes; one of each kind a seller counts. */
 export const maxFits = 100_000

@@ -161,6 +161,7 @@ export type ExchangeArrivalsTable = {
   id: Generated<string>
   book_id: string | null
   want_id: string | null
+  attempts: Generated<number>
 }
 
 export type ExchangeCasesTable = {

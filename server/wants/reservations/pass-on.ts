@@ -13,7 +13,7 @@ import { type Db, TransactionConflict } from '#server/platform/database/database
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
-import { isHere, isWantOf } from '#server/wants/wanted-counts.ts'
+import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
 import {
   keepWaiting,
   type ReservationChange,
@@ -21,10 +21,6 @@ import {
   reserveForFirst,
   sendReservationChange,
 } from './queue.ts'
-
-/** Only what they have agreed to themselves ends what is theirs, whatever a seller says. */
-const isWanting = sql<SqlBool>`(${isHere} and not exists (select from orders
-  where orders.id = wants.order_id and is_agreed(orders)))`
 
 /**
  * Null where an ISBN or a place isn't known. Blocks aren't looked at: by its end a block would say

@@ -52,7 +52,7 @@ const hasOne = sql<SqlBool>`(exists (
       and ${isSameTitle(sql`taken_book.isbn`, sql`work_id(taken_book.search_text)`)}
       and exists (select from orders join accounts as buyer on buyer.id = orders.buyer_id
         where orders.book_id = taken.book_id and buyer.person_id = taken.person_id
-          and orders.status in ('Pending', 'Shipped') and not is_agreed(orders)))
+          and orders.status = 'Pending' and not is_agreed(orders)))
   or exists (
     select from exchange_members as member
     join exchanges on exchanges.id = member.exchange_id and exchanges.kind = 'ring'

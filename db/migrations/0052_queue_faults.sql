@@ -1,0 +1,48 @@
+-- How often a job has looked at an arrival: one that always fails is given up, so that it neither
+-- comes back at each start nor keeps the others waiting.
+alter table exchange_arrivals add column attempts integer not null default 0;
+
+-- As before (0042), but a rating agrees, too, and what only its seller says was delivered doesn't:
+-- nobody else may take a person out of a queue.
+create or replace function is_agreed(ordered orders) returns boolean language sql stable
+return ordered.confirmed_at is not null or ordered.received_at is not null or exists (
+  select from ratings where ratings.order_id = ordered.id and removed_at is null
+    and not exists (select from order_events as cancelled where cancelled.order_id = ordered.id
+      and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+      and cancelled.created_at > ratings.created_at));
+create or replace function gives_book(ordered orders) returns boolean language sql stable
+return ordered.status <> 'Cancelled' and ordered.returned_at is null and is_agreed(ordered);
+
+create function set_order_of_wants(ordered orders) returns void language plpgsql as $$
+begin
+  if gives_book(ordered) then
+    update wants set order_id = ordered.id where id in (
+      select wants.id from wants join accounts on accounts.person_id = wants.person_id
+        join books on books.id = ordered.book_id
+      where accounts.id = ordered.buyer_id and wants.order_id is null
+        and (wants.isbn = books.isbn or wants.work = work_id(books.search_text))
+      order by wants.id for no key update of wants);
+  else
+    update wants set order_id = order_for_want(wants) where order_id = ordered.id;
+  end if;
+end $$;
+create or replace function note_order_of_wants() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' or gives_book(old) <> gives_book(new) then perform set_order_of_wants(new); end if;
+  return null;
+end $$;
+
+-- Whoever has agreed before may want another copy since.
+create function note_rating_of_wants() returns trigger language plpgsql as $$
+declare
+  rated orders;
+begin
+  select * into rated from orders where id = new.order_id;
+  if rated.confirmed_at is null and rated.received_at is null then perform set_order_of_wants(rated); end if;
+  return null;
+end $$;
+create trigger note_rating_of_wants after insert or update of removed_at on ratings
+  for each row execute function note_rating_of_wants();
+
+update wants set order_id = order_for_want(wants) from orders
+  where orders.id = wants.order_id and not gives_book(orders);

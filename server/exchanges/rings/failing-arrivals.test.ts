@@ -1,0 +1,62 @@
+// What fails when the market looks at it must neither stop the others nor come back forever.
+import { expect, test } from 'vitest'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import { makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { isReservedFor } from '#server/wants/reservations/testing-queue.ts'
+import { newTitle, want } from '#server/wants/testing-wants.ts'
+import { lookAtArrivals } from './find-rings.ts'
+import { maxAttempts } from './policy.ts'
+
+const arrivalsOf = async (bookId: string) => {
+  const { db } = (await testApp()).context
+  const of = db.selectFrom('exchange_arrivals').select('attempts').where('book_id', '=', bookId)
+  return (await of.execute()).map(({ attempts }) => attempts)
+}
+
+/** A market in which every commit after the first `count` fails as if it took too long. */
+async function failingAfter(count: number, logged: string[]) {
+  const { context } = await testApp()
+  const log = { ...context.log, error: (_: object, text: string) => void logged.push(text) }
+  let commits = 0
+  const expectCommit: typeof context.expectCommit = (transaction) => {
+    if (++commits > count) throw new UnavailableError('The statement took too long.')
+    return context.expectCommit(transaction)
+  }
+  return { ...context, log: log as never, expectCommit }
+}
+
+test('a copy that can’t be reserved is looked at a few times, then given up and logged', async () => {
+  const { context } = await testApp()
+  await context.db.deleteFrom('exchange_arrivals').execute()
+  const title = newTitle()
+  const first = await makeAccount('buyer')
+  await want(first, title)
+  await context.db.deleteFrom('exchange_arrivals').execute()
+  const bookId = await makeBook(await makeAccount('seller'), { ...title, open_to_exchange: true })
+  const logged: string[] = []
+  const failing = await failingAfter(0, logged)
+  for (let start = 0; start < maxAttempts; start++)
+    await expect(lookAtArrivals(failing)).rejects.toThrow('took too long')
+  expect(await arrivalsOf(bookId)).toEqual([maxAttempts])
+  await lookAtArrivals(failing)
+  expect(await arrivalsOf(bookId)).toEqual([])
+  expect(logged).toContain('what always fails is looked at no longer')
+})
+
+test('what failed twice is looked at alone, after what is new', async () => {
+  const { context } = await testApp()
+  const [title, other] = [newTitle(), newTitle()]
+  const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  await want(first, title)
+  await want(second, other)
+  await context.db.deleteFrom('exchange_arrivals').execute()
+  const seller = await makeAccount('seller')
+  const failedId = await makeBook(seller, { ...title, open_to_exchange: true })
+  await context.db.updateTable('exchange_arrivals').set({ attempts: 2 }).execute()
+  const newId = await makeBook(seller, { ...other, open_to_exchange: true })
+  await expect(lookAtArrivals(await failingAfter(1, []))).rejects.toThrow('took too long')
+  expect(await isReservedFor(second, newId)).toBe(true)
+  expect(await arrivalsOf(failedId)).toEqual([3])
+  await lookAtArrivals(context)
+  expect(await isReservedFor(first, failedId)).toBe(true)
+})
