@@ -82,3 +82,6 @@ export const cleanupIntervalSeconds = 600
 
 /** So many shops are looked up at a time, when those of an older version get places. */
 export const addressBatchSize = 100
+
+/** A password is checked so often in one request, where its hash is replaced at that moment. */
+export const maxPasswordChecks = 5

@@ -28,4 +28,5 @@ export const turnMs = 5 * 60_000
 export const maxBuyersPerRun = 25
 /** Arrivals that get their number, or are deleted, in one statement. */
 export const maxArrivalsPerBatch = 5000
+export const maxBatchesAtOnce = 20
 export const maxNamedSearches = 3

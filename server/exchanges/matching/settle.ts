@@ -33,18 +33,20 @@ function evenSets(balances: readonly Balance[]): number[] {
 /** Whoever owes most pays whoever gets most, until all are even; of equals the first. */
 function settleSet(balances: Balance[]): Transfer[] {
   const transfers: Transfer[] = []
-  for (;;) {
+  // Each transfer makes at least one of them even.
+  for (let round = 0; round < balances.length; round++) {
     let [payer, receiver] = [balances[0] as Balance, balances[0] as Balance]
     for (const one of balances) {
       if (one.paise > payer.paise) payer = one
       if (one.paise < receiver.paise) receiver = one
     }
     const paise = Math.min(payer.paise, -receiver.paise)
-    if (paise === 0) return transfers
+    if (paise === 0) break
     payer.paise -= paise
     receiver.paise += paise
     transfers.push({ from: payer.person, to: receiver.person, paise })
   }
+  return transfers
 }
 
 /**

@@ -22,13 +22,16 @@ import { createStatementNames, nameStatements } from './named-statements.ts'
 import {
   connectTimeoutMs,
   idleConnectionMs,
+  idleInTransactionMs,
   keepAliveMs,
   maxPoolConnections,
   maxTransactionAttempts,
+  maxTransactionMs,
   queryTimeoutMs,
 } from './policy.ts'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 import type { Tables } from './tables.ts'
+import { runLimited } from './transaction-limit.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
 
@@ -126,7 +129,11 @@ export async function openPostgres(
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const connection = { connectionTimeoutMillis: connectMs }
   // The driver's own timeout comes after PostgreSQL's, for a server that doesn't respond at all.
-  const timeouts = { statement_timeout: queryMs, query_timeout: queryMs * 1.2 }
+  const timeouts = {
+    statement_timeout: queryMs,
+    query_timeout: queryMs * 1.2,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  }
   const toPostgres = { ...connection, connectionString: directUrl ?? url }
   await migratePostgres(toPostgres, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   const direct = { ...toPostgres, ...timeouts }
@@ -200,12 +207,14 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
- * it hides the outer one: on PGlite a query on that would wait forever. Await only SQL in there.
+ * it hides the outer one: on PGlite a query on that would wait until the transaction is over. Await
+ * only SQL in there, for at most `maxMs`.
  */
 export const transact = <T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
-): Promise<T> => retryConflicts(() => db.transaction().execute(work))
+  maxMs = maxTransactionMs,
+): Promise<T> => retryConflicts(() => runLimited(db, work, maxMs))
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -11,8 +11,6 @@ import { maxShapeLength, slowLinesPerMinute, slowStatementMs } from './policy.ts
 
 export type StatementWatch = {
   metrics: Metric[]
-  /** In milliseconds of `Date.now`; 0 before the first answer. */
-  lastAnswerAt: () => number
   note: (event: LogEvent) => void
   /** No connection could be had for a statement. */
   noteNoConnection: () => void
@@ -52,7 +50,6 @@ export function createStatementWatch({
     registers: [],
   })
   const lines = createTokenBucket(slowLinesPerMinute)
-  let answeredAt = 0
 
   function noteSlow(text: string, ms: number): void {
     slow.inc()
@@ -62,13 +59,11 @@ export function createStatementWatch({
   }
   return {
     metrics: [seconds, failures, slow],
-    lastAnswerAt: () => answeredAt,
     noteNoConnection: () => failures.inc({ why: 'no connection' }),
     note(event) {
       const { queryDurationMillis: ms, query } = event
       seconds.observe(ms / 1000)
       const isLost = event.level === 'error' && isUnavailable(event.error)
-      if (!isLost) answeredAt = Date.now()
       if (event.level === 'error') failures.inc({ why: isLost ? 'out of reach' : 'refused' })
       if (slowMs > 0 && ms >= slowMs) noteSlow(query.sql, ms)
     },

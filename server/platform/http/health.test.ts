@@ -1,5 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { transact } from '#server/platform/database/database.ts'
+import { maxPoolConnections } from '#server/platform/database/policy.ts'
+import { databasePatienceMs } from '#server/platform/operations/policy.ts'
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { otherApp } from '#server/testing.ts'
 
@@ -9,23 +14,12 @@ test('a process that can work says so, and that it lives', async () => {
   expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }])
   expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
     200,
-    { status: 'ready', checks: { database: 'ok', storage: 'ok' } },
+    { status: 'ready', checks: { database: 'ok', storage: 'ok', jobs: 'ok' } },
     'no-store',
   ])
 })
 
-test('without its photos it isn’t ready, but alive', async () => {
-  const { app, context } = await otherApp()
-  await rm(context.config.dataDir, { recursive: true })
-  const ready = await app.inject('/readyz')
-  expect([ready.statusCode, ready.headers['retry-after'], ready.json().checks]).toEqual([
-    503,
-    '5',
-    { database: 'ok', storage: 'failed' },
-  ])
-  expect((await app.inject('/healthz')).statusCode).toBe(200)
-})
-
+const atOnce = { run: async () => {}, freshMs: 10 }
 const logTo = (said: string[]) => ({
   error: (_fields: object, message?: string) => void said.push(message ?? ''),
   info: (_fields: object, message?: string) => void said.push(message ?? ''),
@@ -36,14 +30,14 @@ test('however many ask, what is behind is asked once, and again when the answer 
   let asked = 0
   const check = { run: async () => void asked++, freshMs: 1000 }
   const options = { log: logTo([]), timeoutMs: 1000, now: () => time }
-  const find = createReadiness({ database: check, storage: check }, options)
+  const find = createReadiness({ database: check, storage: check, jobs: check }, options)
   await Promise.all(Array.from({ length: 100 }, find))
   time = 999
   await find()
-  expect(asked).toBe(2)
+  expect(asked).toBe(3)
   time = 1000
   await find()
-  expect(asked).toBe(4)
+  expect(asked).toBe(6)
 })
 
 test('what doesn’t answer in time isn’t ready, isn’t asked meanwhile, and is logged once', async () => {
@@ -58,17 +52,80 @@ test('what doesn’t answer in time isn’t ready, isn’t asked meanwhile, and 
   }
   const said: string[] = []
   const find = createReadiness(
-    { database: { run: slow, freshMs: 10 }, storage: { run: async () => {}, freshMs: 10 } },
+    { database: { run: slow, freshMs: 10 }, storage: atOnce, jobs: atOnce },
     { log: logTo(said), timeoutMs: 20, now: () => time },
   )
   for (time = 0; time < 100; time += 20)
     expect(await find()).toEqual({
       isReady: false,
-      checks: { database: 'failed', storage: 'ok' },
+      checks: { database: 'failed', storage: 'ok', jobs: 'ok' },
     })
   expect([asked, said]).toEqual([1, ['not ready']])
   const next = find()
   answer()
   expect(await next).toMatchObject({ isReady: true })
   expect(said).toEqual(['not ready', 'ready again'])
+})
+
+test('a database that says nothing counts as before for its patience, and then no longer', async () => {
+  let time = 0
+  let isHanging = false
+  const run = () => (isHanging ? new Promise<void>(() => {}) : Promise.resolve())
+  const find = createReadiness(
+    { database: { run, freshMs: 10, patienceMs: 10_000 }, storage: atOnce, jobs: atOnce },
+    { log: logTo([]), timeoutMs: 5, now: () => time },
+  )
+  expect((await find()).isReady).toBe(true)
+  isHanging = true
+  time = 1000
+  expect((await find()).isReady).toBe(true)
+  time = 10_999
+  expect((await find()).isReady).toBe(true)
+  time = 11_000
+  expect(await find()).toMatchObject({ isReady: false, checks: { database: 'failed' } })
+})
+
+test('a process whose one transaction keeps the database busy isn’t ready', async () => {
+  const { app, context } = await otherApp()
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  let isOver = false
+  const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
+    transact(context.db, async (db) => {
+      while (!isOver) await sql`select 1`.execute(db)
+    }),
+  )
+  const statuses = new Set<number>()
+  for (const end = Date.now() + databasePatienceMs + 5000; Date.now() < end; ) {
+    const { statusCode } = await app.inject('/readyz')
+    statuses.add(statusCode)
+    if (statusCode === 503) break
+    await wait(100)
+  }
+  isOver = true
+  await Promise.all(endless)
+  expect(statuses).toContain(503)
+}, 60_000)
+
+test('a process whose jobs don’t come round isn’t ready', async () => {
+  const { app, context } = await otherApp()
+  const isStuck = vi.spyOn(context.jobs, 'isStuck').mockReturnValue(true)
+  const { statusCode, body } = await app.inject('/readyz')
+  isStuck.mockRestore()
+  expect([statusCode, JSON.parse(body).checks]).toEqual([
+    503,
+    { database: 'ok', storage: 'ok', jobs: 'failed' },
+  ])
+})
+
+// Last, because the others share its folder.
+test('without its photos it isn’t ready, but alive', async () => {
+  const { app, context } = await otherApp()
+  await rm(context.config.dataDir, { recursive: true })
+  const ready = await app.inject('/readyz')
+  expect([ready.statusCode, ready.headers['retry-after'], ready.json().checks]).toEqual([
+    503,
+    '5',
+    { database: 'ok', storage: 'failed', jobs: 'ok' },
+  ])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
 })

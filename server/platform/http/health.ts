@@ -7,19 +7,20 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newestMigration } from '#server/platform/database/migrate.ts'
 import {
   databaseFreshMs,
+  databasePatienceMs,
   readinessTimeoutMs,
   storageFreshMs,
 } from '#server/platform/operations/policy.ts'
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { unavailableRetrySeconds } from './policy.ts'
 
-type HealthContext = Pick<AppContext, 'db' | 'database' | 'storage' | 'log' | 'metrics'>
+type HealthContext = Pick<AppContext, 'db' | 'jobs' | 'storage' | 'log' | 'metrics'>
 
-/** Asks nothing while other statements get answers. */
-function createDatabaseCheck({ db, database: { watch } }: HealthContext): () => Promise<void> {
+/** Asks also while other statements get answers: an endless transaction may ask them. */
+function createDatabaseCheck({ db }: HealthContext): () => Promise<void> {
   let isMigrated = false
   return async () => {
-    if (isMigrated && Date.now() - watch.lastAnswerAt() < databaseFreshMs) return
+    if (isMigrated) return void (await sql`select 1`.execute(db))
     const name = await newestMigration()
     const { rows } = await sql`select from migrations where name = ${name}`.execute(db)
     if (rows.length === 0) throw new Error(`the migration ${name} hasn’t run`)
@@ -28,11 +29,21 @@ function createDatabaseCheck({ db, database: { watch } }: HealthContext): () => 
 }
 
 export function serveHealth(app: FastifyInstance, context: HealthContext): void {
-  const { storage, log, metrics } = context
+  const { jobs, storage, log, metrics } = context
   const findReadiness = createReadiness(
     {
-      database: { run: createDatabaseCheck(context), freshMs: databaseFreshMs },
+      database: {
+        run: createDatabaseCheck(context),
+        freshMs: databaseFreshMs,
+        patienceMs: databasePatienceMs,
+      },
       storage: { run: storage.check, freshMs: storageFreshMs },
+      jobs: {
+        run: async () => {
+          if (jobs.isStuck()) throw new Error('no job has begun or ended for minutes')
+        },
+        freshMs: databaseFreshMs,
+      },
     },
     { log, timeoutMs: readinessTimeoutMs },
   )

@@ -77,3 +77,20 @@ test('a rejected mail is an error, and an unreachable server is logged', async (
   })
   expect(await warned).toBe('SMTP_URL: the mail server does not answer as it should')
 })
+
+test('a mail server that says a little now and then has a limited time in all', async () => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    // A greeting of many lines that never ends.
+    const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
+    socket.on('close', () => clearInterval(timer)).on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const quiet = { ...log, warn: () => {} } as unknown as typeof log
+  const send = createMail({ mail: { url: `smtp://127.0.0.1:${port}`, from } }, quiet, 300)
+  await expect(send?.(mail)).rejects.toThrow('took too long')
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import { mailTimeoutMs } from './policy.ts'
 
 export type Mail = {
   to: string
@@ -11,8 +12,8 @@ export type Mail = {
 }
 export type SendMail = (mail: Mail) => Promise<void>
 
-// Short, because other background jobs wait for a mail.
-const timeoutMs = 10_000
+/** For each step; a server that takes all of it at each one has `mailTimeoutMs` in all. */
+const stepTimeoutMs = 10_000
 
 export const countMails =
   (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>
@@ -27,14 +28,18 @@ export const countMails =
   }
 
 /** Undefined without SMTP_URL. Logs a warning if the mail server can't be reached. */
-export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail | undefined {
+export function createMail(
+  { mail }: Pick<Config, 'mail'>,
+  log: Log,
+  timeoutMs = mailTimeoutMs,
+): SendMail | undefined {
   if (!mail) return undefined
   const transport = createTransport({
     url: mail.url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -45,6 +50,12 @@ export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail |
     )
   return async ({ to, ...rest }) => {
     // As an object, so that the address can't be parsed as two recipients.
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
+    const sent = transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
+    const timeout = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => timeout.reject(new Error('the mail server took too long')),
+      timeoutMs,
+    )
+    await Promise.race([sent, timeout.promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -1,9 +1,12 @@
 // Whether this process can do its work: load balancers ask, every few seconds each.
 import type { Log } from './log.ts'
 
-export type CheckName = 'database' | 'storage'
-/** Rejects if that is out of reach. */
-type Check = { run: () => Promise<void>; freshMs: number }
+const names = ['database', 'storage', 'jobs'] as const
+export type CheckName = (typeof names)[number]
+/**
+ * `run` rejects if that is out of reach. One that still runs counts as before for `patienceMs`.
+ */
+type Check = { run: () => Promise<void>; freshMs: number; patienceMs?: number }
 export type Readiness = { isReady: boolean; checks: Record<CheckName, 'ok' | 'failed'> }
 
 type Options = {
@@ -12,30 +15,37 @@ type Options = {
   now?: () => number
 }
 
+const noAnswer = new Error('no answer in time')
+
 /**
  * One question at a time, however many ask, and an answer counts for a while. One that takes too
  * long counts as failed, and isn't asked again before it has ended.
  */
 function createQuestion(
   name: CheckName,
-  { run, freshMs }: Check,
+  { run, freshMs, patienceMs = 0 }: Check,
   { log, timeoutMs, now = () => Date.now() }: Options,
 ): () => Promise<boolean> {
   let running: Promise<void> | undefined
+  let askedAt = 0
   let asking: Promise<boolean> | undefined
   let last: { isOk: boolean; at: number } | undefined
 
   async function ask(): Promise<boolean> {
     const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), timeoutMs)
-    running ??= run().finally(() => {
-      running = undefined
-    })
+    const timer = setTimeout(() => timeout.reject(noAnswer), timeoutMs)
+    if (!running) {
+      askedAt = now()
+      running = run().finally(() => {
+        running = undefined
+      })
+    }
     const error = await Promise.race([running, timeout.promise]).then(
       () => undefined,
       (error: unknown) => error,
     )
     clearTimeout(timer)
+    if (error === noAnswer && last?.isOk && now() - askedAt < patienceMs) return true
     const isOk = error === undefined
     if (!isOk && last?.isOk !== false) log.error({ error, check: name }, 'not ready')
     if (isOk && last?.isOk === false) log.info({ check: name }, 'ready again')
@@ -55,14 +65,17 @@ export function createReadiness(
   checks: Record<CheckName, Check>,
   options: Options,
 ): () => Promise<Readiness> {
-  const database = createQuestion('database', checks.database, options)
-  const storage = createQuestion('storage', checks.storage, options)
-  const word = (isOk: boolean) => (isOk ? 'ok' : 'failed')
+  const questions = names.map((name) => ({
+    name,
+    ask: createQuestion(name, checks[name], options),
+  }))
   return async () => {
-    const [hasDatabase, hasStorage] = await Promise.all([database(), storage()])
+    const answers = await Promise.all(
+      questions.map(async ({ name, ask }) => [name, (await ask()) ? 'ok' : 'failed'] as const),
+    )
     return {
-      isReady: hasDatabase && hasStorage,
-      checks: { database: word(hasDatabase), storage: word(hasStorage) },
+      isReady: answers.every(([, word]) => word === 'ok'),
+      checks: Object.fromEntries(answers) as Readiness['checks'],
     }
   }
 }

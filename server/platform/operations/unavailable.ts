@@ -10,6 +10,7 @@ export class UnavailableError extends Error {}
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const sqlStates = new Set([
+  '25P03', // idle_in_transaction_session_timeout
   '25006', // read_only_sql_transaction, as by a standby that hasn't taken over yet
   '57014', // query_canceled, as by statement_timeout
   '57P01', // admin_shutdown

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { maxArrivalsPerBatch } from '#server/saved/policy.ts'
+import { maxArrivalsPerBatch, maxBatchesAtOnce } from '#server/saved/policy.ts'
 
 async function numberSome(db: Db): Promise<{ batch: number; numbered: number }> {
   const { rows } = await sql<{ batch: number; numbered: number }>`
@@ -22,18 +22,20 @@ async function numberSome(db: Db): Promise<{ batch: number; numbered: number }> 
   return rows[0] ?? { batch: 0, numbered: 0 }
 }
 
-/** Numbers what waits, in the caller's transaction; returns the last batch. */
+/**
+ * Numbers what waits, in the caller's transaction, or the oldest of it; returns the last batch.
+ */
 export async function numberArrivals(db: Db): Promise<number> {
   await lockKey(db, 'arrivals')
-  for (;;) {
-    const { batch, numbered } = await numberSome(db)
-    if (numbered < maxArrivalsPerBatch) return batch
-  }
+  let last = await numberSome(db)
+  for (let count = 1; count < maxBatchesAtOnce && last.numbered === maxArrivalsPerBatch; count++)
+    last = await numberSome(db)
+  return last.batch
 }
 
-/** Deletes what all searches were compared with. */
+/** Deletes what all searches were compared with, or some of it: the next run deletes more. */
 export async function deleteSeenArrivals(db: Db): Promise<void> {
-  for (;;) {
+  for (let count = 0; count < maxBatchesAtOnce; count++) {
     const { numAffectedRows = 0n } = await sql`
       delete from book_arrivals where id in (
         select id from book_arrivals where batch <= coalesce(

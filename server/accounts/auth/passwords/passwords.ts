@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { argon2Cost } from '#server/accounts/policy.ts'
+import { argon2Cost, maxPasswordChecks } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** How often a password was hashed and checked since the start, which takes most of a login. */
@@ -45,13 +45,13 @@ export async function renewHash(
 /** What a password was checked against was replaced: by another one, or by its own new hash. */
 export class HashReplaced extends Error {}
 
-/** Runs `work`, which checks a password, until none was replaced between its check and its use. */
+/** Runs `work`, which checks a password, again where that was replaced between check and use. */
 export async function withCheckedPassword<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof HashReplaced)) throw error
+      if (!(error instanceof HashReplaced) || attempt === maxPasswordChecks) throw error
     }
   }
 }

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
+import { createJobs } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const make = (times: { patienceMs?: number; stuckMs?: number } = {}) =>
+  createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false, ...times })
+
+/** A job that notes when it begins and when it is let go. */
+function makeSlow(done: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = async () => {
+    done.push(`${name} begins`)
+    await promise
+    done.push(`${name} ends`)
+  }
+  return { work, end: resolve }
+}
+
+test('jobs run one after the other, in their order', async () => {
+  const jobs = make()
+  const done: string[] = []
+  for (const name of ['one', 'two', 'three'])
+    jobs.soon(name, async () => {
+      done.push(`${name} begins`)
+      await wait(5)
+      done.push(`${name} ends`)
+    })
+  await jobs.idle()
+  expect(done.map((line) => line.split(' ')[0])).toEqual('one one two two three three'.split(' '))
+})
+
+test('a slow job, as a mute mail server makes one, keeps the others waiting only briefly', async () => {
+  const jobs = make({ patienceMs: 10 })
+  const done: string[] = []
+  const slow = makeSlow(done, 'mail')
+  jobs.soon('mail', slow.work)
+  jobs.soon('other', async () => void done.push('other'))
+  await expect.poll(() => done).toEqual(['mail begins', 'other'])
+  // Of one kind no two run at the same time.
+  jobs.soon('mail', async () => void done.push('next mail'))
+  await wait(50)
+  expect(done).toEqual(['mail begins', 'other'])
+  slow.end()
+  await jobs.idle()
+  expect(done).toEqual(['mail begins', 'other', 'mail ends', 'next mail'])
+})
+
+test('jobs for each of many things are of one kind', async () => {
+  const jobs = make({ patienceMs: 10 })
+  const done: string[] = []
+  const id = (digit: string) => `${digit.repeat(8)}-0000-7000-8000-000000000000`
+  const slow = makeSlow(done, 'first')
+  jobs.soon(`mail ${id('1')}`, slow.work)
+  jobs.soon(`mail ${id('2')}`, async () => void done.push('second'))
+  await wait(50)
+  expect(done).toEqual(['first begins'])
+  slow.end()
+  await jobs.idle()
+  expect(done).toEqual(['first begins', 'first ends', 'second'])
+})
+
+test('jobs are stuck where some wait and none begins or ends for long', async () => {
+  const jobs = make({ patienceMs: 10, stuckMs: 60 })
+  const slow = makeSlow([], 'slow')
+  jobs.soon('slow', slow.work)
+  await wait(80)
+  // Nothing waits for it.
+  expect(jobs.isStuck()).toBe(false)
+  jobs.soon('slow', async () => {})
+  expect(jobs.isStuck()).toBe(true)
+  slow.end()
+  await jobs.idle()
+  expect(jobs.isStuck()).toBe(false)
+})
+
+test('closing waits for jobs that run beside the others', async () => {
+  const jobs = make({ patienceMs: 10 })
+  const done: string[] = []
+  const slow = makeSlow(done, 'slow')
+  jobs.soon('slow', slow.work)
+  await wait(30)
+  const closing = jobs.close()
+  slow.end()
+  await closing
+  expect(done).toEqual(['slow begins', 'slow ends'])
+})
