@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
@@ -27,6 +28,15 @@ import { deleteSavedBooksOf } from '#server/saved/store.ts'
 import { deleteWantsOf } from '#server/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
+/** All books that the deletion changes, in the order of their ids as everywhere. */
+const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
+  sql`select id from books where id in (
+      select id from books where seller_id = ${id} and deleted_at is null
+      union select book_id from reservations where person_id = ${person_id} and ended_at is null
+      union select book_id from orders
+        where buyer_id = ${id} and status <> 'Cancelled' and confirmed_at is null)
+    order by id for no key update`.execute(db)
+
 /**
  * Erases an account's data in the caller's transaction; what belongs to others stays. Throws
  * account_has_orders; but a buyer's orders that they never agreed to are cancelled. Returns those
@@ -50,6 +60,7 @@ export async function deleteAccount(
   const account = linked.find(({ id }) => id === accountId)
   // The session may have ended since the request began, by a new password for example.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
+  await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
   await eraseFromOrders(db, participant, now)

@@ -2,7 +2,7 @@
 // ring, the accounts and the books.
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { lockAccounts } from '#server/accounts/store.ts'
+import { lockPeople } from '#server/accounts/store.ts'
 import { lockBooks, reserveCopy } from '#server/books/copies.ts'
 import { type Agreed, insertLegs, lockForExchange } from '#server/exchanges/agree.ts'
 import type { AgreedLeg } from '#server/exchanges/legs/insert-leg.ts'
@@ -150,10 +150,11 @@ export async function acceptRing(
     return { hasEnded: true }
   }
   // Against being blocked or deleted: whoever answers, and with the last yes all others.
+  // Also accounts that they have opened since: nobody is locked after the books.
   const locked = locks ? ring.members : [member]
-  await lockAccounts(
+  await lockPeople(
     db,
-    locked.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]).filter((id) => id !== null),
+    locked.map(({ person_id }) => person_id),
   )
   // Against being edited: what the ring is made of is what they say yes to.
   await lockBooks(

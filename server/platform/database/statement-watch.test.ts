@@ -58,8 +58,8 @@ test('when all statements are slow, the log names some of them and the metric co
   expect(await value('dobara_database_slow_statements_total')).toBe(count)
 })
 
-test('a statement that fails counts as an answer, unless the database is out of reach', async () => {
-  const { watch, database, value } = watchWith(0)
+test('a statement that fails is refused, unless the database is out of reach', async () => {
+  const { database, value } = watchWith(0)
   await expect(sql`select from nowhere`.execute(database.db)).rejects.toThrow('nowhere')
   expect(await value('dobara_database_failures_total')).toBe(1)
 })

@@ -7,7 +7,6 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { newTitle, want } from '#server/wants/testing-wants.ts'
 import { reserveCopies } from './queue.ts'
 import {
-  age,
   expectNoViolations,
   isReservedFor,
   listForQueue,
