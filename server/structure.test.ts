@@ -58,6 +58,7 @@ const writers: Record<string, string> = {
   wants: 'wants',
   wanted_titles: 'wants',
   wanted_places: 'wants',
+  hidden_wanted_titles: 'wants',
   wanted_changes: 'wants',
   mail_settings: 'mails',
   push_subscriptions: 'push',

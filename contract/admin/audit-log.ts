@@ -21,6 +21,8 @@ const auditActions = [
   'second-factor-on',
   'second-factor-off',
   'use-recovery-code',
+  'hide-wanted',
+  'unhide-wanted',
 ] as const
 
 /**
@@ -32,7 +34,7 @@ export const AuditEntry = z.object({
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(auditActions),
   target: z.object({
-    kind: z.enum(['buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint']),
+    kind: z.enum(['buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint', 'wanted']),
     _id: Id,
     name: z.string(),
     email: z.string().optional(),

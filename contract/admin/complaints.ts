@@ -14,7 +14,14 @@ import {
 } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
 
-export const complaintSubjects = ['listing', 'person', 'message', 'ring-message', 'order'] as const
+export const complaintSubjects = [
+  'listing',
+  'person',
+  'message',
+  'ring-message',
+  'order',
+  'wanted',
+] as const
 export type ComplaintSubject = (typeof complaintSubjects)[number]
 
 export const complaintReasons = [
@@ -48,7 +55,7 @@ export const fileComplaint = endpoint({
   method: 'POST',
   path: '/complaints',
   summary:
-    'Reports a listing, a person, a message of a chat or of a ring, or an order to the admins, each once; `subjectId` is its id.',
+    'Reports a listing, a person, a message of a chat or of a ring, an order, or a wanted title that is a listing’s, to the admins, each once; `subjectId` is its id.',
   access: sides,
   input: z.object({
     subject: z.enum(complaintSubjects, { error: 'Report a listing, person, message or order.' }),
@@ -117,9 +124,22 @@ export const Complaint = ComplaintSummary.extend({
     })
     .optional(),
   order: Order.optional(),
+  /** Whether the reported title stands on the public page of wanted books. */
+  wanted: z.object({ _id: Id, state: z.enum(['shown', 'hidden', 'gone']) }).optional(),
   note: z.string().optional(),
   closedBy: z.string().optional(),
-  can: z.array(z.enum(['dismiss', 'warn', 'hide-listing', 'block', 'unhide-listing', 'read-chat'])),
+  can: z.array(
+    z.enum([
+      'dismiss',
+      'warn',
+      'hide-listing',
+      'block',
+      'unhide-listing',
+      'hide-wanted',
+      'unhide-wanted',
+      'read-chat',
+    ]),
+  ),
 })
 export type Complaint = z.output<typeof Complaint>
 
@@ -130,7 +150,7 @@ export const readComplaint = endpoint({
   access: admin,
   input: z.object({ id: Id }),
   response: Complaint,
-  reads: ['complaints', 'profiles', 'accounts', 'books', 'orders', 'payments'],
+  reads: ['complaints', 'profiles', 'accounts', 'books', 'orders', 'payments', 'wants'],
   errorLog: 'Failed to fetch complaint.',
 })
 

@@ -52,6 +52,7 @@ export const errorCatalog = {
   order_not_found: [404, 'Order not found.'],
   message_not_found: [404, 'Message not found.'],
   complaint_not_found: [404, 'Complaint not found.'],
+  wanted_not_found: [404, 'This title isn’t on Wanted books.'],
   offer_not_found: [404, 'Offer not found.'],
   exchange_not_found: [404, 'Exchange not found.'],
   meeting_not_found: [404, 'Meeting not found.'],

@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import { BookFilters } from '#contract/books/book-forms.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { pagingFields } from '#contract/common/schemas.ts'
+import { Id, pagingFields } from '#contract/common/schemas.ts'
 import { KnownTitle } from './titles.ts'
 
 /** A city is named only where so many people want a title, so that nobody can be singled out. */
 export const minPeopleOfCity = 3
-/** So is a title that nobody but them has named. */
-export const minPeopleOfUnknownTitle = 3
+/** So is an ISBN. */
+export const minPeopleOfIsbn = 3
 
 export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })
 
 export const Wanted = KnownTitle.extend({
+  _id: Id,
   /** Of the city alone where one is asked for. */
   people: z.number(),
   classes: z.array(z.string()),
@@ -20,13 +21,15 @@ export const Wanted = KnownTitle.extend({
   cities: z.array(z.object({ city: z.string(), people: z.number() })),
   /** The id of the title's page, where somebody offers it. */
   titlePage: z.string().optional(),
+  /** A title of the catalogue is nobody’s to report. */
+  can: z.array(z.enum(['report'])),
 })
 export type Wanted = z.output<typeof Wanted>
 
 export const listWanted = endpoint({
   method: 'GET',
   path: '/wanted',
-  summary: `Titles that people want, the most wanted first. Cities are named where at least ${minPeopleOfCity} people want a title.`,
+  summary: `Titles of the catalogue, or of listings that are some days old, that people want: the most wanted first. Cities are named where at least ${minPeopleOfCity} people want a title.`,
   access: 'anyone',
   input: WantedFilters.extend(pagingFields),
   response: z.array(Wanted),

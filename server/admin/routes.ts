@@ -36,6 +36,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { announceAccountStatus, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
 import { listOpenOrders } from './blocked-orders.ts'
+import { wantedRoutes } from './hide-wanted.ts'
 import { statsCacheSeconds, sumUpCountsSeconds } from './policy.ts'
 import { readStats, sumUpRowCounts } from './row-counts.ts'
 
@@ -50,6 +51,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
   })
   secondFactorRoutes(mount, context)
+  wantedRoutes(mount, context)
   mount(changeAdminPassword, (input, request) => changePassword(context, request, input))
 
   mount(readAdminStats, () =>

@@ -6,6 +6,7 @@ const listing: ReviewedComplaint = {
   reported: 'active',
   listing: 'listed',
   isOwnListing: true,
+  wanted: undefined,
   hasChat: false,
 }
 
@@ -18,6 +19,8 @@ test.each<[string, Partial<ReviewedComplaint>, string]>([
   ['about somebody blocked', { reported: 'blocked' }, 'dismiss hide-listing'],
   ['about somebody who left', { reported: 'deleted', listing: 'removed' }, 'dismiss'],
   ['dealt with', { isOpen: false, hasChat: true }, 'read-chat'],
+  ['about a wanted title', { wanted: 'shown' }, 'dismiss warn hide-listing block hide-wanted'],
+  ['about a hidden one', { isOpen: false, wanted: 'hidden' }, 'unhide-wanted'],
   ['dealt with, the listing hidden', { isOpen: false, listing: 'hidden' }, 'unhide-listing'],
 ])('of a complaint %s admins may …', (_, change, actions) => {
   expect(complaintActions({ ...listing, ...change }).join(' ')).toBe(actions)

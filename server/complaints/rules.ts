@@ -5,12 +5,13 @@ export type ReviewedComplaint = {
   reported: 'active' | 'blocked' | 'deleted'
   listing: NonNullable<Complaint['listing']>['state'] | undefined
   isOwnListing: boolean
+  wanted: NonNullable<Complaint['wanted']>['state'] | undefined
   hasChat: boolean
 }
 
 /** What an admin may do about a complaint; reading and unhiding also once it is dealt with. */
 export function complaintActions(complaint: ReviewedComplaint): Complaint['can'] {
-  const { isOpen, reported, listing, isOwnListing, hasChat } = complaint
+  const { isOpen, reported, listing, isOwnListing, wanted, hasChat } = complaint
   const actions: Complaint['can'] = []
   if (isOpen) {
     actions.push('dismiss')
@@ -19,6 +20,8 @@ export function complaintActions(complaint: ReviewedComplaint): Complaint['can']
     if (reported === 'active') actions.push('block')
   }
   if (listing === 'hidden') actions.push('unhide-listing')
+  if (wanted === 'shown') actions.push('hide-wanted')
+  if (wanted === 'hidden') actions.push('unhide-wanted')
   if (hasChat) actions.push('read-chat')
   return actions
 }

@@ -133,6 +133,23 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
   return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
 }
 
+/** A title of the catalogue is nobody's: only what somebody has listed can be reported. */
+async function findWanted(db: Db, id: string): Promise<Subject> {
+  const title = await db
+    .selectFrom('wanted_titles')
+    .innerJoin('books', 'books.id', 'book_id')
+    .select(['wanted_titles.title', 'book_id', 'seller_id'])
+    .where('wanted_titles.id', '=', id)
+    .executeTakeFirst()
+  if (!title) throw new AppError('wanted_not_found')
+  return {
+    ...nothing,
+    reported_id: title.seller_id,
+    book_id: title.book_id,
+    book_title: title.title,
+  }
+}
+
 const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) => Promise<Subject>> =
   {
     listing: (db, _, id) => findListing(db, id),
@@ -140,6 +157,7 @@ const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) =>
     message: findMessage,
     'ring-message': findRingMessage,
     order: findOrder,
+    wanted: (db, _, id) => findWanted(db, id),
   }
 
 /**

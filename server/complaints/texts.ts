@@ -16,12 +16,14 @@ export const orderText = (orderId: string, bookTitle: string): string =>
 
 export function aboutText(thing: ReportedThing): string {
   if (thing.subject_kind === 'order') return orderText(thing.order_id ?? '', thing.book_title ?? '')
-  if (thing.subject_kind === 'listing') return thing.book_title ?? ''
+  if (thing.subject_kind === 'listing' || thing.subject_kind === 'wanted')
+    return thing.book_title ?? ''
   return thing.reported_name
 }
 
 function reportedThing(thing: ReportedThing): string {
   if (thing.subject_kind === 'listing') return `the listing '${thing.book_title ?? ''}'`
+  if (thing.subject_kind === 'wanted') return `the wanted book '${thing.book_title ?? ''}'`
   if (thing.subject_kind === 'order') return `order ${aboutText(thing)}`
   return thing.subject_kind === 'person'
     ? thing.reported_name

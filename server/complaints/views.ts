@@ -76,6 +76,21 @@ function listingState(book: {
   return book.available > 0 ? 'listed' : 'sold'
 }
 
+async function findWanted(
+  db: Db,
+  { subject_kind, subject_id: _id }: ComplaintRecord,
+): Promise<Complaint['wanted']> {
+  if (subject_kind !== 'wanted') return undefined
+  for (const [table, state] of [
+    ['wanted_titles', 'shown'],
+    ['hidden_wanted_titles', 'hidden'],
+  ] as const) {
+    const title = db.selectFrom(table).select('id').where('id', '=', _id)
+    if (await title.executeTakeFirst()) return { _id, state }
+  }
+  return { _id, state: 'gone' }
+}
+
 async function findOrder(db: Db, orderId: string | null, now: Date) {
   if (orderId === null) return undefined
   const rows = await selectOrders(db).where('orders.id', '=', orderId).execute()
@@ -95,6 +110,7 @@ export async function viewComplaint(
   if (!row) throw new AppError('complaint_not_found')
   const summary = summarizeComplaint(row)
   const { listing, isOwnListing } = await findListing(db, row)
+  const wanted = await findWanted(db, row)
   const reported = await reviewPerson(db, summary.reported, id)
   return {
     ...summary,
@@ -110,6 +126,7 @@ export async function viewComplaint(
       }),
     },
     order: await findOrder(db, row.order_id, now()),
+    wanted,
     note: row.note ?? undefined,
     closedBy: row.closer_name ?? undefined,
     can: complaintActions({
@@ -117,6 +134,7 @@ export async function viewComplaint(
       reported: reported.status,
       listing: listing?.state,
       isOwnListing,
+      wanted: wanted?.state,
       hasChat: row.chat_id !== null && row.subject_kind !== 'listing',
     }),
   }

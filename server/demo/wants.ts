@@ -39,6 +39,7 @@ export function makeWants(
         branch: title.branch,
         classes: classesIn(searchText({ ...title, description: title.about })),
         is_known: true,
+        known_book_id: null,
         search_text: titleSearchText(title),
         worst_condition: random.pick(['good', 'average', 'average', 'poor'] as const),
         most_on_top: random.pick([0, 0, 5_000, 10_000]),

@@ -807,13 +807,14 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'the counts of what is wanted are those of the wants, and single nobody out': [
-    () => ({
-      damage: run(sql`update wanted_titles set people = people + 1
+  'the counts of what is wanted are those of the wants, without what an admin has hidden or nobody else has named':
+    [
+      () => ({
+        damage: run(sql`update wanted_titles set people = people + 1
         where work = (select min(work) from wanted_titles)`),
-      broken: undefined,
-    }),
-  ],
+        broken: undefined,
+      }),
+    ],
   'cities stand only where enough people there want a title': [
     () => ({
       damage: run(sql`insert into wanted_places

@@ -1,9 +1,9 @@
 // Counts anew how many people want a title, and where, for everybody to read: whose wants have
-// changed is in `wanted_changes`. Nothing that fewer than three people have said stands there.
+// changed is in `wanted_changes`. Nobody's own words stand there, and no city of fewer than three.
 
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { minPeopleOfCity, minPeopleOfUnknownTitle } from '#contract/wants/wanted.ts'
+import { minPeopleOfCity, minPeopleOfIsbn } from '#contract/wants/wanted.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -13,6 +13,8 @@ import { maxTitlesPerCount } from './policy.ts'
 import { isWanting } from './wanted-counts.ts'
 
 export const wantedTitlesTag = 'wanted titles'
+
+const lockWanted = (db: Db) => lockKey(db, 'wanted titles')
 
 async function takeChanges(db: Db): Promise<string[]> {
   const { rows } = await sql<{ work: string }>`
@@ -24,20 +26,28 @@ async function takeChanges(db: Db): Promise<string[]> {
   return rows.map(({ work }) => work)
 }
 
-/** The name that most people have for it, those of market and catalogue first. */
+/** Its first name, of those that the catalogue or the market has for it. */
 const first = (column: string) =>
   sql`(array_agg(${sql.ref(column)} order by is_known desc, id))[1] as ${sql.ref(column)}`
 
 const counted = (works: readonly string[]) => sql`
   select work, count(*)::integer as people,
     ${sql.join(['title', 'author', 'branch'].map(first))},
+    (array_agg(known_book_id order by is_known desc, id))[1] as book_id,
     (select isbn from wants as named where named.work = wants.work and isbn is not null
-      group by isbn having count(*) >= ${sql.lit(minPeopleOfUnknownTitle)}
+      group by isbn having count(*) >= ${sql.lit(minPeopleOfIsbn)}
       order by count(*) desc, isbn limit 1) as isbn,
     (select classes from wants as named where named.work = wants.work
       order by is_known desc, id limit 1) as classes
   from wants where work = any(${works}::text[]) and ${isWanting}
-  group by work having bool_or(is_known) or count(*) >= ${sql.lit(minPeopleOfUnknownTitle)}`
+    and work not in (select work from hidden_wanted_titles)
+  group by work having bool_or(is_known)`
+
+/** Responses that show wanted titles are made again. */
+async function noteWantedTitles(db: Db): Promise<void> {
+  const tags = JSON.stringify({ tags: [wantedTitlesTag] })
+  await sql`select note_change(${tags}::jsonb)`.execute(db)
+}
 
 async function countAnew(db: Db, works: readonly string[]): Promise<void> {
   await sql`
@@ -45,11 +55,11 @@ async function countAnew(db: Db, works: readonly string[]): Promise<void> {
     gone as (
       delete from wanted_titles where work = any(${works}::text[])
         and work not in (select work from counted))
-    insert into wanted_titles (work, people, title, author, branch, isbn, classes)
-      select work, people, title, author, branch, isbn, classes from counted
+    insert into wanted_titles (work, people, title, author, branch, isbn, classes, book_id)
+      select work, people, title, author, branch, isbn, classes, book_id from counted
     on conflict (work) do update set people = excluded.people, title = excluded.title,
       author = excluded.author, branch = excluded.branch, isbn = excluded.isbn,
-      classes = excluded.classes`.execute(db)
+      classes = excluded.classes, book_id = excluded.book_id`.execute(db)
   await sql`delete from wanted_places where work = any(${works}::text[])`.execute(db)
   await sql`
     insert into wanted_places (work, city, people)
@@ -61,13 +71,43 @@ async function countAnew(db: Db, works: readonly string[]): Promise<void> {
 
 /** Counts some titles, in the caller's transaction; returns how many. One process at a time. */
 async function countSome(db: Transaction<Tables>): Promise<number> {
-  await lockKey(db, 'wanted titles')
+  await lockWanted(db)
   const works = await takeChanges(db)
   if (works.length === 0) return 0
   await countAnew(db, works)
-  const tags = JSON.stringify({ tags: [wantedTitlesTag] })
-  await sql`select note_change(${tags}::jsonb)`.execute(db)
+  await noteWantedTitles(db)
   return works.length
+}
+
+/** Takes a title off the page for everybody; undefined where it isn't there. Returns its name. */
+export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<string | undefined> {
+  await lockWanted(db)
+  const shown = await db
+    .deleteFrom('wanted_titles')
+    .where('id', '=', id)
+    .returning(['work', 'title'])
+    .executeTakeFirst()
+  if (!shown) return undefined
+  await db
+    .insertInto('hidden_wanted_titles')
+    .values({ ...shown, hidden_at: now })
+    .execute()
+  await noteWantedTitles(db)
+  return shown.title
+}
+
+/** Lets a title be counted again; undefined where it isn't hidden. Returns its name. */
+export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
+  await lockWanted(db)
+  const hidden = await db
+    .deleteFrom('hidden_wanted_titles')
+    .where('id', '=', id)
+    .returning(['work', 'title'])
+    .executeTakeFirst()
+  if (!hidden) return undefined
+  await countAnew(db, [hidden.work])
+  await noteWantedTitles(db)
+  return hidden.title
 }
 
 export async function countWantedTitles(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { minPeopleOfCity, minPeopleOfUnknownTitle } from '#contract/wants/wanted.ts'
+import { minPeopleOfCity } from '#contract/wants/wanted.ts'
 import { maxWants } from '#contract/wants/wants.ts'
 import { offerPatienceHours } from '#server/books/reservations/policy.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
@@ -26,7 +26,7 @@ export const wantInvariants: Invariant[] = [
         or bool_or(seller.pin_code is not null and wants.pin_code is distinct from seller.pin_code)`,
   },
   {
-    rule: 'the counts of what is wanted are those of the wants, and single nobody out',
+    rule: 'the counts of what is wanted are those of the wants, without what an admin has hidden or nobody else has named',
     broken: sql`
       with counted as (
         select work, count(*) as wanted, bool_or(is_known) as is_known
@@ -35,8 +35,8 @@ export const wantInvariants: Invariant[] = [
       from wanted_titles full join counted using (work)
       where not exists (select from wanted_changes where wanted_changes.work = coalesce(
           wanted_titles.work, counted.work))
-        and coalesce(people, 0) <> case
-          when is_known or wanted >= ${sql.lit(minPeopleOfUnknownTitle)} then wanted else 0 end`,
+        and coalesce(people, 0) <> case when is_known and work not in (
+          select work from hidden_wanted_titles) then wanted else 0 end`,
   },
   {
     rule: 'cities stand only where enough people there want a title',

@@ -12,6 +12,8 @@ export const setsCacheSeconds = 3600
 export const maxTitlesPerCount = 500
 export const countSeconds = 60
 export const wantedCacheSeconds = 60
+/** So long a listing stands unchanged before others read its title as wanted. */
+export const minListedDays = 3
 export const maxWantedTitles = 100
 export const maxCitiesOfTitle = 3
 /** Filters of the public page offer so many cities, those with the most wanted titles. */

@@ -93,7 +93,7 @@ export function wantRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
   mount(listWants, (_, { viewer }) => findWants(db, viewer.accountId, now()))
   mount(addWants, async ({ titles, pinCode, ...asked }, { viewer, commit }) => {
     const chosen: ChosenTitle[] = []
-    for (const title of titles) chosen.push(await chooseTitle(db, viewer.accountId, title))
+    for (const title of titles) chosen.push(await chooseTitle(db, viewer.accountId, title, now()))
     const change = { accountId: viewer.accountId, pinCode, isLimited: config.rateLimit }
     const wants = { titles: chosen, limits: limitsAfter(asked) }
     const added = await commit((db) => insertWants(db, change, wants, now()))

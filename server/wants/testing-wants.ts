@@ -4,8 +4,9 @@ import { addWants, listWants } from '#contract/wants/wants.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { countWantedTitles } from './count-titles.ts'
+import { minListedDays } from './policy.ts'
 
 /** Makes accounts those of one person. */
 export async function link(...accounts: TestAccount[]): Promise<void> {
@@ -41,6 +42,19 @@ export async function makeWanting(
 
 export const wantsOf = async (account: TestAccount) =>
   (await as(account).call(listWants, {})).body.wants
+
+/** A listing that has stood unchanged for so long that its title may be read as wanted. */
+export async function makeOldBook(...of: Parameters<typeof makeBook>): Promise<string> {
+  const { db } = (await testApp()).context
+  const id = await makeBook(...of)
+  const old = new Date(Date.now() - (minListedDays + 1) * 86_400_000)
+  await db
+    .updateTable('books')
+    .set({ created_at: old, updated_at: old })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
 
 /** As the job does soon after each change. */
 export async function countNow(): Promise<void> {

@@ -10,7 +10,9 @@ import { findMarketTitles } from '#server/books/suggest/market-titles.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
-import { maxSuggestedTitles } from './policy.ts'
+import { maxSuggestedTitles, minListedDays } from './policy.ts'
+
+const dayMs = 86_400_000
 
 export type ChosenTitle = {
   title: string
@@ -19,6 +21,7 @@ export type ChosenTitle = {
   branch: string | null
   classes: string[]
   is_known: boolean
+  known_book_id: string | null
   search_text: string
 }
 
@@ -29,12 +32,14 @@ export const classesIn = (text: string): string[] =>
   )
 
 type Market = {
+  id: string
   title: string
   author: string
   isbn: string | null
   branch: string
   text: string
   isOwn: boolean
+  isOld: boolean
 }
 
 /**
@@ -45,6 +50,7 @@ async function findOnMarket(
   db: Db,
   accountId: string,
   asked: WantedTitle,
+  now: Date,
 ): Promise<Market | undefined> {
   const { title, author, isbn } = asked
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
@@ -52,20 +58,23 @@ async function findOnMarket(
   const text = name && titleSearchText(name)
   const isOwn = sql`(seller_id in (select own.id from accounts as own
     join accounts as me on me.person_id = own.person_id where me.id = ${accountId}))`
+  const oldAt = new Date(now.getTime() - minListedDays * dayMs)
   const { rows } = await sql<Market>`
-    select title, author, isbn, branch, search_text as text, ${isOwn} as "isOwn" from books
+    select id, title, author, isbn, branch, search_text as text, ${isOwn} as "isOwn",
+      greatest(created_at, updated_at) <= ${oldAt}::timestamptz as "isOld" from books
     where ${isOnMarketExcept()} and (title_key = any(${keys}::text[])
       or (isbn is not null and work_id(search_text) = work_id(${text ?? null}::text)))
-    order by isbn is not distinct from ${isbn ?? null}::text desc, "isOwn", id limit 1`.execute(db)
+    order by isbn is not distinct from ${isbn ?? null}::text desc, "isOwn",
+      "isOld" desc, id limit 1`.execute(db)
   return rows[0]
 }
 
 /** The market knows this very ISBN, or else the catalogue the name. */
-async function findKnown(db: Db, accountId: string, asked: WantedTitle) {
+async function findKnown(db: Db, accountId: string, asked: WantedTitle, now: Date) {
   const { isbn } = asked
   const known = isbn === undefined ? findInCatalogue(asked) : findInCatalogue({ isbn })
   if (known) return known
-  const market = await findOnMarket(db, accountId, asked)
+  const market = await findOnMarket(db, accountId, asked, now)
   return market && market.isbn === isbn ? market : (findInCatalogue(asked) ?? market)
 }
 
@@ -77,16 +86,19 @@ function classesOf(found: Awaited<ReturnType<typeof findKnown>>, text: string): 
 
 /**
  * What is meant, as the catalogue or the market calls it; else as it was typed. An ISBN that names
- * a title wins over the words beside it. What only the account's own person offers isn't known yet:
- * else anybody could write on the public page. Throws a field error where nothing says the title.
+ * a title wins over the words beside it. What only the account's own person offers isn't known yet,
+ * nor is a listing that is new or was just changed: else anybody could write on the public page. Throws a field error where nothing says the title.
  */
 export async function chooseTitle(
   db: Db,
   accountId: string,
   typed: WantedTitle,
+  now: Date,
 ): Promise<ChosenTitle> {
   const asked = { ...typed, isbn: typed.isbn === undefined ? undefined : isbn13(typed.isbn) }
-  const found = await findKnown(db, accountId, asked)
+  const found = await findKnown(db, accountId, asked, now)
+  const listing = found && 'isOwn' in found ? found : undefined
+  const isKnown = found !== undefined && (!listing || (listing.isOld && !listing.isOwn))
   const { title = asked.title, author = asked.author, branch } = found ?? {}
   if (title === undefined)
     throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
@@ -97,7 +109,8 @@ export async function chooseTitle(
     isbn: asked.isbn ?? found?.isbn ?? null,
     branch: branch === undefined ? null : canonicalBranch(branch),
     classes: classesOf(found, searchText({ title, author, branch })),
-    is_known: found !== undefined && !('isOwn' in found && found.isOwn),
+    is_known: isKnown,
+    known_book_id: (isKnown && listing?.id) || null,
     search_text: titleSearchText({ title, author }),
   }
 }

@@ -8,7 +8,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { toggleBuyer } from '#contract/admin/admin.ts'
-import { listOwnBooks } from '#contract/books/books.ts'
+import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { countWanted } from '#contract/wants/titles.ts'
@@ -18,7 +18,7 @@ import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { as, followPages, makeAccount, makeBook, type TestAccount } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { countNow, makeWanting, newTitle, want, wantsOf } from './testing-wants.ts'
+import { countNow, makeOldBook, makeWanting, newTitle, want, wantsOf } from './testing-wants.ts'
 
 const countFor = async (account: TestAccount, title: object, condition?: 'poor' | 'good') =>
   (await as(account).call(countWanted, { ...title, condition })).body.people
@@ -77,7 +77,7 @@ test('the title page says how many want it, the same to everybody, as soon as it
 test('no count changes with a block, so that nobody finds out who wants something', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
-  await makeBook(seller, title)
+  await makeOldBook(seller, title)
   const [wanting] = await makeWanting(1, title)
   await countNow()
   const counts = async () => [
@@ -108,38 +108,56 @@ test('who was blocked by an admin or has left doesn’t count', async () => {
   expect(await countFor(seller, title)).toBe(2)
 })
 
-test('a title that only those have named who want it is public from three people on', async () => {
+test('a title that only those have named who want it is never public, however many', async () => {
   const title = newTitle()
-  await makeWanting(2, title)
+  await makeWanting(5, title)
   const known = newTitle()
-  await makeBook(await makeAccount('seller'), { ...known, branch: 'Law' })
+  await makeOldBook(await makeAccount('seller'), { ...known, branch: 'Law' })
   await makeWanting(1, known)
   await countNow()
   expect(await rowOf(title)).toBeUndefined()
-  expect(await rowOf(known)).toMatchObject({ ...known, branch: 'Law', people: 1 })
+  expect(await rowOf(known)).toMatchObject({ ...known, branch: 'Law', people: 1, can: ['report'] })
   expect((await rowOf(known))?.titlePage).toBe(titleIdOf(titleKey(known)))
+})
+
+test('a title of the catalogue is public from the first on, and nobody’s to report', async () => {
+  const title = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam, Arun Tiwari' }
   await makeWanting(1, title)
   await countNow()
-  expect(await rowOf(title)).toMatchObject({ people: 3 })
-  expect((await rowOf(title))?.titlePage).toBeUndefined()
+  expect(await rowOf(title)).toMatchObject({ can: [] })
 })
 
 test('nobody writes on the public page by listing the title that they want', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
-  await makeBook(seller, { ...title, branch: 'Law' })
+  await makeOldBook(seller, { ...title, branch: 'Law' })
   await want(buyer, title)
   await countNow()
   expect(await rowOf(title)).toBeUndefined()
   // What somebody else offers is known, whoever was first.
-  await makeBook(await makeAccount('seller'), title)
+  await makeOldBook(await makeAccount('seller'), title)
   await makeWanting(1, title)
   await countNow()
   expect(await rowOf(title)).toMatchObject({ people: 2 })
 })
 
+test('nor by two accounts: a new listing, or one that was just renamed, makes nothing public', async () => {
+  const title = newTitle()
+  await makeBook(await makeAccount('seller'), title)
+  await makeWanting(1, title)
+  const seller = await makeAccount('seller')
+  const id = await makeOldBook(seller, newTitle())
+  const renamed = newTitle()
+  await as(seller).call(updateBook, { id, ...renamed })
+  await makeWanting(3, renamed)
+  await countNow()
+  expect(await rowOf(title)).toBeUndefined()
+  expect(await rowOf(renamed)).toBeUndefined()
+})
+
 test('a city is named from three people there on, and nothing says who or where else', async () => {
   const title = newTitle()
+  await makeOldBook(await makeAccount('seller'), title)
   const people = await makeWanting(2, title, { pinCode: '411038' })
   people.push(...(await makeWanting(2, title, { pinCode: '400001' })))
   await countNow()
@@ -166,7 +184,7 @@ test('what is wanted is listed by branch and class, the most wanted first, on pa
     author: 'A. B.',
   }))
   for (const [at, title] of titles.entries()) {
-    await makeBook(seller, { ...title, branch: `Branch ${word}` })
+    await makeOldBook(seller, { ...title, branch: `Branch ${word}` })
     await makeWanting(at + 1, title)
   }
   await countNow()

@@ -15,6 +15,8 @@ import { maxCitiesOfTitle, maxFilterCities, maxWantedTitles } from './policy.ts'
 type Query = z.output<typeof listWanted.input>
 
 type Row = {
+  id: string
+  book_id: string | null
   work: string
   people: number
   title: string
@@ -47,7 +49,7 @@ async function readRows(db: Db, query: Query): Promise<Row[]> {
     conditions.push(sql`(${people} < ${cursorInteger(after[0])}
       or (${people} = ${cursorInteger(after[0])} and titles.work > ${`${after[1]}`}))`)
   const { rows } = await sql<Row>`
-    select titles.work, ${people} as people, title, author, isbn, branch, classes,
+    select titles.id, titles.book_id, titles.work, ${people} as people, title, author, isbn, branch, classes,
       (select coalesce(json_agg(shown), '[]') from (
         select named.city, named.people from wanted_places as named
         where named.work = titles.work order by named.people desc, named.city
@@ -73,17 +75,19 @@ async function findPages(db: Db, rows: readonly Wanted[]): Promise<Map<string, s
   )
 }
 
-const viewRow = ({ title, author, isbn, branch, people, classes, cities }: Row): Wanted => ({
+const viewRow = ({ id, book_id, title, author, isbn, branch, people, ...row }: Row): Wanted => ({
+  _id: id,
   title,
   author,
   isbn: isbn ?? findInCatalogue({ title, author })?.isbn,
   branch: branch ?? undefined,
   people,
-  classes,
-  cities: cities.flatMap(({ city, people }) => {
+  classes: row.classes,
+  cities: row.cities.flatMap(({ city, people }) => {
     const name = cityNameOf(city)
     return name === undefined ? [] : [{ city: name, people }]
   }),
+  can: book_id === null ? [] : ['report'],
 })
 
 export async function findWanted(db: Db, query: Query): Promise<Page<Wanted>> {

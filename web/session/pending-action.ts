@@ -7,7 +7,7 @@ export type PendingActions = {
   chat: { bookId: string }
   offer: { bookId: string }
   exchange: { bookId: string }
-  report: { bookId: string }
+  report: { subject: 'listing' | 'wanted'; id: string }
   give: { title: string; author: string; isbn?: string | undefined }
   save: { bookId: string }
   'save-search': { filters: Readonly<Record<string, string>> }

@@ -50,8 +50,8 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code'
-  target_kind: 'buyer' | 'seller' | 'admin' | 'book' | 'review' | 'order' | 'complaint'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code' | 'hide-wanted' | 'unhide-wanted'
+  target_kind: 'buyer' | 'seller' | 'admin' | 'book' | 'review' | 'order' | 'complaint' | 'wanted'
   target_id: string
   target_name: string
   reason: string | null
@@ -134,7 +134,7 @@ export type ComplaintsTable = {
   id: string
   reporter_id: string
   reported_id: string
-  subject_kind: 'listing' | 'person' | 'message' | 'ring-message' | 'order'
+  subject_kind: 'listing' | 'person' | 'message' | 'ring-message' | 'order' | 'wanted'
   subject_id: string
   book_id: string | null
   chat_id: string | null
@@ -226,6 +226,13 @@ export type ExchangesTable = {
   ended_at: Date | null
   ended_because: 'declined' | 'lapsed' | 'changed' | null
   reminded_at: Date | null
+}
+
+export type HiddenWantedTitlesTable = {
+  work: string
+  id: ColumnType<string | null, never, never>
+  title: string
+  hidden_at: Date
 }
 
 export type HoldsTable = {
@@ -694,6 +701,8 @@ export type WantedTitlesTable = {
   isbn: string | null
   branch: string | null
   classes: string[]
+  id: ColumnType<string | null, never, never>
+  book_id: string | null
 }
 
 export type WantsTable = {
@@ -716,6 +725,7 @@ export type WantsTable = {
   created_at: Date
   order_id: string | null
   version: Generated<number>
+  known_book_id: string | null
 }
 
 export type Tables = {
@@ -735,6 +745,7 @@ export type Tables = {
   exchange_members: ExchangeMembersTable
   exchange_payments: ExchangePaymentsTable
   exchanges: ExchangesTable
+  hidden_wanted_titles: HiddenWantedTitlesTable
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable

@@ -132,7 +132,14 @@ export class World {
       Object.assign(own, { worst, ...(isWider && { since: this.model.clock }) })
       return
     }
-    const title = { ...this.title, isbn: null, branch: null, classes: [], is_known: false }
+    const title = {
+      ...this.title,
+      isbn: null,
+      branch: null,
+      classes: [],
+      is_known: false,
+      known_book_id: null,
+    }
     const wants = {
       titles: [{ ...title, search_text: titleSearchText(this.title) }],
       limits: { worst_condition: worst, most_on_top: 0, within_km: null },

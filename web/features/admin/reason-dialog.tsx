@@ -6,6 +6,7 @@ import type {
   reopenAnyOrder,
   settleExchangeCase,
 } from '#contract/admin/admin-orders.ts'
+import type { hideWanted } from '#contract/admin/wanted.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
@@ -25,6 +26,7 @@ type Props = {
     | typeof closeAnyOrder
     | typeof reopenAnyOrder
     | typeof settleExchangeCase
+    | typeof hideWanted
   id: string
   title: string
   description: string

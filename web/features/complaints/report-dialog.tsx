@@ -24,6 +24,7 @@ const titles: Record<ComplaintSubject, string> = {
   message: 'Report this message',
   'ring-message': 'Report this message',
   order: 'Report this order',
+  wanted: 'Report this title',
 }
 
 const ReportForm = fileComplaint.input.pick({ reason: true, text: true })
@@ -86,7 +87,7 @@ export function ReportDialog({
           label="What happened?"
           optional
           hint={
-            subject === 'listing' || subject === 'ring-message'
+            subject === 'listing' || subject === 'ring-message' || subject === 'wanted'
               ? 'Only admins read your report.'
               : 'Only admins read your report. They may also read your chat.'
           }

@@ -30,6 +30,8 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'second-factor-on': 'Set up a second factor as',
   'second-factor-off': 'Removed the second factor as',
   'use-recovery-code': 'Logged in with a recovery code as',
+  'hide-wanted': 'Hid from Wanted books the',
+  'unhide-wanted': 'Showed again on Wanted books the',
 }
 
 const columns: Column<AuditEntry>[] = [
@@ -49,7 +51,7 @@ const columns: Column<AuditEntry>[] = [
   {
     header: 'Action',
     cell: ({ what, target }) =>
-      `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind}`,
+      `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind === 'wanted' ? 'title' : target.kind}`,
   },
   {
     header: 'Name',

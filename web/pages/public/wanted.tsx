@@ -3,13 +3,15 @@ import { listWanted, readWantedFilters as readChoices } from '#contract/wants/wa
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { HideWanted } from '#web/features/admin/hide-wanted.tsx'
+import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { HaveThis } from '#web/features/listing/give-copy/have-this.tsx'
 import { readWantedFilters } from '#web/features/wants/public/filters.ts'
 import { WantedFilters } from '#web/features/wants/public/wanted-filters.tsx'
 import { WantedList } from '#web/features/wants/public/wanted-list.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { useSession } from '#web/session/session.ts'
+import { useAdminToken, useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Route } from './+types/wanted'
 
@@ -46,6 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function WantedPage({ loaderData }: Route.ComponentProps) {
   const [params, setParams] = useSearchParams()
+  const isAdmin = !!useAdminToken()
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   const filters = readWantedFilters(params)
   const choices = useRead(readChoices, {}, { initial: loaderData.choices })
@@ -75,7 +78,15 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
       <WantedList
         filters={filters}
         initial={isInitial ? loaderData.wanted : undefined}
-        action={(row) => <HaveThis row={row} />}
+        action={(row) => (
+          <>
+            <HaveThis row={row} />
+            {isAdmin && <HideWanted id={row._id} title={row.title} />}
+            {row.can.includes('report') && (
+              <ReportButton subject="wanted" id={row._id} about={row.title} path={paths.wanted} />
+            )}
+          </>
+        )}
       />
     </main>
   )

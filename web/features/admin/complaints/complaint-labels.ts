@@ -6,6 +6,7 @@ export const subjectLabels: Record<ComplaintSubject, string> = {
   message: 'Message from',
   'ring-message': 'Message from',
   order: 'Order',
+  wanted: 'Wanted title',
 }
 
 export const outcomeLabels: Record<ComplaintOutcome, string> = {

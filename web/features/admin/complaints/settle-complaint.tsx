@@ -12,6 +12,7 @@ import { maxLength } from '#contract/common/policy.ts'
 import { blankAsAbsent, multiLine } from '#contract/common/schemas.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { HideWanted, UnhideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -82,7 +83,9 @@ const WithOptionalNote = z.object({ note: blankAsAbsent(Note) })
 export function SettleComplaint({ complaint }: { complaint: Complaint }) {
   const [action, setAction] = useState<Action>()
   const possible = actions.filter((name) => complaint.can.includes(name))
-  if (possible.length === 0 && !complaint.can.includes('unhide-listing')) return null
+  const { can, wanted, about } = complaint
+  const others = ['unhide-listing', 'hide-wanted', 'unhide-wanted'] as const
+  if (possible.length === 0 && !others.some((name) => can.includes(name))) return null
   return (
     <Card title="Decide">
       <div className="flex flex-wrap gap-2">
@@ -96,7 +99,11 @@ export function SettleComplaint({ complaint }: { complaint: Complaint }) {
             {settlements[name].label}
           </Button>
         ))}
-        {complaint.can.includes('unhide-listing') && <UnhideButton complaint={complaint} />}
+        {can.includes('unhide-listing') && <UnhideButton complaint={complaint} />}
+        {wanted && can.includes('hide-wanted') && (
+          <HideWanted id={wanted._id} title={about} label="Hide from Wanted books" />
+        )}
+        {wanted && can.includes('unhide-wanted') && <UnhideWanted id={wanted._id} />}
       </div>
       {action && (
         <SettleDialog

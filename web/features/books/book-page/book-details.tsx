@@ -11,7 +11,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { SaveButton } from '#web/features/books/saved/save-button.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
-import { ReportListing } from '#web/features/complaints/report-listing.tsx'
+import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
@@ -25,6 +25,7 @@ import {
   noValue,
   orNoValue,
 } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
@@ -100,7 +101,14 @@ export function BookDetails({ book }: { book: BookDetail }) {
             {book.description || 'No description available.'}
           </p>
         </section>
-        {!book.can.includes('edit') && <ReportListing bookId={book._id} title={book.title} />}
+        {!book.can.includes('edit') && (
+          <ReportButton
+            subject="listing"
+            id={book._id}
+            about={book.title}
+            path={paths.book(book._id)}
+          />
+        )}
       </div>
     </article>
   )

@@ -49,7 +49,7 @@ export function WantedList({ filters, initial, action }: Props) {
         className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
       >
         {wanted.rows.map((row) => (
-          <li key={`${row.title}/${row.author}`}>
+          <li key={row._id}>
             <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
           </li>
         ))}
@@ -102,7 +102,7 @@ function WantedRow({ row, isOfCity, action }: RowProps) {
           <WantedCount people={row.people} />
           {!isOfCity && row.cities.length > 0 && <p className="text-muted">{cityText(row)}</p>}
         </div>
-        {action}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{action}</div>
       </div>
     </article>
   )

@@ -1,7 +1,6 @@
 import { Flag } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLogin } from '#web/features/account/use-login.ts'
-import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,22 +10,37 @@ const ReportDialog = lazyPart(() =>
   import('./report-dialog.tsx').then((module) => module.ReportDialog),
 )
 
+const words = {
+  listing: { label: 'Report this listing', done: 'You reported this listing.' },
+  wanted: { label: 'Report', done: 'You reported this.' },
+} as const
+
+type Props = {
+  subject: keyof typeof words
+  id: string
+  /** The title. */
+  about: string
+  /** Where guests come back to. */
+  path: string
+}
+
 /** Guests log in first, and go on where they were. */
-export function ReportListing({ bookId, title }: { bookId: string; title: string }) {
+export function ReportButton({ subject, id, about, path }: Props) {
   const session = useSession()
   const openLogin = useLogin()
   const [isOpen, setOpen] = useState(false)
   const [isReported, setReported] = useState(false)
+  const { label, done } = words[subject]
   usePendingAction('report', {
     allowed: !!session,
-    isMeant: (params) => params.bookId === bookId,
+    isMeant: (params) => params.subject === subject && params.id === id,
     carryOut: () => setOpen(true),
   })
   if (isReported)
     return (
       <p className="flex min-h-9 items-center gap-2 text-muted text-sm">
         <Flag size={16} aria-hidden />
-        You reported this listing.
+        {done}
       </p>
     )
   return (
@@ -40,23 +54,19 @@ export function ReportListing({ bookId, title }: { bookId: string; title: string
           session
             ? setOpen(true)
             : openLogin('buyer', {
-                pendingAction: {
-                  kind: 'report',
-                  params: { bookId },
-                  side: 'buyer',
-                  path: paths.book(bookId),
-                },
+                pendingAction: { kind: 'report', params: { subject, id }, side: 'buyer', path },
               })
         }
       >
-        Report this listing
+        {label}
+        {subject === 'wanted' && <span className="sr-only">: {about}</span>}
       </Button>
       {isOpen && (
         <Suspense>
           <ReportDialog
-            subject="listing"
-            id={bookId}
-            about={title}
+            subject={subject}
+            id={id}
+            about={about}
             onReported={() => setReported(true)}
             onClose={() => setOpen(false)}
           />
