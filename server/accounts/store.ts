@@ -248,15 +248,3 @@ export function lockAccounts(db: Db, ids: readonly string[]) {
     .forNoKeyUpdate()
     .execute()
 }
-
-/** Locks all accounts that people have, in the order of their ids, until the transaction ends. */
-export async function lockPeople(db: Db, personIds: readonly string[]): Promise<void> {
-  await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', 'in', personIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}

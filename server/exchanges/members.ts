@@ -28,6 +28,18 @@ type Row = Awaited<ReturnType<typeof findPeople>>[number]
 
 const byPerson = (rows: readonly Row[]) => [...Map.groupBy(rows, (row) => row.person_id).values()]
 
+/** Locks all accounts that people have, in the order of their ids, until the transaction ends. */
+export async function lockPeople(db: Db, personIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', 'in', personIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The emails of those who lack an account; locked in their order, if wished. */
 export async function findMissing(
   db: Db,

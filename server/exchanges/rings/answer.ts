@@ -2,10 +2,10 @@
 // ring, the accounts and the books.
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { lockPeople } from '#server/accounts/store.ts'
 import { lockBooks, reserveCopy } from '#server/books/copies.ts'
 import { type Agreed, insertLegs, lockForExchange } from '#server/exchanges/agree.ts'
 import type { AgreedLeg } from '#server/exchanges/legs/insert-leg.ts'
+import { lockPeople } from '#server/exchanges/members.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { findChangedRings } from './changes.ts'

@@ -78,6 +78,8 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /complaints #order': ({ id }) => ({ ...complaint, subject: 'order', subjectId: id }),
   'POST /complaints #message': ({ id }) => ({ ...complaint, subject: 'message', subjectId: id }),
   'POST /complaints #listing': ({ id }) => ({ ...complaint, subject: 'listing', subjectId: id }),
+  'POST /complaints #wanted': ({ id }) => ({ ...complaint, subject: 'wanted', subjectId: id }),
+  'PUT /admin/wanted/{id}/hide': () => ({ reason }),
   'PUT /admin/orders/{id}/close': () => ({ reason }),
   'PUT /admin/orders/{id}/reopen': () => ({ reason }),
   'PUT /admin/orders/{id}/cancel': () => ({ reason }),

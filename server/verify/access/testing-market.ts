@@ -28,7 +28,7 @@ import {
 } from '#server/testing.ts'
 import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { listForQueue, reservationsOf } from '#server/wants/reservations/testing-queue.ts'
-import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
+import { countNow, makeOldBook, newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 
 /** `more`: what else a call about the thing has to name. */
 export type Thing = {
@@ -178,6 +178,17 @@ async function makeWishes(buyer: TestAccount, orderId: string) {
   } satisfies Record<string, Thing>
 }
 
+/** A title that a stranger has listed and another one wants. */
+async function makeWanted(): Promise<Thing> {
+  const title = newTitle()
+  await makeOldBook(await makeAccount('seller'), title)
+  await made('want', want(await makeAccount('buyer'), title))
+  await countNow()
+  const { db } = (await testApp()).context
+  const row = db.selectFrom('wanted_titles').select('id').where('title', '=', title.title)
+  return { id: (await row.executeTakeFirstOrThrow()).id ?? '', of: [] }
+}
+
 type Secrets = ReturnType<typeof secretsOf>
 
 async function makeHalf(half: string, admin: TestAccount) {
@@ -219,6 +230,7 @@ async function makeHalf(half: string, admin: TestAccount) {
     seller: { id: seller.id, of: [seller] },
     person: { id: seller.id, of: [seller] },
     complaint: { id: complaint._id, of: [] },
+    wanted: await makeWanted(),
     request: { id: requests.find((request) => request.email === email)?._id ?? '', of: [] },
     'pin-code': { id: '411038', of: [] },
   }

@@ -135,6 +135,7 @@ GET    /seller/reports/best-sellers                   seller
 POST   /complaints #order                             buyer, seller  own order        404 order_not_found
 POST   /complaints #message                           buyer, seller  own message      404 message_not_found  but buyer 403 self_complaint
 POST   /complaints #listing                           buyer, seller  any book         404 book_not_found  but seller 403 self_complaint
+POST   /complaints #wanted                            buyer, seller  any wanted       404 wanted_not_found
 GET    /account/blocked-people                        buyer, seller
 PUT    /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found  but seller 403 self_block
 DELETE /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found
@@ -204,6 +205,8 @@ PUT    /admin/complaints/{id}/dismiss                 admin          any complai
 PUT    /admin/complaints/{id}/warn                    admin          any complaint    404 complaint_not_found
 PUT    /admin/complaints/{id}/hide-listing            admin          any complaint    404 complaint_not_found
 PUT    /admin/complaints/{id}/unhide-listing          admin          any complaint    404 complaint_not_found
+PUT    /admin/wanted/{id}/hide                        admin          any wanted       404 wanted_not_found
+PUT    /admin/wanted/{id}/unhide                      admin          any wanted       404 wanted_not_found
 DELETE /admin/reviews/{id}                            admin          any delivery     404 review_not_found
 DELETE /admin/books/{id}                              admin          any sold         404 book_not_found
 GET    /admin/password-requests                       admin
