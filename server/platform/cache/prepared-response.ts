@@ -9,6 +9,11 @@ import { brotliQuality, minCompressedBytes } from './policy.ts'
 /** On a response to this process itself: the key under which it is cached. */
 export const cacheKeyHeader = 'x-cache-key'
 
+// In base64, as a key holds what a visitor typed, and a header may hold Latin-1 only.
+export const writeCacheKey = (key: string): string => Buffer.from(key, 'utf16le').toString('base64')
+export const readCacheKey = (header: string): string =>
+  Buffer.from(header, 'base64').toString('utf16le')
+
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 

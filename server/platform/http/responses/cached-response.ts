@@ -8,6 +8,7 @@ import {
   deliver,
   type PreparedResponse,
   prepareResponse,
+  writeCacheKey,
 } from '#server/platform/cache/prepared-response.ts'
 import { pageHeaders } from '#server/platform/http/paging.ts'
 import type { IncomingRequest } from '#server/platform/http/requests/request-context.ts'
@@ -89,7 +90,8 @@ export async function sendCachedResponse(
   kind: 'calls' | 'searches',
   { key, response }: FoundResponse,
 ): Promise<FastifyReply> {
-  if (clientAddress(request) === internalAddress) void reply.header(cacheKeyHeader, key)
+  if (clientAddress(request) === internalAddress)
+    void reply.header(cacheKeyHeader, writeCacheKey(key))
   else if (kind === 'calls' && viewers.length === 0)
     shortcuts.add(request.raw, {
       route: request.routeOptions.url ?? 'unknown',
