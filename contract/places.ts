@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 
-export const maxDistances = 100
+export const maxDistances = 50
+const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
@@ -16,13 +17,16 @@ export const PinCode = z
   .overwrite(withoutSpaces)
   .regex(pinCodePattern, pinCodeMessage)
 
-export const Place = z.object({
-  pinCode: z.string(),
-  area: z.string(),
-  city: z.string(),
-  state: z.string(),
-})
+/** What others may know of where somebody is. The area is the city's name where few people live. */
+export const Place = z.object({ area: z.string(), city: z.string(), state: z.string() })
 export type Place = z.output<typeof Place>
+
+/** For the person whose place it is, or who typed the PIN code. */
+export const OwnPlace = Place.extend({ pinCode: z.string() })
+export type OwnPlace = z.output<typeof OwnPlace>
+
+/** 'Kothrud, Pune, Maharashtra': a place as distances are asked for. */
+export const placeKey = ({ area, city, state }: Place): string => `${area}, ${city}, ${state}`
 
 /** 'Kothrud, Pune', and 'Pune' where the area is called like the city. */
 export const placeName = ({ area, city }: Pick<Place, 'area' | 'city'>): string =>
@@ -34,11 +38,11 @@ export const readPlace = endpoint({
   summary: 'Area, city and state of a PIN code; `hasPoint` where distances to it are known.',
   access: 'anyone',
   input: z.object({ pinCode: PinCode }),
-  response: Place.extend({ hasPoint: z.boolean() }),
+  response: OwnPlace.extend({ hasPoint: z.boolean() }),
 })
 
 const fromMessage = 'Where you are is a PIN code, or latitude and longitude: 18.51,73.82.'
-const toMessage = `Distances are to at most ${maxDistances} PIN codes, with commas between them.`
+const toMessage = `Name at most ${maxDistances} places, with | between them.`
 
 /** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
 export const Whereabouts = z
@@ -52,14 +56,14 @@ export const readDistances = endpoint({
   method: 'GET',
   path: '/places/distances',
   summary:
-    'How far PIN codes are from a PIN code or position, in whole kilometres as the crow flies; those whose distance isn’t known are left out. Nothing of it is stored.',
+    "Whole kilometres, as the crow flies, from a PIN code or position to places named 'Area, City, State'; unknown ones are left out. Nothing is stored.",
   access: 'anyone',
   input: z.object({
     from: Whereabouts,
     to: z
       .string({ error: toMessage })
-      .max(maxDistances * 7, toMessage)
-      .regex(/^[1-9]\d{5}(?:,[1-9]\d{5})*$/, toMessage),
+      .max(maxDistances * maxPlaceName, toMessage)
+      .regex(/^[^|]+(?:\|[^|]+)*$/, toMessage),
   }),
   response: z.object({ distances: z.record(z.string(), z.number()) }),
 })

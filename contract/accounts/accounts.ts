@@ -26,7 +26,7 @@ import { Offer } from '#contract/orders/offers.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
-import { PinCode, Place } from '#contract/places.ts'
+import { OwnPlace, PinCode } from '#contract/places.ts'
 import { Want } from '#contract/wants/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
@@ -44,7 +44,7 @@ export const Profile = z.object({
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
   upiId: z.string().optional(),
-  place: Place.optional(),
+  place: OwnPlace.optional(),
   handOvers: Book.shape.handOvers,
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,

@@ -16,7 +16,7 @@ import {
   toPaise,
 } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
-import { PinCode, Place } from '#contract/places.ts'
+import { OwnPlace, PinCode } from '#contract/places.ts'
 
 /** Titles that a person may want at once, and that they may add in one go. */
 export const maxWants = 100
@@ -123,7 +123,7 @@ export const listWants = endpoint({
   response: z.object({
     wants: z.array(Want),
     /** Where distances are from; `isSellers`: where their seller account is. */
-    place: Place.extend({ isSellers: z.boolean() }).optional(),
+    place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
     /** What they have opened to exchange: the newest few, and how many in all. */
     gives: z
       .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })

@@ -1,4 +1,4 @@
-import type { Place } from '#contract/places.ts'
+import { type OwnPlace, type Place, placeKey } from '#contract/places.ts'
 import { maxKmToCity, maxKmToPinCode } from './policy.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 import { type PlaceWithPoint, readTable } from './table.ts'
@@ -7,18 +7,29 @@ export { distanceKm, type MapPoint } from './projection.ts'
 
 let table: Map<string, PlaceWithPoint> | undefined
 
+const army = {
+  area: 'Army Post Office',
+  city: 'Army Post Office',
+  state: 'Army Postal Service',
+}
+/** Of units of the army: which they are, and where, isn't public. */
+const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
+
 /** The place of a PIN code, undefined where there is none. The first call reads the table. */
 export function findPlace(pinCode: string): PlaceWithPoint | undefined {
   table ??= readTable()
-  return table.get(pinCode)
+  return table.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
 }
 
 /** What everybody may know of a place. */
 export function viewPlace(pinCode: string | null): Place | undefined {
+  const place = viewOwnPlace(pinCode)
+  return place && { area: place.area, city: place.city, state: place.state }
+}
+
+export function viewOwnPlace(pinCode: string | null): OwnPlace | undefined {
   const place = pinCode === null ? undefined : findPlace(pinCode)
-  if (!place) return undefined
-  const { area, city, state } = place
-  return { pinCode: place.pinCode, area, city, state }
+  return place && { pinCode: place.pinCode, area: place.area, city: place.city, state: place.state }
 }
 
 /** One name for each city: there are two called Bilaspur. */
@@ -74,7 +85,11 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
 /** The last PIN code in an address that is known: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  return found.map(([, first, last]) => `${first}${last}`).findLast((code) => findPlace(code))
+  // Without such a word, a phone number could be taken for a code of the army.
+  const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
+  return found
+    .map(([, first, last]) => `${first}${last}`)
+    .findLast((code) => findPlace(code) && (isArmy || !isArmyCode(code)))
 }
 
 /** The point of a PIN code, or of degrees with a comma between them. */
@@ -109,14 +124,20 @@ export function findCity(whereabouts: string): string | undefined {
 export const nearestPinCode = (whereabouts: string): string | undefined =>
   findNearest(whereabouts, maxKmToPinCode)?.pinCode
 
-/** Whole kilometres from somewhere to each PIN code whose distance is known. */
-export function findDistances(from: string, pinCodes: readonly string[]): Record<string, number> {
+let pointsByName: Map<string, MapPoint> | undefined
+
+/** Whole kilometres from somewhere to each named place whose distance is known. */
+export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
-  return Object.fromEntries(
-    pinCodes.flatMap((pinCode) => {
-      const end = findPlace(pinCode)?.point
-      return end ? [[pinCode, Math.round(distanceKm(start, end))]] : []
-    }),
+  table ??= readTable()
+  pointsByName ??= new Map(
+    [...table.values()].flatMap((place) => (place.point ? [[placeKey(place), place.point]] : [])),
   )
+  const distances: Record<string, number> = {}
+  for (const name of names) {
+    const end = pointsByName.get(name)
+    if (end) distances[name] = Math.round(distanceKm(start, end))
+  }
+  return distances
 }

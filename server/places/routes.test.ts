@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { findCity, readDistances, readPlace } from '#contract/places.ts'
+import { findCity, placeKey, readDistances, readPlace } from '#contract/places.ts'
 import { as, testApp } from '#server/testing.ts'
 import { cityKey, findPlace, pinCodeIn, placeColumns, viewPlace } from './places.ts'
+import { readTable } from './table.ts'
 
 test('a PIN code has an area, a city and a state, and no point is told', async () => {
   const { body } = await as().call(readPlace, { pinCode: '411 038' })
@@ -17,7 +18,7 @@ test('a PIN code has an area, a city and a state, and no point is told', async (
 })
 
 test('an unknown PIN code isn’t found, and another text isn’t one', async () => {
-  const unknown = await as().call(readPlace, { pinCode: '999999' })
+  const unknown = await as().call(readPlace, { pinCode: '100000' })
   expect([unknown.status, unknown.error.code]).toEqual([404, 'place_unknown'])
   const malformed = await as().call(readPlace, { pinCode: '41103' })
   expect([malformed.status, malformed.error.fields?.pinCode]).toEqual([
@@ -33,28 +34,78 @@ test('an answer about a PIN code is cached', async () => {
   expect((await ask({ 'if-none-match': etag })).statusCode).toBe(304)
 })
 
-test('distances are whole kilometres from a PIN code or a rough position', async () => {
-  const to = '411004,411038,400001,682555,999999'
+const kothrud = 'Kothrud, Pune, Maharashtra'
+const deccan = 'Deccan Gymkhana, Pune, Maharashtra'
+const fort = 'Fort, Mumbai, Maharashtra'
+
+test('distances are whole kilometres from a PIN code or a rough position to named places', async () => {
+  const to = [deccan, kothrud, fort, 'Kavaratti, Lakshadweep, Lakshadweep', 'Nowhere'].join('|')
   const { body } = await as().call(readDistances, { from: '411038', to })
-  expect(body.distances).toMatchObject({ '411038': 0 })
-  expect(body.distances['411004']).toBeGreaterThanOrEqual(2)
-  expect(body.distances['411004']).toBeLessThanOrEqual(5)
-  expect(Math.abs((body.distances['400001'] ?? 0) - 115)).toBeLessThanOrEqual(10)
+  expect(body.distances).toMatchObject({ [kothrud]: 0 })
+  expect(body.distances[deccan]).toBeGreaterThanOrEqual(2)
+  expect(body.distances[deccan]).toBeLessThanOrEqual(5)
+  expect(Math.abs((body.distances[fort] ?? 0) - 115)).toBeLessThanOrEqual(10)
   // Without a point, or without a place, there is no distance.
-  expect(Object.keys(body.distances).sort()).toEqual(['400001', '411004', '411038'])
-  const near = await as().call(readDistances, { from: '18.51,73.81', to: '411038,411004' })
-  expect(near.body.distances['411038']).toBeLessThanOrEqual(2)
+  expect(Object.keys(body.distances)).toEqual([deccan, kothrud, fort])
+  const near = await as().call(readDistances, { from: '18.51,73.81', to: kothrud })
+  expect(near.body.distances[kothrud]).toBeLessThanOrEqual(2)
 })
 
 test.each([
-  ['18.5104,73.8067', '411038'],
-  ['Pune', '411038'],
-  ['99,73', '411038'],
-  ['18.51,181', '411038'],
-  ['411038', Array.from({ length: 101 }, () => '411004').join()],
-  ['411038', 'Pune'],
+  ['18.5104,73.8067', kothrud],
+  ['Pune', kothrud],
+  ['99,73', kothrud],
+  ['18.51,181', kothrud],
+  ['411038', 'x'.repeat(6001)],
+  ['411038', '|'],
 ])('distances from %s to %s are refused', async (from, to) => {
   expect((await as().call(readDistances, { from, to })).status).toBe(400)
+})
+
+test('where nobody lives the city is named, and no distance tells which office it is', () => {
+  // BARC, Raj Bhawan, the airport, a camp of the police, the President's house.
+  for (const pinCode of ['400085', '500041', '560300', '134104', '110004']) {
+    const place = viewPlace(pinCode)
+    expect(place?.area).toBe(place?.city)
+    expect(placeColumns(pinCode).location).toBeNull()
+  }
+  // Thousands live on a campus.
+  expect(viewPlace('600036')?.area).toBe('Indian Institute Of Technology')
+})
+
+test('PIN codes that are named alike have one distance', () => {
+  expect(viewPlace('110006')).toEqual({ area: 'Delhi', city: 'Delhi', state: 'Delhi' })
+  const shared = readTable()
+  const byName = Map.groupBy(shared.values(), placeKey)
+  for (const namesakes of byName.values()) {
+    const points = namesakes.flatMap(({ point }) => point ?? [])
+    expect(new Set(points.map(({ x, y }) => `${x},${y}`)).size).toBeLessThanOrEqual(1)
+  }
+})
+
+test.each([
+  ['673310', 'Mahe', 'Mahe', 'Puducherry'],
+  ['533464', 'Yanam', 'Yanam', 'Puducherry'],
+  ['609602', 'Karaikal', 'Karaikal', 'Puducherry'],
+  ['607402', 'Bahoor', 'Puducherry', 'Puducherry'],
+  ['605014', 'Pondicherry University', 'Puducherry', 'Puducherry'],
+  ['605012', 'Puducherry', 'Puducherry', 'Puducherry'],
+  ['362520', 'Diu', 'Diu', 'Dadra and Nagar Haveli and Daman and Diu'],
+  ['396235', 'Naroli', 'Dadra and Nagar Haveli', 'Dadra and Nagar Haveli and Daman and Diu'],
+  ['160101', 'Chandigarh', 'Chandigarh', 'Chandigarh'],
+  ['134109', 'Panchkula Sector 8', 'Panchkula', 'Haryana'],
+  ['673311', 'New Mahe', 'Kannur', 'Kerala'],
+  ['900056', 'Army Post Office', 'Army Post Office', 'Army Postal Service'],
+])('%s is in %s, %s, %s', (pinCode, area, city, state) => {
+  expect(viewPlace(pinCode)).toEqual({ area, city, state })
+})
+
+test('a PIN code of the army is known, and no distance to it', async () => {
+  const { body } = await as().call(readPlace, { pinCode: '900056' })
+  expect(body).toMatchObject({ area: 'Army Post Office', hasPoint: false })
+  expect(placeColumns('900056')).toMatchObject({ pin_code: '900056', location: null })
+  expect(pinCodeIn('Sep Ravi Kumar, 12 Field Regiment, c/o 56 APO 900056')).toBe('900056')
+  expect(pinCodeIn('Ravi, Kothrud, Pune 411038, call 987-654 3210')).toBe('411038')
 })
 
 test.each([
@@ -64,7 +115,7 @@ test.each([
   // In the sea, and in London.
   ['15.5,70', undefined],
   ['51.51,-0.13', undefined],
-  ['999999', undefined],
+  ['100000', undefined],
 ])('at %s is the city %s', async (of, city) => {
   expect((await as().call(findCity, { of })).body).toEqual(city === undefined ? {} : { city })
 })
@@ -76,7 +127,7 @@ test('of a PIN code that reaches far into the country only the city is named, if
 })
 
 test('from an unknown place nothing is far', async () => {
-  const { body } = await as().call(readDistances, { from: '682555', to: '411038' })
+  const { body } = await as().call(readDistances, { from: '682555', to: kothrud })
   expect(body.distances).toEqual({})
 })
 

@@ -9,12 +9,12 @@ import {
 import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findNamedPlaces as findNamed } from './named.ts'
-import { findCity as cityOf, findDistances, findPlace, viewPlace } from './places.ts'
+import { findCity as cityOf, findDistances, findPlace, viewOwnPlace } from './places.ts'
 import { placeCacheSeconds } from './policy.ts'
 
 export function placeRoutes(mount: Mount): void {
   mount(readPlace, async ({ pinCode }) => {
-    const place = viewPlace(pinCode)
+    const place = viewOwnPlace(pinCode)
     if (!place) throw new AppError('place_unknown')
     const value = { ...place, hasPoint: findPlace(pinCode)?.point !== undefined }
     return new CachedResponse(`place ${pinCode}`, placeCacheSeconds, async () => ({
@@ -23,7 +23,7 @@ export function placeRoutes(mount: Mount): void {
     }))
   })
   mount(readDistances, async ({ from, to }) => ({
-    distances: findDistances(from, to.split(',').slice(0, maxDistances)),
+    distances: findDistances(from, to.split('|').slice(0, maxDistances)),
   }))
   mount(findCity, async ({ of }) => ({ city: cityOf(of) }))
   mount(findNamedPlaces, async ({ search = '' }) => ({ places: findNamed(search) }))

@@ -18,6 +18,7 @@ const secrets = {
   street: '7 Hidden Lane',
   /** Kilometres on the map, of 411038. */
   point: '3357.4',
+  'PIN code': '411038',
 }
 type Secret = keyof typeof secrets
 
@@ -102,7 +103,7 @@ async function findSecrets<Name extends string>(
 
 const contact: Secret[] = ['address', 'phone']
 
-test('addresses, phone numbers and UPI IDs are read by the people of their deal alone, and nobody reads a seller’s street or point', async () => {
+test('addresses, phone numbers and UPI IDs are read by the people of their deal alone, and nobody else reads a seller’s street, PIN code or point', async () => {
   expect(reads.length).toBeGreaterThan(40)
   const { viewers, ids } = await makeMarket()
   const found: Record<string, Record<string, Secret[]>> = {}
@@ -123,7 +124,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/orders/{orderId}/problem': contact,
     },
     seller: {
-      '/account/export': [...contact, 'street', 'upi'],
+      '/account/export': ['PIN code', ...contact, 'street', 'upi'],
       '/chats/{id}': contact,
       '/chats/{chatId}/delivery': contact,
       '/chats/{chatId}/offers': contact,
@@ -131,7 +132,8 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/orders/seller/{userId}': contact,
       '/orders/{orderId}/problem': contact,
       // Their own.
-      '/seller/profile': ['street', 'upi'],
+      '/seller/profile': ['PIN code', 'street', 'upi'],
+      '/wants': ['PIN code'],
     },
     admin: {
       '/admin/complaints/{id}': contact,

@@ -7,7 +7,7 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { listWants, Reservation, Want } from '#contract/wants/wants.ts'
 import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
-import { viewPlace } from '#server/places/places.ts'
+import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { findNext } from '#server/wants/reservations/next.ts'
@@ -131,7 +131,7 @@ export async function findWants(
     .executeTakeFirst()
   const ofSeller = seller?.pin_code ?? null
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
-  const place = viewPlace(pinCode)
+  const place = viewOwnPlace(pinCode)
   return {
     wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },

@@ -64,6 +64,30 @@ const isInstitution = new RegExp(
   'i',
 )
 
+const workplaces = [
+  ...['courts?', 'sectt', String.raw`secretariate?`, 'collectorate', 'governors camp'],
+  ...['(?:raj|rashtrapati|nirman|sech) bhawan', 'press', 'factory', 'mills?', 'refinery', 'depot'],
+  ...[
+    'power (?:station|plant|house)',
+    'thermal',
+    'dam',
+    'aerodrome',
+    'airport',
+    'ndc',
+    'isro',
+    'barc',
+  ],
+  ...['naval', 'air ?force', 'bsf', 'cisf', String.raw`c\.?r\.?p\.?f`, String.raw`i\.?t\.?b\.?p`],
+]
+const isWorkplace = new RegExp(String.raw`\b(?:${workplaces.join('|')})\b`, 'i')
+
+/**
+ * Whether at least 500 people can live in it. Every post office that delivers serves 9,000 people
+ * on average; the exceptions are PIN codes of nothing but an office building, a plant or a camp.
+ */
+export const hasResidents = (offices: Office[]): boolean =>
+  offices.some(({ delivers, name }) => delivers && !isWorkplace.test(name))
+
 const ranks = { head: 30, sub: 20, branch: 0 } as const
 
 function score(office: Office): number {

@@ -63,6 +63,7 @@ const cityOfDigits: Record<string, string> = {
   '580032': 'Hubballi',
   '600': 'Chennai',
   '6820': 'Kochi',
+  '605012': 'Puducherry',
   '682555': 'Lakshadweep',
   '700': 'Kolkata',
   '7111': 'Howrah',
@@ -168,3 +169,12 @@ export function cityOf(pinCode: string, district: string): string {
 }
 
 export const stateOf = (state: string): string => stateNames[state] ?? inTitleCase(state)
+
+/** Districts of union territories with a state all around them. */
+export const enclaves: ReadonlySet<string> = new Set([
+  ...['MAHE', 'YANAM', 'KARAIKAL', 'PONDICHERRY'],
+  ...['DIU', 'DAMAN', 'DADRA AND NAGAR HAVELI'],
+])
+
+/** Filed under no state. */
+export const stateOfPinCode: Record<string, string> = { '605012': 'PUDUCHERRY' }

@@ -1,7 +1,7 @@
 // Writes server/places/pin-codes.txt: npm run pin-codes
 import { writeFileSync } from 'node:fs'
-import { areaName, areaOf } from './areas.ts'
-import { cityOf, stateOf } from './cities.ts'
+import { areaName, areaOf, hasResidents } from './areas.ts'
+import { cityOf, enclaves, stateOf, stateOfPinCode } from './cities.ts'
 import { compareWithKnown } from './known-places.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
@@ -24,7 +24,7 @@ function inTheirRegion(offices: Office[]): Office[] {
     const states = Map.groupBy(region, ({ state }) => state)
     const state = mostCommon(region, (office) => office.state) ?? ''
     return region.map((office) =>
-      (states.get(office.state)?.length ?? 0) * 20 > region.length
+      (states.get(office.state)?.length ?? 0) * 20 > region.length || enclaves.has(office.district)
         ? office
         : { ...office, state, district: '' },
     )
@@ -35,12 +35,23 @@ const all = readOffices().filter(({ pinCode }) => /^[1-8]\d{5}$/.test(pinCode))
 const offices = inTheirRegion(all)
 const { points, scattered } = findPoints(offices)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
+const byRegion = Map.groupBy(offices, ({ pinCode }) => pinCode.slice(0, 3))
+/** For an office without a district: that of most around it. */
+const cityAround = (pinCode: string): string =>
+  cityOf(
+    pinCode,
+    mostCommon(byRegion.get(pinCode.slice(0, 3)) ?? [], ({ district }) => district) ?? '',
+  )
 const places = byPinCode.flatMap(([pinCode, own]) => {
-  const state = mostCommon(own, (office) => office.state)
-  const district = mostCommon(own, (office) => office.district) ?? ''
+  // Many villages around an enclave get their mail from its office.
+  const enclave = own.find(({ kind, district }) => kind !== 'branch' && enclaves.has(district))
+  const filed = enclave ? [enclave] : own
+  const state = stateOfPinCode[pinCode] ?? mostCommon(filed, (office) => office.state)
+  const district = mostCommon(filed, (office) => office.district) ?? ''
   if (!state || !own.some(({ delivers }) => delivers)) return []
   const area = areaOf(pinCode, own)
-  return [{ pinCode, own, area, city: cityOf(pinCode, district) || area, state: stateOf(state) }]
+  const city = cityOf(pinCode, district) || (hasResidents(own) ? area : cityAround(pinCode))
+  return [{ pinCode, own, area, city, state: stateOf(state) }]
 })
 /** Some districts are called like none of their towns: Bhuj is in Kutch. */
 const towns = new Set(
@@ -48,9 +59,10 @@ const towns = new Set(
     own.some(({ name }) => areaName(name) === city) ? [`${city}, ${state}`] : [],
   ),
 )
-const lines = places.map(({ pinCode, area, city, state }) => {
-  const isOnlyCity = scattered.has(pinCode) && towns.has(`${city}, ${state}`)
-  const point = points.get(pinCode)
+const lines = places.map(({ pinCode, own, area, city, state }) => {
+  const isPopulated = hasResidents(own)
+  const isOnlyCity = !isPopulated || (scattered.has(pinCode) && towns.has(`${city}, ${state}`))
+  const point = isPopulated ? points.get(pinCode) : undefined
   const position = point ? [point.x.toFixed(1), point.y.toFixed(1)] : []
   return [pinCode, isOnlyCity ? city : area, city, state, ...position].join('|')
 })

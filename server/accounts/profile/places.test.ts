@@ -9,9 +9,10 @@ import {
 import { logInSeller, signUpSeller } from '#contract/accounts/auth.ts'
 import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { readPlaceOfShops } from './places.ts'
+import { followTable, readPlaceOfShops } from './places.ts'
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
+const { pinCode: _, ...others } = kothrud
 const placeOf = async (seller: Parameters<typeof as>[0]) =>
   (await as(seller).call(readSellerProfile, {})).body.place
 
@@ -30,7 +31,7 @@ test('an unknown PIN code is refused at its field, and nothing else is changed',
   const seller = await makeAccount('seller')
   const { status, error } = await as(seller).call(updateSellerProfile, {
     name: 'Somebody',
-    pinCode: '999999',
+    pinCode: '100000',
   })
   expect([status, error.fields]).toEqual([400, { pinCode: 'We don’t know this PIN code.' }])
   expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
@@ -79,7 +80,7 @@ test('nobody signs up with an unknown PIN code', async () => {
   const { status, error } = await as().call(signUpSeller, {
     ...form,
     sellerType: 'student',
-    pinCode: '999999',
+    pinCode: '100000',
   })
   expect([status, error.fields?.pinCode]).toEqual([400, 'We don’t know this PIN code.'])
 })
@@ -96,9 +97,9 @@ test('the books of a seller are where the seller is, in each answer, at once', a
   }
   expect(await shown()).toEqual([undefined, undefined, undefined])
   await as(seller).call(updateSellerProfile, { pinCode: '411038' })
-  expect(await shown()).toEqual([kothrud, kothrud, kothrud])
+  expect(await shown()).toEqual([others, others, others])
   const later = await makeBook(seller)
-  expect((await as().call(readBook, { id: later })).body.place).toEqual(kothrud)
+  expect((await as().call(readBook, { id: later })).body.place).toEqual(others)
   await as(seller).call(updateSellerProfile, { pinCode: '' })
   expect(await shown()).toEqual([undefined, undefined, undefined])
 })
@@ -144,4 +145,24 @@ test('shops of an older version get the place of their address once', async () =
   await as(shop).call(updateSellerProfile, { pinCode: '' })
   await read()
   expect(await placeOf(shop)).toBeUndefined()
+})
+
+test('sellers and their books follow the table of places', async () => {
+  const { context } = await testApp()
+  const seller = await makeAccount('seller')
+  const id = await makeBook(seller)
+  await as(seller).call(updateSellerProfile, { pinCode: '400085' })
+  // As an older table had it: with the place of the institute.
+  await context.db
+    .updateTable('accounts')
+    .set({ city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' })
+    .where('id', '=', seller.id)
+    .execute()
+  await followTable(context, new AbortController().signal)
+  const book = await context.db
+    .selectFrom('books')
+    .select(['city', 'location'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(book).toEqual({ city: 'mumbai, maharashtra', location: null })
 })

@@ -1,5 +1,5 @@
 // Where a seller is: the PIN code that they gave, else the one in their shop's address.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { errorCatalog, fieldError } from '#contract/common/errors.ts'
 import { addressBatchSize, movesQuota } from '#server/accounts/policy.ts'
@@ -69,5 +69,39 @@ export async function readPlaceOfShops(
         if (shop && shop.pin_code === null && pinCode !== undefined)
           await savePlace(db, id, placeColumns(pinCode))
       })
+  }
+}
+
+/** Sellers whose PIN code the table of this version of the server has elsewhere. */
+export async function followTable(
+  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const saved = await context.db
+    .selectFrom('accounts')
+    .select(['pin_code', 'city', sql<string | null>`location::text`.as('location')])
+    .distinct()
+    .where('pin_code', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const { pin_code, city, location } of saved) {
+    const place = placeColumns(pin_code)
+    if (signal.aborted) return
+    if (place.city === null || (place.city === city && place.location === location)) continue
+    const moved = await context.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('pin_code', '=', pin_code)
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const { id } of moved)
+      await commitChanges(context, ['profiles', 'accounts', 'books'], (db) =>
+        db
+          .updateTable('accounts')
+          .set(place)
+          .where('id', '=', id)
+          .where('pin_code', '=', pin_code)
+          .execute(),
+      )
   }
 }

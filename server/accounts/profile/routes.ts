@@ -28,7 +28,13 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { countMove, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
+import {
+  countMove,
+  followTable,
+  placeAfter,
+  readPlaceOfShops,
+  rejectUnknownPinCode,
+} from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
@@ -80,6 +86,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
   context.jobs.soon('read places of shops', (signal) => readPlaceOfShops(context, signal))
+  context.jobs.soon('follow the table of places', (signal) => followTable(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

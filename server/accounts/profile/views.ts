@@ -3,7 +3,7 @@ import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
-import { viewPlace } from '#server/places/places.ts'
+import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
@@ -29,7 +29,7 @@ export async function viewProfile(
           shopName: account.shop_name ?? undefined,
           shopAddress: account.shop_address ?? undefined,
           upiId: account.upi_id ?? undefined,
-          place: viewPlace(account.pin_code),
+          place: viewOwnPlace(account.pin_code),
           handOvers: (account.hand_overs ?? undefined) as Profile['handOvers'],
         }),
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),

@@ -116,7 +116,7 @@ export function inputOf({ name }: Rule, { path }: Endpoint, thing: Thing | undef
 }
 
 export const absentThing = (kind: string): Thing => ({
-  id: kind === 'pin-code' ? '999999' : kind === 'title' ? 'zzzzzzzzzz' : newId(),
+  id: kind === 'pin-code' ? '100000' : kind === 'title' ? 'zzzzzzzzzz' : newId(),
   of: [],
   isAbsent: true,
 })

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
-import { type Place, withoutSpaces } from '#contract/places.ts'
+import { type OwnPlace, withoutSpaces } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 
 export type SellerQuestions = {
   isLoaded: boolean
-  place: Place | undefined
+  place: OwnPlace | undefined
   /** What is typed in the place of it; undefined where the question isn't open. */
   typed: string | undefined
   error: string | undefined

@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react'
-import type { Place } from '#contract/places.ts'
+import { type Place, placeKey } from '#contract/places.ts'
 import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 import { useDistance } from './use-distance.ts'
@@ -37,14 +37,14 @@ export const FullPlace = ({ place }: { place: Place }) => (
   </p>
 )
 
-function Distance({ to: { pinCode } }: { to: Place }) {
+function Distance({ to }: { to: Place }) {
   const start = useDistanceStart()
-  return start ? <DistanceFrom start={start} pinCode={pinCode} /> : null
+  return start ? <DistanceFrom start={start} name={placeKey(to)} /> : null
 }
 
 /** A component of its own, as pages of the server show many places and no distance. */
-function DistanceFrom({ start, pinCode }: { start: DistanceStart; pinCode: string }) {
-  const km = useDistance(start.from, pinCode)
+function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
+  const km = useDistance(start.from, name)
   if (km === undefined) return null
   return (
     <span className="shrink-0">

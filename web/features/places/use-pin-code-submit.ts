@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Place, withoutSpaces } from '#contract/places.ts'
+import { type OwnPlace, withoutSpaces } from '#contract/places.ts'
 import { usePlace } from './use-place.ts'
 
 const tooShort = 'Enter a PIN code of 6 digits.'
@@ -9,7 +9,7 @@ const failed = 'This PIN code could not be looked up. Please try again.'
  * Submits what is typed once its place is known, which may be after the press. An unknown PIN code
  * isn't submitted; its field says so itself.
  */
-export function usePinCodeSubmit(typed: string, onPlace: (place: Place) => void) {
+export function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
   const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
   /** What was typed when it was submitted. */
   const [submitted, setSubmitted] = useState<string>()

@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
-import { type Place, placeName } from '#contract/places.ts'
+import { type OwnPlace, placeName } from '#contract/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { PinCodeField } from './pin-code-field.tsx'
@@ -11,7 +11,7 @@ import { saveWhereabouts } from './whereabouts.ts'
 export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; canRemove: boolean }) {
   const [typed, setTyped] = useState('')
   const location = useMyLocation(onDone)
-  const keep = (place: Place) => {
+  const keep = (place: OwnPlace) => {
     const city = `${place.city}, ${place.state}`
     saveWhereabouts({ from: place.pinCode, name: placeName(place), city })
     onDone()

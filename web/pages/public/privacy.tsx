@@ -45,7 +45,7 @@ const sections = [
     content: (
       <Points
         texts={[
-          'Everybody: a seller’s name, books and ratings, the PIN code, area, city and state of their books (never an address or a point on a map), how they hand them over, and reviews with the writer’s first name.',
+          'Everybody: a seller’s name, books and ratings, the area, city and state of their books (never a PIN code, an address or a point on a map), how they hand them over, and reviews with the writer’s first name.',
           'Everybody, without names or exact days: what copies of a title were sold for, and in which month. The prices that people set and agree on also count towards the prices we predict for others.',
           'Everybody, without names: how many people want a title, and how many in a city once at least three there want it. Nobody but you sees that you want it.',
           'The two people of a chat: its messages. Our admins can read a chat only if one of the two has reported the other, a message in it or an order from it, and each time is recorded.',
