@@ -59,6 +59,8 @@ const sharedFields = {
   phone: blankAsAbsent(Phone),
   /** A file replaces the picture, an empty value removes it, a URL keeps it. */
   profilePic: z.custom<File | string | null>().optional(),
+  /** Needed for another phone number or UPI ID, unless the login was within ten minutes. */
+  password: CurrentPassword,
 }
 export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
 export const SellerUpdate = z.object({
@@ -104,7 +106,8 @@ const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLim
 export const updateBuyerProfile = endpoint({
   method: 'PUT',
   path: '/buyer/profile',
-  summary: 'Changes name, address, phone and picture; the email stays.',
+  summary:
+    'Changes name, address, phone and picture; the email stays. From ten minutes after the login on, another phone needs the password.',
   access: ['buyer'],
   input: BuyerUpdate,
   response: Profile.extend(MessageResponse.shape),
@@ -115,7 +118,8 @@ export const updateBuyerProfile = endpoint({
 export const updateSellerProfile = endpoint({
   method: 'PUT',
   path: '/seller/profile',
-  summary: 'Changes name, phone and picture, and the shop of a shop owner; the email stays.',
+  summary:
+    'Changes name, phone, UPI ID and picture, and the shop of a shop owner; the email stays. From ten minutes after the login on, another phone number or UPI ID needs the password.',
   access: ['seller'],
   input: SellerUpdate,
   response: Profile.extend(MessageResponse.shape),

@@ -64,7 +64,10 @@ const Payment = z.object({
   receivedAt: IsoDateTime.optional(),
   can: z.array(z.enum(exchangePaymentActions)),
   /** For who pays: where the other is paid. */
-  upi: z.object({ id: z.string(), name: z.string(), link: z.string() }).optional(),
+  upi: z
+    .object({ id: z.string(), name: z.string(), link: z.string() })
+    .extend({ agreedId: z.string().optional() })
+    .optional(),
 })
 export type ExchangePayment = z.output<typeof Payment>
 

@@ -64,7 +64,11 @@ export const Ledger = z.object({
     .enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'partly-now', 'now'])
     .optional(),
   /** For the buyer of what is agreed, while something is to be paid. */
-  upi: z.object({ id: z.string(), name: z.string(), amount: Money, link: z.string() }).optional(),
+  upi: z
+    .object({ id: z.string(), name: z.string(), amount: Money, link: z.string() })
+    // What it was when they agreed, where the seller has changed it since.
+    .extend({ agreedId: z.string().optional() })
+    .optional(),
   /** For the seller: whether buyers can't be shown where to pay, because no UPI ID was given. */
   lacksUpi: z.boolean().optional(),
 })

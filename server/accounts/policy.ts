@@ -57,6 +57,8 @@ export const secondFactor = {
 export const sessionDays = 30
 export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
 export const maxSessions = 20
+/** So long after a login its session changes a phone number or UPI ID without the password. */
+export const freshLoginMs = 10 * 60_000
 
 /**
  * The last use of a session is saved at most this often, so that most requests only read. Its end

@@ -17,6 +17,12 @@ export const sessionEndTexts = {
 export const passwordChangedText =
   'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
+export const contactNeedsPassword = (contact: string) =>
+  `Enter your password to change your ${contact}.`
+
+export const contactChangedText = (contact: string) =>
+  `Your ${contact} was changed. If that wasn’t you, change your password.`
+
 export const otherAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 
@@ -52,6 +58,16 @@ export const passwordChangedMail = (role: Role, origin: string) => ({
     role === 'admin'
       ? "If it wasn't you, tell whoever runs Dobara at once."
       : `If it wasn't you, choose a new one at once: ${origin}/?login=${role}&forgot=1`,
+    'Dobara',
+  ].join('\n\n'),
+})
+
+export const contactChangedMail = (contact: string, role: Role, origin: string) => ({
+  subject: `Your ${contact} at Dobara was changed`,
+  text: [
+    'Hello,',
+    `the ${contact} of the account with this email at Dobara was changed just now. If that was you, there is nothing to do.`,
+    `If it wasn't you, choose a new password at once: ${origin}/?login=${role}&forgot=1 Then correct the ${contact} in your profile.`,
     'Dobara',
   ].join('\n\n'),
 })

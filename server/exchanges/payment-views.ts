@@ -18,10 +18,11 @@ function upiOf(payment: Payment, back: boolean, { exchangeId, me, members, statu
   if (me !== from || paidAt !== null || receivedAt !== null) return undefined
   const payee = members.find(({ number }) => number === to)
   if (!payee?.upi_id || payee.seller_status !== 'active') return undefined
-  const { upi_id: id, seller_name } = payee
+  const { upi_id: id, agreed_upi_id: agreedId, seller_name } = payee
   const name = seller_name ?? ''
   const note = `Dobara ${shortOrderId(exchangeId)}`
-  return { id, name, link: upiLink({ id, name, amount: payment.amount, note }) }
+  const link = upiLink({ id, name, amount: payment.amount, note })
+  return { id, name, link, ...(agreedId && agreedId !== id && { agreedId }) }
 }
 
 function paymentView(payment: Payment, back: boolean, shown: Shown): ExchangePayment[] {

@@ -157,6 +157,15 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
     .select(['seller.upi_id', 'seller.status as seller_status'])
+    .select((from) =>
+      from
+        .selectFrom('orders')
+        .select('orders.upi_id')
+        .whereRef('orders.exchange_id', '=', 'exchange_members.exchange_id')
+        .whereRef('orders.seller_id', '=', 'exchange_members.seller_id')
+        .limit(1)
+        .as('agreed_upi_id'),
+    )
     .select(['seller.rating_sum', 'seller.rating_count'])
     .select(hasWithdrawn.as('has_withdrawn'))
     .where('exchange_id', 'in', ids)

@@ -17,6 +17,12 @@ export const orderInvariants: Invariant[] = [
       where copies.book_id <> orders.book_id`,
   },
   {
+    rule: 'an order keeps no UPI ID of a seller who has left',
+    broken: sql`
+      select orders.id, seller_id from orders join accounts on accounts.id = seller_id
+      where orders.upi_id is not null and accounts.deleted_at is not null`,
+  },
+  {
     rule: 'an order is between the people of its chat, about its book or one of its offer',
     broken: sql`
       select orders.id, chat_id

@@ -15,6 +15,7 @@ import type { Participant } from '#server/chats/store.ts'
 import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/transitions.ts'
+import { withUpiId } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
@@ -73,7 +74,7 @@ export async function insertOrder(
   order: Insertable<OrdersTable> & { created_at: Date },
   by: OrderActor = { model: 'Seller', id: order.seller_id },
 ): Promise<void> {
-  await db.insertInto('orders').values(order).execute()
+  await db.insertInto('orders').values(withUpiId(db, order)).execute()
   await reserveCopy(db, {
     bookId: order.book_id,
     orderId: order.id,
@@ -232,7 +233,7 @@ export async function eraseFromOrders(
   const erased =
     side === 'buyer'
       ? { buyer_name: name, delivery_address: '', phone_number: '' }
-      : { seller_name: name }
+      : { seller_name: name, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
   // The place that was agreed on may be the seller's home.

@@ -94,18 +94,20 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
 /** Where the buyer pays what is still open, in paise; to the seller, whether they gave that. */
 async function upiOf(
   db: Db,
-  [first]: readonly LedgerOrder[],
+  orders: readonly LedgerOrder[],
   amount: number,
   role: Role,
 ): Promise<Pick<Ledger, 'upi' | 'lacksUpi'>> {
+  const [first] = orders
   if (!first || amount === 0 || role === 'admin') return {}
   const seller = await findAccount(db, first.seller_id)
   if (role === 'seller') return seller?.upi_id ? {} : { lacksUpi: true }
   if (!seller?.upi_id || seller.status !== 'active') return {}
   const payment = { id: seller.upi_id, name: seller.name, amount }
   const note = `Dobara ${shortOrderId(first.id)}`
+  const agreedId = orders.find(({ upi_id }) => upi_id && upi_id !== seller.upi_id)?.upi_id
   const upi = { ...payment, amount: toRupees(amount), link: upiLink({ ...payment, note }) }
-  return { upi }
+  return { upi: { ...upi, ...(agreedId && { agreedId }) } }
 }
 
 /** The ledger of these orders, which the viewer may see; the UPI ID is the buyer's to see. */

@@ -236,6 +236,20 @@ const faults: Record<string, Fault[]> = {
       broken: seller.id,
     }),
   ],
+  'an order keeps no UPI ID of a seller who has left': [
+    ({ sold: { orderId } }) => {
+      const id = newId()
+      return {
+        damage: (db) =>
+          run(sql`insert into accounts (id, person_id, role, name, deleted_at)
+            values (${id}, ${id}, 'seller', '', now())`)(db).then(() =>
+            run(sql`update orders set seller_id = ${id}, upi_id = 'asha@okaxis'
+              where id = ${orderId}`)(db),
+          ),
+        broken: orderId,
+      }
+    },
+  ],
   'a deleted account keeps nothing of its person': [
     () => {
       const id = newId()

@@ -69,14 +69,14 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const [isPreparing, setPreparing] = useState(false)
   const isRunning = useRef(false)
-  const run = async (input: EndpointInput<E>) => {
+  const run = async (input: EndpointInput<E>, etag?: string) => {
     try {
-      return await write.run(input)
+      return await write.run(input, etag)
     } catch (error) {
       const next = toRetry?.(error, input)
       if (!next) throw error
       setPreparing(true)
-      return await next.then(write.run).finally(() => setPreparing(false))
+      return await next.then((asked) => write.run(asked, etag)).finally(() => setPreparing(false))
     }
   }
   const submit = form.handleSubmit(async (values) => {
@@ -85,7 +85,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     setFailure(undefined)
     try {
       const input = toInput ? toInput(values) : (values as unknown as EndpointInput<E>)
-      const result = await (edit ? edit.save((_, etag) => write.run(input, etag)) : run(input))
+      const result = await (edit ? edit.save((_, etag) => run(input, etag)) : run(input))
       if (result !== undefined) onDone(result)
     } catch (error) {
       setFailure({ text: showFormError(form, error, fallback(error)), code: getErrorCode(error) })

@@ -29,6 +29,13 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import {
+  changedContact,
+  confirmContactChange,
+  insertContactNotices,
+  notifyOfContactChange,
+  passwordNeeded,
+} from './contact-changes.ts'
+import {
   countMove,
   followTable,
   placeAfter,
@@ -46,7 +53,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
 
   type UpdateRequest = Pick<
     RequestContext<typeof updateBuyerProfile>,
-    'viewer' | 'uploads' | 'commit' | 'expected'
+    'viewer' | 'uploads' | 'commit' | 'expected' | 'ip' | 'cookies'
   >
   async function update(input: ProfileUpdate, request: UpdateRequest) {
     const { viewer, uploads, commit, expected } = request
@@ -58,6 +65,9 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     const kind = known?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
     rejectUnknownPinCode(input.pinCode)
+    const confirmed = known && changedContact(known, columns)
+    if (confirmed) await confirmContactChange(context, request, confirmed, input)
+    let afterCommit = () => {}
     await withStoredPhotos(context, { accountId: viewer.accountId, kind }, uploads, ([uploaded]) =>
       commit(
         async (db) => {
@@ -66,6 +76,8 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
             throw new AppError(
               (await findAccount(db, viewer.accountId)) ? 'edited_meanwhile' : 'session_ended',
             )
+          const contact = changedContact(account, columns)
+          if (contact && contact !== confirmed) throw passwordNeeded(contact)
           const picture = pictureAfter(account.picture, input, uploaded)
           await updateAccount(db, account.id, { ...columns, picture })
           const place = placeAfter(account, input)
@@ -76,12 +88,16 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           const isRenamed = columns.name !== undefined && columns.name !== account.name
           const { hand_overs = account.hand_overs } = columns
           const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
+          const notified = contact && (await insertContactNotices(db, account, contact, now()))
+          if (contact && notified)
+            afterCommit = () => notifyOfContactChange(context, account, contact, notified)
           return { isSeen: isRenamed || hasMoved || isHandedOverAnew }
         },
         // Other people see the name, where the books are and how they are handed over.
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
+    afterCommit()
     const { value, version } = await viewProfile(db, viewer)
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }

@@ -6,6 +6,7 @@ import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Step, sidesToNotify, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
 import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
+import { upiIdOf } from '#server/orders/payments/upi.ts'
 import { expiredProposalsBatchSize } from '#server/orders/policy.ts'
 import {
   insertOrderEvent,
@@ -72,7 +73,14 @@ async function saveTransition(
   now: Date,
 ): Promise<OrderStatus> {
   const status = changes.status ?? order.status
-  await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
+  const isAgreedNow =
+    !isAgreed(order) && (changes.confirmed_at != null || changes.received_at != null)
+  const kept = isAgreedNow ? { upi_id: upiIdOf(db, order.seller_id) } : {}
+  await db
+    .updateTable('orders')
+    .set({ ...changes, ...kept })
+    .where('id', '=', order.id)
+    .execute()
   const previous = event === 'status' ? previousState(order) : undefined
   const entry = { orderId: order.id, status, by, now }
   await insertOrderEvent(db, { ...entry, kind: event, previous, reason })

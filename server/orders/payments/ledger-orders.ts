@@ -37,7 +37,15 @@ export async function findLedgerOrders(
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
-    .select(['orders.status', 'hand_over', 'price', 'deposit', 'late_fee', 'loss_price'])
+    .select([
+      'orders.status',
+      'orders.upi_id',
+      'hand_over',
+      'price',
+      'deposit',
+      'late_fee',
+      'loss_price',
+    ])
     .select([
       'rent_end',
       'returned_at',

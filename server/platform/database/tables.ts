@@ -452,6 +452,7 @@ export type OrdersTable = {
   extension_price: Generated<number>
   reminded_on: string | null
   exchange_id: string | null
+  upi_id: string | null
 }
 
 export type PasswordResetLinksTable = {

@@ -7,6 +7,7 @@ import {
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { ChangedUpi } from '#web/features/orders/payments/changed-upi.tsx'
 import { formatDate, formatRupees } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -65,6 +66,7 @@ function Payment({ exchange, payment }: Props) {
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
       {said && <p className="wrap-anywhere text-muted text-sm">{said}</p>}
+      {upi?.agreedId && <ChangedUpi agreedId={upi.agreedId} />}
       {upi && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <span>

@@ -13,6 +13,7 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { ChangedUpi } from './changed-upi.tsx'
 import { payWhenText } from './labels.ts'
 import { LedgerLines } from './ledger-lines.tsx'
 import { SayPayment } from './say-payment.tsx'
@@ -73,6 +74,7 @@ const MissingUpi = () => (
 function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {
   return (
     <section aria-label="Pay by UPI" className="flex flex-col items-center gap-3">
+      {upi.agreedId && <ChangedUpi agreedId={upi.agreedId} />}
       <a
         href={upi.link}
         className={buttonClass({ variant: isDue ? 'primary' : 'plain' }, 'w-full')}

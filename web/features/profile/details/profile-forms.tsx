@@ -19,6 +19,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
 import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
+import { usePasswordQuestion } from './password-question.tsx'
 
 const updateFailed = 'Failed to update profile.'
 
@@ -102,8 +103,10 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const isShop = profile.sellerType === 'shop owner'
   const form = useContractForm(SellerUpdate, { defaultValues: sellerValues(profile) })
   const edit = useProfileEdit('seller', profile, form, sellerValues)
+  const { askPassword, question } = usePasswordQuestion()
   const submission = useSubmit(form, updateSellerProfile, {
     edit,
+    toRetry: askPassword,
     // The raw values: an emptied phone must be sent to be cleared.
     toInput: () => form.getValues(),
     fallback: () => updateFailed,
@@ -111,52 +114,55 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   })
   const { errors, isDirty } = form.formState
   return (
-    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
-      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
-      <NameField registration={form.register('name')} error={errors.name?.message} />
-      <EmailField email={profile.email} />
-      <Field
-        label="UPI ID"
-        optional
-        hint="Buyers see it once an order is agreed on, to pay you by QR code or UPI app."
-        error={errors.upiId?.message}
-      >
-        <Input
-          inputMode="email"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.register('upiId')}
-        />
-      </Field>
-      <Field label="Phone" optional error={errors.phone?.message}>
-        <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
-      </Field>
-      <PinCodeField
-        typed={form.watch('pinCode') ?? ''}
-        optional
-        hint="Where your books are. Buyers see the area, never your address."
-        error={errors.pinCode?.message}
-        input={form.register('pinCode')}
-      />
-      <HandOversField
-        error={errors.handOvers?.message}
-        inputOf={() => form.register('handOvers')}
-      />
-      {isShop && (
-        <>
-          <Field label="Shop name" error={errors.shopName?.message}>
-            <Input autoComplete="organization" {...form.register('shopName')} />
-          </Field>
-          <AddressField
-            label="Shop address"
-            registration={form.register('shopAddress')}
-            error={errors.shopAddress?.message}
+    <>
+      <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
+        <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
+        <NameField registration={form.register('name')} error={errors.name?.message} />
+        <EmailField email={profile.email} />
+        <Field
+          label="UPI ID"
+          optional
+          hint="Buyers see it once an order is agreed on, to pay you by QR code or UPI app."
+          error={errors.upiId?.message}
+        >
+          <Input
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.register('upiId')}
           />
-        </>
-      )}
-      <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
-    </ContractForm>
+        </Field>
+        <Field label="Phone" optional error={errors.phone?.message}>
+          <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
+        </Field>
+        <PinCodeField
+          typed={form.watch('pinCode') ?? ''}
+          optional
+          hint="Where your books are. Buyers see the area, never your address."
+          error={errors.pinCode?.message}
+          input={form.register('pinCode')}
+        />
+        <HandOversField
+          error={errors.handOvers?.message}
+          inputOf={() => form.register('handOvers')}
+        />
+        {isShop && (
+          <>
+            <Field label="Shop name" error={errors.shopName?.message}>
+              <Input autoComplete="organization" {...form.register('shopName')} />
+            </Field>
+            <AddressField
+              label="Shop address"
+              registration={form.register('shopAddress')}
+              error={errors.shopAddress?.message}
+            />
+          </>
+        )}
+        <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
+      </ContractForm>
+      {question}
+    </>
   )
 }
 

@@ -1,0 +1,92 @@
+// The UPI ID is kept with a deal when it is agreed: whoever pays reads if it is another one by now.
+import { expect, test } from 'vitest'
+import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { readExchange } from '#contract/exchanges/exchanges.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { readLedger } from '#contract/orders/payments.ts'
+import { as, makeAccount, makeChat, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
+import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+
+const setUpi = (seller: TestAccount, upiId: string) =>
+  as(seller).call(updateSellerProfile, { upiId })
+const upiOf = async (buyer: TestAccount, orderId: string) =>
+  (await as(buyer).call(readLedger, { orderId })).body.upi
+
+test('a buyer who confirmed an order reads that the UPI ID has changed since', async () => {
+  const seller = await makeAccount('seller')
+  await setUpi(seller, 'ravi@okaxis')
+  const { buyer, orderId } = await makeOrder({ seller })
+  await setUpi(seller, 'ravi.k@okaxis')
+  await as(buyer).call(confirmOrder, { orderId })
+  expect(await upiOf(buyer, orderId)).not.toHaveProperty('agreedId')
+  await setUpi(seller, 'thief@okaxis')
+  expect(await upiOf(buyer, orderId)).toMatchObject({
+    id: 'thief@okaxis',
+    agreedId: 'ravi.k@okaxis',
+  })
+  await setUpi(seller, 'ravi.k@okaxis')
+  expect(await upiOf(buyer, orderId)).not.toHaveProperty('agreedId')
+})
+
+test('a buyer whose offer was accepted reads it too, and a first UPI ID is no change', async () => {
+  const chat = await makeChat({})
+  const { buyer, seller, bookId, chatId } = chat
+  const { body: offer } = await as(buyer).call(makeOffer, {
+    chatId,
+    orderType: 'purchase',
+    amount: 200,
+    items: [{ bookId, copies: 1 }],
+    handOver: 'post',
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '9876543210',
+  })
+  await setUpi(seller, 'ravi@okaxis')
+  const { body } = await as(seller).call(acceptOffer, { offerId: offer._id })
+  const orderId = body.orders[0] ?? ''
+  expect(await upiOf(buyer, orderId)).not.toHaveProperty('agreedId')
+  await setUpi(seller, 'thief@okaxis')
+  expect(await upiOf(buyer, orderId)).toMatchObject({ agreedId: 'ravi@okaxis' })
+  const first = await makeOrder()
+  await as(first.buyer).call(confirmOrder, { orderId: first.orderId })
+  await setUpi(first.seller, 'first@okaxis')
+  expect(await upiOf(first.buyer, first.orderId)).toMatchObject({ id: 'first@okaxis' })
+  expect(await upiOf(first.buyer, first.orderId)).not.toHaveProperty('agreedId')
+})
+
+test('who pays on top in a swap reads it too', async () => {
+  const swap = await makeSwap()
+  const { asha, ravi } = swap
+  await setUpi(asha.seller, 'asha@okaxis')
+  const offer = await offerSwap(swap)
+  const { body } = await as(asha.seller).call(acceptOffer, { offerId: offer._id })
+  const exchangeId = body.exchange?.exchangeId ?? ''
+  const upi = async () =>
+    (await as(ravi.buyer).call(readExchange, { exchangeId })).body.payments.flatMap(
+      (payment) => payment.upi ?? [],
+    )
+  const before = await upi()
+  await setUpi(asha.seller, 'thief@okaxis')
+  const after = await upi()
+  expect([before.map(({ agreedId }) => agreedId), after.map(({ agreedId }) => agreedId)]).toEqual([
+    [undefined],
+    ['asha@okaxis'],
+  ])
+})
+
+test('a seller who leaves takes the UPI ID with them', async () => {
+  const seller = await makeAccount('seller')
+  await setUpi(seller, 'ravi@okaxis')
+  const { buyer, orderId } = await makeOrder({ seller })
+  await as(buyer).call(confirmOrder, { orderId })
+  const kept = async () =>
+    (await testApp()).context.db
+      .selectFrom('orders')
+      .select('upi_id')
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+  expect(await kept()).toEqual({ upi_id: 'ravi@okaxis' })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  expect((await as(seller).call(deleteSellerAccount, {})).status).toBe(200)
+  expect(await kept()).toEqual({ upi_id: null })
+})
