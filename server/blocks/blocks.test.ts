@@ -14,7 +14,12 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { addProblemMessage, readOrderProblems, reportProblem } from '#contract/orders/problems.ts'
+import {
+  addProblemMessage,
+  readOrderProblems,
+  reportProblem,
+  solveProblem,
+} from '#contract/orders/problems.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -24,11 +29,12 @@ import {
   makeAccount,
   makeBook,
   makeChat,
+  makeDelivered,
   makeOrder,
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { connect, waitForEvent } from '#server/testing-live.ts'
+import { connect, emitEvent, waitForEvent } from '#server/testing-live.ts'
 import { verify } from '#server/verify/verify.ts'
 
 const db = async () => (await testApp()).context.db
@@ -274,4 +280,31 @@ test('nobody blocks themself, an admin or somebody unknown; twice is once', asyn
   expect((await as(buyer).call(listBlockedPeople, {})).body).toHaveLength(1)
   expect((await as().call(listBlockedPeople, {})).status).toBe(401)
   expect((await as(await makeAccount('admin')).call(listBlockedPeople, {})).status).toBe(403)
+})
+
+test('somebody who is blocked isn’t seen typing, and neither is who blocked them', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [typist, other] = await Promise.all([connect(buyer), connect(seller)])
+  const countTyping = () => other.received.filter(([name]) => name === 'typing').length
+  const type = (device: typeof typist) => emitEvent(device, 'typing', { chatId })
+  await type(typist)
+  await expect.poll(countTyping).toBe(1)
+  await block(seller, buyer)
+  await new Promise((resolve) => setTimeout(resolve, 1050))
+  expect([await type(typist), await type(other)]).toEqual([{ ok: true }, { ok: true }])
+  await unblock(seller, buyer)
+  await new Promise((resolve) => setTimeout(resolve, 1050))
+  await type(typist)
+  await expect.poll(countTyping).toBe(2)
+  expect(typist.received.filter(([name]) => name === 'typing')).toEqual([])
+})
+
+test('a buyer who is blocked reports a problem with an order once, and can’t go on notifying', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  await block(seller, buyer)
+  const report = () => as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Torn.' })
+  const withdraw = () => as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
+  expect([(await report()).status, (await withdraw()).status]).toEqual([201, 200])
+  const again = await report()
+  expect([again.status, again.error.code]).toEqual([409, 'too_many_problems'])
 })

@@ -182,6 +182,13 @@ export const chatSocketHandlers = (
     const bookIds = [chat.book_id, ...offered]
     return { side: me.side, otherId, bookIds, isFree: chat.available > 0 }
   },
+  findListener: async (viewer, chatId) => {
+    const me = participantOf(viewer)
+    const chat = await findParticipants(context.db, me, chatId)
+    if (!chat) throw new AppError('chat_not_found')
+    const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
+    return chat.is_blocked ? undefined : { side: me.side, otherId }
+  },
   sendMessage: (viewer, input, socketId) =>
     storeMessage(context, viewer, input, { channel: 'socket', socketId }),
   countUnread: (viewer) => findUnreadCounts(context, viewer),

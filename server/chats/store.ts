@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { rejectEnded } from '#server/accounts/store.ts'
+import { areBlocked, personOf } from '#server/blocks/are-blocked.ts'
 import { availableTo } from '#server/books/reservations/conditions.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -23,6 +24,9 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
     .select(
       availableTo(sql`chats.buyer_id`, side === 'buyer' ? 'receiver' : 'giver').as('available'),
+    )
+    .select(
+      areBlocked(personOf(sql`chats.buyer_id`), personOf(sql`chats.seller_id`)).as('is_blocked'),
     )
     .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)

@@ -68,6 +68,7 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
           .leftJoin('exchanges', 'exchanges.id', 'exchange_id')
           .select([
             'orders.id',
+            'orders.contact_hidden_at',
             sql<string>`coalesce(orders.offer_id, exchanges.offer_id)`.as('of_offer'),
           ])
           .where(
@@ -76,11 +77,13 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
           )
           .orderBy('orders.id')
           .execute()
-  return rows.map((row) =>
-    offerView(row, items.get(row.id) ?? [], side, now, {
-      orders: orders.filter(({ of_offer }) => of_offer === row.id).map(({ id }) => id),
-    }),
-  )
+  return rows.map((row) => {
+    const own = orders.filter(({ of_offer }) => of_offer === row.id)
+    return offerView(row, items.get(row.id) ?? [], side, now, {
+      orders: own.map(({ id }) => id),
+      hasEnded: own.length > 0 && own.every((order) => order.contact_hidden_at !== null),
+    })
+  })
 }
 
 function rentTermsOf(items: Items) {
@@ -96,7 +99,7 @@ function offerView(
   items: Items,
   side: Participant['side'],
   now: Date,
-  { orders }: { orders: string[] },
+  { orders, hasEnded }: { orders: string[]; hasEnded: boolean },
 ): Offer {
   const days = row.days ?? 1
   const status = statusAt(row, now)
@@ -141,13 +144,14 @@ function offerView(
       ...(item.has_changed && { hasChanged: true }),
     })),
     ...(row.order_type === 'rent' && rentTermsOf(items)),
-    exchange: exchangeView(row, items, isContactVisible),
+    exchange: exchangeView(row, items, isContactVisible && !(hasEnded && side === 'buyer')),
     handOver: row.hand_over,
     meetingPoint: row.meeting_point ?? undefined,
-    ...(isContactVisible && {
-      deliveryAddress: row.delivery_address ?? undefined,
-      phoneNumber: row.phone_number ?? undefined,
-    }),
+    ...(isContactVisible &&
+      !(hasEnded && side === 'seller') && {
+        deliveryAddress: row.delivery_address ?? undefined,
+        phoneNumber: row.phone_number ?? undefined,
+      }),
     status,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

@@ -35,3 +35,7 @@ export const maxNamedTitleLetters = 23
 
 /** Kept for a buyer; the ones used longest ago go. */
 export const maxAddresses = 10
+
+export const contactHiddenAfterMs = 30 * 86_400_000
+export const hideContactsIntervalSeconds = 3600
+export const contactsBatchSize = 200

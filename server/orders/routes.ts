@@ -20,6 +20,7 @@ import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
 import { findLastDelivery } from '#server/orders/hand-over/delivery.ts'
+import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment-routes.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
@@ -43,7 +44,11 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
 import { emitUpdate } from './order-updates.ts'
 import { createOrder } from './place-order.ts'
-import { expiredProposalsIntervalSeconds, rentRemindersIntervalSeconds } from './policy.ts'
+import {
+  expiredProposalsIntervalSeconds,
+  hideContactsIntervalSeconds,
+  rentRemindersIntervalSeconds,
+} from './policy.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'
 import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
@@ -87,6 +92,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, jobs, now } = context
   jobs.every(expiredProposalsIntervalSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
+  )
+  jobs.every(hideContactsIntervalSeconds, 'hide contacts of ended orders', (signal) =>
+    hideContacts(context, signal),
   )
   jobs.every(rentRemindersIntervalSeconds, 'remind of rents', (signal) =>
     remindOfRents(context, signal),

@@ -97,6 +97,9 @@ export const formatDay = (date: string): string => dateFormat.format(new Date(da
 export const placeInPerson = 'In person, as agreed in the chat'
 
 /** The summary is cut off from here on when the buyer deletes their account. */
+/** In the place of an address, for the seller. */
+export const hiddenContactText = 'Hidden 30 days after the order ended'
+
 export const deliveryAddressMarker = '\nDelivery address: '
 
 export function orderSummary(

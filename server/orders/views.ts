@@ -15,6 +15,7 @@ import {
   proposedOf,
   shipmentOf,
 } from '#server/orders/hand-over/hand-over.ts'
+import { contactOf } from '#server/orders/hand-over/hidden-contact.ts'
 import { findHistories } from '#server/orders/lifecycle/history.ts'
 import { isAgreed, isClosed, isOverdue, isProposed } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -148,8 +149,7 @@ function orderView(
     ...(row.loss_price !== null && { lossPrice: toRupees(row.loss_price) }),
     askingPrice: row.asking_price === null ? undefined : toRupees(row.asking_price),
     ...(row.extension_price > 0 && { extensionPrice: toRupees(row.extension_price) }),
-    deliveryAddress: row.delivery_address,
-    phoneNumber: row.phone_number,
+    ...contactOf(order, role, now),
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },

@@ -21,6 +21,7 @@ import {
   insertProblem,
   insertProblemMessage,
   type ProposalTerms,
+  rejectManyReports,
   saveProposal,
   saveSolution,
 } from './store.ts'
@@ -94,15 +95,16 @@ export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Pr
   return order
 }
 
-/** Throws problem_open, order_closed, not_reportable. */
+/** Throws problem_open, order_closed, not_reportable, too_many_problems. */
 export async function openProblem(
   db: Db,
   order: LockedOrder,
   report: { reason: ProblemReason; text: string; photos: readonly string[] },
-  now: Date,
+  { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<{ id: string; update: ProblemUpdate }> {
   const { reason, ...content } = report
   rejectReport(order, reason, now)
+  await rejectManyReports(db, order, isLimited)
   const problemId = await insertProblem(db, { orderId: order.id, reason, now })
   await insertProblemMessage(db, { problemId, side: 'buyer', content, now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }

@@ -5,3 +5,6 @@ export const problemMessageQuota = {
   seconds: 60,
   code: 'too_many_messages',
 } satisfies Quota
+
+/** Reports about one order. */
+export const maxReports = 3

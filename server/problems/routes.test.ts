@@ -270,6 +270,22 @@ test('one report or solution is kept, however often and quickly it is sent', asy
   expect([late.status, late.error.code]).toEqual([409, 'problem_solved'])
 })
 
+test('a buyer reports problems with one order three times at most', async () => {
+  const { buyer, orderId } = await makeDelivered()
+  for (let n = 0; n < 3; n++) {
+    expect((await report(buyer, orderId)).status).toBe(201)
+    await as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
+  }
+  const again = await report(buyer, orderId)
+  expect([again.status, again.error]).toEqual([
+    409,
+    {
+      code: 'too_many_problems',
+      message: 'You have reported this order before. If you still need help, use Report.',
+    },
+  ])
+})
+
 test('nobody writes more than ten times a minute', async () => {
   const { buyer, seller, orderId } = await makeDelivered()
   await report(buyer, orderId)

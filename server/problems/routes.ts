@@ -61,7 +61,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
       const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
         commit(async (db) => {
           const order = await lockOwnOrder(db, me, orderId)
-          return openProblem(db, order, { reason, text, photos }, now())
+          return openProblem(db, order, { reason, text, photos }, { now: now(), isLimited })
         }),
       )
       emitProblemUpdate(live, update)

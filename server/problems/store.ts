@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
+import { blockedSince, personOf } from '#server/blocks/are-blocked.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { problemMessageQuota } from './policy.ts'
+import { maxReports, problemMessageQuota } from './policy.ts'
 
 export async function insertProblem(
   db: Db,
@@ -21,6 +22,25 @@ export async function insertProblem(
     .values({ id, order_id: orderId, reason, created_at: now })
     .execute()
   return id
+}
+
+/** Throws too_many_problems; the order is locked. After a block either way one report is left. */
+export async function rejectManyReports(
+  db: Db,
+  { id, buyer_id, seller_id }: { id: string; buyer_id: string; seller_id: string },
+  isLimited: boolean,
+): Promise<void> {
+  const { since } = await db
+    .selectNoFrom(blockedSince(personOf(buyer_id), personOf(seller_id)).as('since'))
+    .executeTakeFirstOrThrow()
+  const reports = await db
+    .selectFrom('problems')
+    .select('created_at')
+    .where('order_id', '=', id)
+    .execute()
+  const isPastBlock = since !== null && reports.some(({ created_at }) => created_at >= since)
+  if (isPastBlock || (isLimited && reports.length >= maxReports))
+    throw new AppError('too_many_problems')
 }
 
 /** The open problem of a locked order. Throws problem_solved. */

@@ -17,6 +17,7 @@ export function findLastDelivery(
     .where('confirmed_at', 'is not', null)
     .where('status', '<>', 'Cancelled')
     .where('phone_number', '<>', '')
+    .where('contact_hidden_at', 'is', null)
     .where(sql<boolean>`hand_over is distinct from 'meet'`)
     .orderBy('id', 'desc')
     .limit(1)

@@ -78,7 +78,7 @@ async function saveTransition(
   const kept = isAgreedNow ? { upi_id: upiIdOf(db, order.seller_id) } : {}
   await db
     .updateTable('orders')
-    .set({ ...changes, ...kept })
+    .set({ ...changes, ...kept, contact_hidden_at: null })
     .where('id', '=', order.id)
     .execute()
   const previous = event === 'status' ? previousState(order) : undefined

@@ -453,6 +453,7 @@ export type OrdersTable = {
   reminded_on: string | null
   exchange_id: string | null
   upi_id: string | null
+  contact_hidden_at: Date | null
 }
 
 export type PasswordResetLinksTable = {

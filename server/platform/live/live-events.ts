@@ -45,6 +45,11 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 export type LiveHandlers = {
   /** Throws unless the chat is the viewer's; returns their side, the other one, and its books. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
+  /** Who sees that the viewer types: nobody where one of the two has blocked the other. */
+  findListener: (
+    viewer: Viewer,
+    chatId: string,
+  ) => Promise<Pick<JoinedChat, 'side' | 'otherId'> | undefined>
   /** Throws session_ended, too. */
   sendMessage: (
     viewer: Viewer,
@@ -213,13 +218,12 @@ export function handleEvents(
     on('typing', async (input) => {
       const { chatId } = parse(TypingInput, input)
       await checkSession(viewer, context)
-      const chat = joinedChats.get(chatId) ?? (await handlers.joinChat(viewer, chatId))
-      joinedChats.set(chatId, chat)
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
-      emit(chat.otherId, 'typing', { chatId, who: chat.side })
+      const listener = await handlers.findListener(viewer, chatId)
+      if (listener) emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })
   })

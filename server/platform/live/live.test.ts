@@ -366,7 +366,7 @@ test('an event that fails has a request id, the same in the log and in its answe
   })
   closers.push(() => live.close())
   const fail = () => Promise.reject(new Error('no luck'))
-  live.listen({ joinChat: fail, sendMessage: fail, countUnread: fail })
+  live.listen({ joinChat: fail, findListener: fail, sendMessage: fail, countUnread: fail })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   const device = await connect({ token: 'any' }, `http://127.0.0.1:${port}`)

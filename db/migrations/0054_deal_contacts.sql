@@ -6,3 +6,7 @@ update orders set upi_id = accounts.upi_id from accounts
   and (orders.status in ('Pending', 'Shipped')
     or (orders.status = 'Delivered' and orders.delivered_at > now() - interval '60 days'))
   and (orders.confirmed_at is not null or orders.received_at is not null);
+
+-- Since when its seller doesn't read the buyer's address and phone number any more: thirty days
+-- after it was closed or cancelled. Exported as what its seller reads.
+alter table orders add contact_hidden_at timestamptz;

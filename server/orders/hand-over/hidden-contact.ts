@@ -1,0 +1,81 @@
+// The buyer's address and phone number, which a seller needs no more once an order has ended.
+import { sql } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
+import { isClosed, type OrderState, orderIs } from '#server/orders/lifecycle/status.ts'
+import { closeAfterMs, contactHiddenAfterMs, contactsBatchSize } from '#server/orders/policy.ts'
+import { deliveryAddressMarker, hiddenContactText } from '#server/orders/texts.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+type Contact = {
+  delivery_address: string
+  phone_number: string
+  contact_hidden_at: Date | null
+}
+
+/** What a viewer reads. A change of the order shows it again, for thirty days after its new end. */
+export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
+  const isHidden =
+    role === 'seller' &&
+    order.contact_hidden_at !== null &&
+    (order.status === 'Cancelled' || isClosed(order, now))
+  return isHidden
+    ? { deliveryAddress: hiddenContactText, phoneNumber: '' }
+    : { deliveryAddress: order.delivery_address, phoneNumber: order.phone_number }
+}
+
+/** Orders that ended before `end`, and about which nothing has happened since. */
+async function markEnded(db: Db, end: Date, now: Date) {
+  const silent = new Date(end.getTime() - closeAfterMs)
+  const ended = db
+    .selectFrom('orders')
+    .select('id')
+    .where('contact_hidden_at', 'is', null)
+    .where(
+      sql<boolean>`(orders.status = 'Cancelled' or (orders.status = 'Delivered'
+        and (order_type <> 'rent' or returned_at is not null) and ${orderIs.agreed}
+        and (received_at < ${end} or closed_by_admin_at < ${end} or delivered_at < ${silent})))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from problems
+        where problems.order_id = orders.id and solved_at is null)
+      and not exists (select from order_events
+        where order_events.order_id = orders.id and order_events.created_at >= ${end})`,
+    )
+    .orderBy('id')
+    .limit(contactsBatchSize)
+    .forNoKeyUpdate()
+    .skipLocked()
+  return db
+    .updateTable('orders')
+    .set({ contact_hidden_at: now })
+    .where('id', 'in', ended)
+    .returning(['id', 'chat_id'])
+    .execute()
+}
+
+/** In the chat the System named them when the order was made. */
+const cutSummary = (db: Db, { id, chat_id }: { id: string; chat_id: string }) =>
+  db
+    .updateTable('messages')
+    .set({ body: sql`split_part(body, ${deliveryAddressMarker}, 1)` })
+    .where('chat_id', '=', chat_id)
+    .where('sender_model', '=', 'System')
+    .where(sql<boolean>`starts_with(body, ${`Order ${shortOrderId(id)} created:`})`)
+    .execute()
+
+/** Hides them thirty days after an order was closed or cancelled. */
+export async function hideContacts(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const end = new Date(now().getTime() - contactHiddenAfterMs)
+  let count = contactsBatchSize
+  while (count === contactsBatchSize && !signal?.aborted)
+    count = await db.transaction().execute(async (db) => {
+      const ended = await markEnded(db, end, now())
+      for (const order of ended) await cutSummary(db, order)
+      return ended.length
+    })
+}
