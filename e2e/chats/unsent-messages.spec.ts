@@ -1,4 +1,4 @@
-import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
@@ -168,10 +168,8 @@ testWithChat(
       await submitLogin(login, email, password)
       await expect(login).toBeHidden()
     }
-    await logOut(
-      '1 message could not be sent yet. Unsent messages stay on this device ' +
-        'and are sent when you log in here again.',
-    )
+    await logOut('1 message isn’t sent yet. Logging out deletes it.')
+    expect(JSON.stringify(await readLocalStorage(page))).not.toContain('From Asha')
     restore()
     await logIn(other.email)
     await visit(page, `/buyer/chats?chat=${otherChatId}`)
@@ -179,9 +177,11 @@ testWithChat(
     await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
     expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
     expect(await readMessages(chatId)).toEqual([])
-    await logOut(/^((?!could not be sent).)*$/s)
+    await logOut(/^((?!sent yet).)*$/s)
     await logIn(buyer.email)
-    await expect.poll(() => readMessages(chatId)).toEqual([[buyer.userId, 'From Asha']])
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await writeMessage(page, 'From Asha again')
+    await expect.poll(() => readMessages(chatId)).toEqual([[buyer.userId, 'From Asha again']])
     expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
   },
 )

@@ -10,6 +10,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
+import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
   findAccount,
   findAccountsByEmail,
@@ -125,24 +126,23 @@ export async function openOtherAccount(
   return id
 }
 
-export const buyerColumns = (fields: OpenBuyerAccount): AccountFields => ({
-  ...fields,
-  role: 'buyer',
-})
+/** Throws a field error for a name that is reserved. */
+export function buyerColumns(fields: OpenBuyerAccount): AccountFields {
+  rejectReservedNames(fields)
+  return { ...fields, role: 'buyer' }
+}
 
-export const sellerColumns = ({
-  sellerType,
-  shopName,
-  shopAddress,
-  phone,
-  name,
-  pinCode,
-}: OpenSellerAccount): AccountFields => ({
-  name,
-  role: 'seller',
-  phone: phone ?? null,
-  seller_type: sellerType,
-  shop_name: shopName ?? null,
-  shop_address: shopAddress ?? null,
-  ...placeOfNewSeller({ pinCode, shopAddress }),
-})
+/** Throws a field error for a name that is reserved, or an unknown PIN code. */
+export function sellerColumns(fields: OpenSellerAccount): AccountFields {
+  rejectReservedNames(fields)
+  const { sellerType, shopName, shopAddress, phone, name, pinCode } = fields
+  return {
+    name,
+    role: 'seller',
+    phone: phone ?? null,
+    seller_type: sellerType,
+    shop_name: shopName ?? null,
+    shop_address: shopAddress ?? null,
+    ...placeOfNewSeller({ pinCode, shopAddress }),
+  }
+}

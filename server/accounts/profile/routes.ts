@@ -13,6 +13,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
   findAccount,
   lockAccount,
@@ -65,6 +66,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     const kind = known?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
     rejectUnknownPinCode(input.pinCode)
+    rejectReservedNames(input, { name: known?.name, shopName: known?.shop_name ?? undefined })
     const confirmed = known && changedContact(known, columns)
     if (confirmed) await confirmContactChange(context, request, confirmed, input)
     let afterCommit = () => {}

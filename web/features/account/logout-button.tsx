@@ -1,18 +1,18 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '#web/format.ts'
 import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { useLogout } from './use-logout.ts'
+import { useLogout, useUnsentWarning } from './use-logout.ts'
 
 type Props = { kind?: 'user' | 'admin'; to: string; className?: string }
 
 export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
-  const unsentMessages = useUnsentMessages().length
-  const unsentCount = kind === 'user' ? unsentMessages : 0
+  const findUnsent = useUnsentWarning()
+  useUnsentMessages()
+  const unsent = kind === 'user' && isConfirming ? findUnsent() : undefined
   return (
     <>
       <Button
@@ -34,12 +34,7 @@ export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
         }}
       >
         Are you sure you want to log out?
-        {unsentCount > 0 && (
-          <span className="mt-2 block">
-            {formatCount(unsentCount, 'message')} could not be sent yet. Unsent messages stay on
-            this device and are sent when you log in here again.
-          </span>
-        )}
+        {unsent && <span className="mt-2 block">{unsent}</span>}
       </ConfirmDialog>
     </>
   )

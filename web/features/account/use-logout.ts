@@ -1,18 +1,41 @@
 import { useNavigate } from 'react-router'
+import { formatCount } from '#web/format.ts'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
  * Logs out a buyer or seller, or the admin, and goes to `to`. The server hears of it as soon as it
- * can be reached. Unsent messages wait for the next login.
+ * can be reached. What wasn't sent is deleted: others may use the device.
  */
 export function useLogout(kind: 'user' | 'admin' = 'user') {
   const navigate = useNavigate()
+  const connection = useRealtimeSession()
   return (to: string) => {
     const token = kind === 'admin' ? currentAdminToken() : currentSession()?.token
     if (token !== undefined) endSession(token)
     // Navigate first, or the guard of the current page would ask for a login.
     void navigate(to, { flushSync: true })
+    if (kind === 'user') {
+      connection?.outbox.discardAll()
+      connection?.codes.discardAll()
+    }
     clearSession(kind)
+  }
+}
+
+/** What a logout would delete, asked when it is pressed; undefined where everything was sent. */
+export function useUnsentWarning(): () => string | undefined {
+  const connection = useRealtimeSession()
+  return () => {
+    const messages = connection?.outbox.unsent().length ?? 0
+    const codes = connection?.codes.all().length ?? 0
+    const unsent = [
+      ...(messages > 0 ? [formatCount(messages, 'message')] : []),
+      ...(codes > 0 ? [formatCount(codes, 'code')] : []),
+    ].join(' and ')
+    if (unsent === '') return undefined
+    const [isOrAre, it] = messages + codes === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
+    return `${unsent} ${isOrAre} sent yet. Logging out deletes ${it}.`
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
-import { useLogout } from '#web/features/account/use-logout.ts'
+import { useLogout, useUnsentWarning } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { Inbox } from '#web/layout/inbox.tsx'
@@ -30,6 +30,12 @@ const items = [
 
 export default function SellerLayout() {
   const logout = useLogout()
+  const findUnsent = useUnsentWarning()
+  const confirmLogout = () => {
+    if (!window.confirm('Are you sure you want to logout?')) return
+    const unsent = findUnsent()
+    if (unsent === undefined || window.confirm(unsent)) logout(paths.home)
+  }
   return (
     <Guard side="seller" hasHeader>
       <SidebarPage
@@ -39,13 +45,7 @@ export default function SellerLayout() {
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
             <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />
-            <Button
-              variant="plain"
-              icon={<LogOut size={20} aria-hidden />}
-              onClick={() => {
-                if (window.confirm('Are you sure you want to logout?')) logout(paths.home)
-              }}
-            >
+            <Button variant="plain" icon={<LogOut size={20} aria-hidden />} onClick={confirmLogout}>
               Logout
             </Button>
           </div>
